@@ -21,7 +21,7 @@ export class StatusService {
   /** Of every list that there is. */
   readonly bits = new Map<number, Uint8Array>([[0, new Uint8Array(SHARD_BYTES)]]);
   version = 1;
-  /** Who asks to resume from before is told to fetch the lists anew. */
+  /** A client that resumes from an earlier position must fetch the lists again. */
   historyFrom = 0;
   /** The versions that connections asked to resume from. */
   readonly resumedFrom: (string | undefined)[] = [];

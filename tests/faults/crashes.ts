@@ -177,7 +177,7 @@ async function logInAll(service: CrashingService): Promise<Client[]> {
   return clients;
 }
 
-/** A rotation that no client knows of would be a second successor of some token. */
+/** A rotation unknown to all clients would be a second successor of some token. */
 function assertNoneUnknown(clients: readonly Client[], rows: readonly SessionRow[]): void {
   const sessions = new Map(rows.map((row) => [row.user_id, row]));
   for (const { tokens, rotations } of clients) {

@@ -34,7 +34,7 @@ describe('the history of client responses', () => {
     assert.deepEqual(history.violations(outcomeOf()), ['2 successors of the token …a']);
   });
 
-  test('finds a rotation that no client knows of', () => {
+  test('finds a rotation unknown to all clients', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     const outcome = outcomeOf({ generations: new Map([['s1', 2]]) });

@@ -98,7 +98,7 @@ export class History {
       .map(([parent, { size }]) => `${size} successors of the token …${parent.slice(-12)}`);
   }
 
-  /** A rotation that no client knows of is a second successor of some token. */
+  /** A rotation unknown to all clients is a second successor of some token. */
   #unknownRotations(generations: Outcome['generations']): string[] {
     return [...generations]
       .map(([session, generation]) => ({

@@ -220,7 +220,7 @@ export class Revocations {
     const { version } = this.#shards;
     const isGap = event.kind === 'reset' || (version !== undefined && event.from > version);
     if (isGap) {
-      const message = 'Changes were missed: the lists are fetched anew.';
+      const message = 'Changes were missed: the lists are fetched again.';
       this.#options.report(new ProblemError('STREAM_GAP', message), 'STREAM_GAP');
     }
     if (event.kind === 'reset') this.#shards.reset(event.version);

@@ -54,7 +54,7 @@ export class StatusStream {
       const delayMs = await this.#connect(connection).catch((error: unknown) =>
         this.#lose(error, connection),
       );
-      connection.abort(new Error('The connection is over.'));
+      connection.abort(new Error('The connection ended.'));
       connection.clear();
       this.isConnected = false;
       await pause(delayMs, end);

@@ -38,7 +38,7 @@ export class TenantCache<Key extends string, Value extends object> {
   readonly #source: Source<Key, Value>;
   readonly #answers: Cache<Key, Answer<Value>>;
   readonly #absent = createCache<Key, QueryTime>(MAX_ABSENT);
-  readonly #underWay = new Map<Key, LookUp<Value>>();
+  readonly #inFlight = new Map<Key, LookUp<Value>>();
 
   constructor(changes: Changes, source: Source<Key, Value>) {
     this.#changes = changes;
@@ -51,7 +51,7 @@ export class TenantCache<Key extends string, Value extends object> {
     if (value) return value;
     const missed = this.#absent.get(key);
     if (missed && this.#changes.isRecent(missed)) return undefined;
-    const pending = this.#underWay.get(key);
+    const pending = this.#inFlight.get(key);
     // A lookup that began before a change may have read the old state.
     return pending && this.#changes.isLatest(pending.asOf) ? pending.answer : this.#lookUp(key);
   }
@@ -78,9 +78,9 @@ export class TenantCache<Key extends string, Value extends object> {
   #lookUp(key: Key): Promise<Value | undefined> {
     const asOf = this.#changes.now();
     const answer = this.#load(key, asOf).finally(() => {
-      if (this.#underWay.get(key)?.answer === answer) this.#underWay.delete(key);
+      if (this.#inFlight.get(key)?.answer === answer) this.#inFlight.delete(key);
     });
-    this.#underWay.set(key, { answer, asOf });
+    this.#inFlight.set(key, { answer, asOf });
     return answer;
   }
 

@@ -12,11 +12,11 @@ export function batched<Item, Answer>(
     resolve: (answer: Answer | Promise<Answer>) => void;
     reject: (reason: unknown) => void;
   }[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let scheduled = false;
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= limits.flights) return;
+    if (scheduled || waiting.length === 0 || inFlight >= limits.flights) return;
     scheduled = true;
     setImmediate(() => {
       // A single call runs at once. With several, more are likely to arrive within the next turn.
@@ -29,9 +29,9 @@ export function batched<Item, Answer>(
   function depart(): void {
     scheduled = false;
     const flight = waiting.splice(0, limits.size);
-    underWay += 1;
+    inFlight += 1;
     void settle(flight).finally(() => {
-      underWay -= 1;
+      inFlight -= 1;
       schedule();
     });
     schedule();

@@ -22,7 +22,7 @@ export class Exchange {
   /** Whether it is held for more than one statement, as by a transaction, whose holder notices by itself. */
   isHeld = false;
   /** Statements that have not been answered yet. */
-  underWay = 0;
+  inFlight = 0;
   /** The check after which the oldest of them was sent, or the last answer was received. */
   since = 0;
   /** Multiple of the timeout that an answer may take. */
@@ -36,12 +36,12 @@ export class Exchange {
   }
 
   sent(): void {
-    if (this.underWay === 0) this.since = this.#deadlines.looks;
-    this.underWay += 1;
+    if (this.inFlight === 0) this.since = this.#deadlines.looks;
+    this.inFlight += 1;
   }
 
   answered(): void {
-    this.underWay -= 1;
+    this.inFlight -= 1;
     this.since = this.#deadlines.looks;
   }
 
@@ -102,12 +102,12 @@ export class Deadlines {
     return [...this.#open].filter(
       (one) =>
         overdue.includes(one) ||
-        (one.underWay === 0 && !one.isHeld && !one.isHeartbeat) ||
+        (one.inFlight === 0 && !one.isHeld && !one.isHeartbeat) ||
         (isSilent && this.#isOverdue(one, 1)),
     );
   }
 
-  #isOverdue({ underWay, since }: Exchange, patience: number): boolean {
-    return underWay > 0 && this.looks - since > patience * LOOKS_PER_LIMIT;
+  #isOverdue({ inFlight, since }: Exchange, patience: number): boolean {
+    return inFlight > 0 && this.looks - since > patience * LOOKS_PER_LIMIT;
   }
 }

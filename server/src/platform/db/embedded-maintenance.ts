@@ -35,7 +35,7 @@ export class EmbeddedMaintenance {
   readonly #pool: EmbeddedPool;
   readonly #options: MaintenanceOptions;
   #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> | undefined;
+  #inFlight: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(pool: EmbeddedPool, options: MaintenanceOptions) {
@@ -45,9 +45,9 @@ export class EmbeddedMaintenance {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#underWay ??= this.look()
+      this.#inFlight ??= this.look()
         .catch(this.#options.onFailed)
-        .finally(() => (this.#underWay = undefined));
+        .finally(() => (this.#inFlight = undefined));
     }, EVERY_MS).unref();
   }
 
@@ -67,6 +67,6 @@ export class EmbeddedMaintenance {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await this.#underWay;
+    await this.#inFlight;
   }
 }

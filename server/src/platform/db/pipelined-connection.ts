@@ -20,7 +20,7 @@ export class PipelinedConnection {
   readonly #onError: (error: Error) => void;
   #connection: Promise<OpenConnection> | undefined;
   /** Statements that have not been answered yet. */
-  underWay = 0;
+  inFlight = 0;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
     this.#options = options;
@@ -29,11 +29,11 @@ export class PipelinedConnection {
   }
 
   async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.underWay += 1;
+    this.inFlight += 1;
     try {
       return await this.#send<Row>(await (this.#connection ?? this.#connect()), one, values);
     } finally {
-      this.underWay -= 1;
+      this.inFlight -= 1;
     }
   }
 

@@ -65,7 +65,7 @@ export class PostgresWatch implements Watch {
     try {
       this.#exchange ??= await this.#connect();
       // An unanswered heartbeat is not repeated: the connection is dropped at its deadline.
-      if (this.#exchange?.underWay === 0) await this.#sendHeartbeat(this.#exchange);
+      if (this.#exchange?.inFlight === 0) await this.#sendHeartbeat(this.#exchange);
     } catch (error) {
       this.#subscriber.onError(error as Error);
     }

@@ -106,5 +106,5 @@ function openPool(
  * catalogue caches, and those of the connection used last are in the CPU caches.
  */
 function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
-  return connections.reduce((least, one) => (one.underWay < least.underWay ? one : least));
+  return connections.reduce((least, one) => (one.inFlight < least.inFlight ? one : least));
 }

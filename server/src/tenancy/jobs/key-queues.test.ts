@@ -35,15 +35,15 @@ function filled(round: readonly Turn[]) {
 /** Takes rounds until there is no room, all full. @returns how many deliveries each endpoint has under way */
 function fill(queues: KeyQueues<string>, wanted: readonly KeyRef[]): Map<string, number> {
   for (const one of wanted) queues.add(one);
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   for (let round = queues.next(); round.length > 0; round = queues.next()) {
     queues.enter(round, filled(round));
     for (const { tenantId, key, limit } of round) {
       const name = `${tenantId} ${key}`;
-      underWay.set(name, (underWay.get(name) ?? 0) + limit);
+      inFlight.set(name, (inFlight.get(name) ?? 0) + limit);
     }
   }
-  return underWay;
+  return inFlight;
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {
@@ -195,9 +195,9 @@ describe('room', () => {
   test('is free again when its deliveries end', () => {
     const queues = new KeyQueues<string>(ROOM);
     for (let time = 0; time < 3; time += 1) {
-      const underWay = fill(queues, endpoints(300));
-      assert.equal(sum(underWay), 128);
-      for (const [name, count] of underWay) {
+      const inFlight = fill(queues, endpoints(300));
+      assert.equal(sum(inFlight), 128);
+      for (const [name, count] of inFlight) {
         const key = name.split(' ')[1] ?? '';
         for (let one = 0; one < count; one += 1) {
           queues.leave({ tenantId: 'org_a' as TenantId, key }, undefined);

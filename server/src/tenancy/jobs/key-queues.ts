@@ -11,13 +11,13 @@ interface KeyQueue<Fresh, Key extends string> {
   readonly ref: KeyRef<Key>;
   /** Leased to this node and not started, the oldest first. */
   readonly fresh: Fresh[];
-  underWay: number;
+  inFlight: number;
   condition: Condition | undefined;
 }
 
 /** Jobs in progress of one tenant, or of all. */
 interface Share {
-  underWay: number;
+  inFlight: number;
   troubled: number;
 }
 
@@ -35,7 +35,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
   readonly #withFresh = new Set<KeyQueue<Fresh, Key>>();
   #fresh = 0;
   readonly #tenants = new Map<string, Share>();
-  readonly #all: Share = { underWay: 0, troubled: 0 };
+  readonly #all: Share = { inFlight: 0, troubled: 0 };
   readonly #troubled = createCache<string, Condition>(MAX_REMEMBERED);
 
   constructor(room: Room) {
@@ -69,7 +69,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     // A copy, because a queue that moves to the end must not be visited again.
     const line = [...this.#withFresh];
     for (const queue of line) {
-      if (this.#all.underWay >= this.#room.all) break;
+      if (this.#all.inFlight >= this.#room.all) break;
       // Half of the capacity is for due jobs in the database, if there are any.
       const kept = this.#waiting.has(queue) ? Math.floor(this.#mostOf(queue) / 2) : 0;
       const room = this.#roomIn(queue) - kept;
@@ -88,10 +88,10 @@ export class KeyQueues<Fresh, Key extends string = string> {
   next(): Turn<Key>[] {
     const round: Turn<Key>[] = [];
     for (const queue of this.#waiting) {
-      if (round.length >= KEYS_AT_ONCE || this.#all.underWay >= this.#room.all) break;
+      if (round.length >= KEYS_AT_ONCE || this.#all.inFlight >= this.#room.all) break;
       const limit = this.#roomIn(queue);
       // Long queues are claimed in chunks, not one job per statement.
-      const isPiece = queue.underWay > 0 && limit < this.#mostOf(queue) / 2;
+      const isPiece = queue.inFlight > 0 && limit < this.#mostOf(queue) / 2;
       if (limit <= 0 || isPiece) continue;
       this.#waiting.delete(queue);
       this.#count(queue, limit);
@@ -137,7 +137,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     const known = this.#queues.get(name);
     if (known) return known;
     const condition = this.#troubled.get(name);
-    const queue: KeyQueue<Fresh, Key> = { name, ref, fresh: [], underWay: 0, condition };
+    const queue: KeyQueue<Fresh, Key> = { name, ref, fresh: [], inFlight: 0, condition };
     this.#queues.set(name, queue);
     return queue;
   }
@@ -148,42 +148,42 @@ export class KeyQueues<Fresh, Key extends string = string> {
   }
 
   #roomIn(queue: KeyQueue<Fresh, Key>): number {
-    const room = this.#mostOf(queue) - queue.underWay;
-    const share = this.#tenants.get(queue.ref.tenantId) ?? { underWay: 0, troubled: 0 };
+    const room = this.#mostOf(queue) - queue.inFlight;
+    const share = this.#tenants.get(queue.ref.tenantId) ?? { inFlight: 0, troubled: 0 };
     return Math.min(
       room,
-      this.#room.all - this.#all.underWay,
-      this.#room.ofTenant - share.underWay,
+      this.#room.all - this.#all.inFlight,
+      this.#room.ofTenant - share.inFlight,
       isTroubled(queue) ? this.#room.troubled - this.#all.troubled : room,
       isTroubled(queue) ? this.#room.troubledOfTenant - share.troubled : room,
     );
   }
 
   #learn(queue: KeyQueue<Fresh, Key>, condition: Condition): void {
-    const { underWay } = queue;
+    const { inFlight } = queue;
     // Subtracted under the old state, then added under the new one.
-    this.#count(queue, -underWay);
+    this.#count(queue, -inFlight);
     queue.condition = condition;
-    this.#count(queue, underWay);
+    this.#count(queue, inFlight);
     if (isTroubled(queue)) this.#troubled.set(queue.name, condition);
     else this.#troubled.delete(queue.name);
   }
 
   #count(queue: KeyQueue<Fresh, Key>, by: number): void {
     const { tenantId } = queue.ref;
-    const share = this.#tenants.get(tenantId) ?? { underWay: 0, troubled: 0 };
-    queue.underWay += by;
+    const share = this.#tenants.get(tenantId) ?? { inFlight: 0, troubled: 0 };
+    queue.inFlight += by;
     for (const one of [share, this.#all]) {
-      one.underWay += by;
+      one.inFlight += by;
       if (isTroubled(queue)) one.troubled += by;
     }
-    if (share.underWay > 0) this.#tenants.set(tenantId, share);
+    if (share.inFlight > 0) this.#tenants.set(tenantId, share);
     else this.#tenants.delete(tenantId);
   }
 
   /** Drops an empty queue. */
   #tidy(queue: KeyQueue<Fresh, Key>): void {
-    const isEmpty = queue.underWay === 0 && queue.fresh.length === 0;
+    const isEmpty = queue.inFlight === 0 && queue.fresh.length === 0;
     if (isEmpty && !this.#waiting.has(queue)) this.#queues.delete(queue.name);
   }
 }

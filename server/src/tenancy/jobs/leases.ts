@@ -25,7 +25,7 @@ export class Leases<Job, Verdict> {
   readonly #around: Surroundings;
   readonly #holdEveryMs: number;
   /** The time of the last renewal, by the process's own clock. */
-  readonly #underWay = new Map<Job, number>();
+  readonly #inFlight = new Map<Job, number>();
   readonly #writing = new Set<Promise<void>>();
   #ended: Ended<Job, Verdict>[] = [];
   #flushing: NodeJS.Timeout | undefined;
@@ -44,20 +44,20 @@ export class Leases<Job, Verdict> {
   }
 
   begin(job: Job): void {
-    this.#underWay.set(job, performance.now());
+    this.#inFlight.set(job, performance.now());
     this.#holding ??= setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
   }
 
   isUnderWay(job: Job): boolean {
-    return this.#underWay.has(job);
+    return this.#inFlight.has(job);
   }
 
-  underWay(): Job[] {
-    return [...this.#underWay.keys()];
+  inFlight(): Job[] {
+    return [...this.#inFlight.keys()];
   }
 
   end(job: Job, verdict: Verdict): void {
-    this.#underWay.delete(job);
+    this.#inFlight.delete(job);
     this.#ended.push({ job, verdict });
     if (this.#ended.length >= MOST_AT_ONCE) this.#flush();
     else this.#flushing ??= setTimeout(() => this.#flush(), GATHER_MS).unref();
@@ -100,16 +100,16 @@ export class Leases<Job, Verdict> {
   /** Repeats while jobs are in progress. */
   #hold(): void {
     const now = performance.now();
-    const long = this.#underWay
+    const long = this.#inFlight
       .entries()
       .filter(([, heldMs]) => now - heldMs >= this.#holdEveryMs / 2);
     const jobs = [...long].map(([job]) => job);
-    for (const job of jobs) this.#underWay.set(job, now);
+    for (const job of jobs) this.#inFlight.set(job, now);
     const { leaseSeconds, hold } = this.#definition;
     const until = new Date(this.#around.clock.now().getTime() + leaseSeconds * 1000);
     const held = jobs.length > 0 ? hold(jobs, until) : undefined;
     held?.catch((error: unknown) => this.#warn(error, 'the leases of jobs were not renewed'));
-    const isOver = this.#underWay.size === 0 || this.#isStopped;
+    const isOver = this.#inFlight.size === 0 || this.#isStopped;
     this.#holding = isOver ? undefined : setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
   }
 

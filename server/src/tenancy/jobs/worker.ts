@@ -17,7 +17,7 @@ export class Worker<Job, Verdict, Key extends string> {
   readonly #around: Surroundings;
   readonly #queues: KeyQueues<Fresh<Job>, Key>;
   readonly #leases: Leases<Job, Verdict>;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #claiming: Promise<void> | undefined;
   #isStopped = false;
 
@@ -46,9 +46,9 @@ export class Worker<Job, Verdict, Key extends string> {
 
   /** Resolves when no job is in progress, and all results are stored. */
   async settle(): Promise<void> {
-    while (this.#claiming || this.#underWay.size > 0 || !this.#leases.isSettled) {
+    while (this.#claiming || this.#inFlight.size > 0 || !this.#leases.isSettled) {
       await this.#claiming;
-      await Promise.all(this.#underWay);
+      await Promise.all(this.#inFlight);
       // Storing results may wake further jobs.
       await this.#leases.settle();
     }
@@ -62,8 +62,8 @@ export class Worker<Job, Verdict, Key extends string> {
 
   /** Abandons jobs in progress after `stop`: other nodes run them again, and the results here are not stored. */
   async cutOff(): Promise<void> {
-    this.#underWay.clear();
-    for (const job of this.#leases.underWay()) this.#release(job, 'closed');
+    this.#inFlight.clear();
+    for (const job of this.#leases.inFlight()) this.#release(job, 'closed');
     await this.settle();
   }
 
@@ -109,9 +109,9 @@ export class Worker<Job, Verdict, Key extends string> {
   }
 
   #track(work: Promise<void>): void {
-    this.#underWay.add(work);
+    this.#inFlight.add(work);
     void work.finally(() => {
-      this.#underWay.delete(work);
+      this.#inFlight.delete(work);
       this.#next();
     });
   }

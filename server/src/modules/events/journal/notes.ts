@@ -7,7 +7,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
 import type { NewEntry } from './mac.ts';
 import { insertNotes } from './store.ts';
-import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
+import { type Note, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const EVERY_MS = 500;
 /** Entries per statement, which delays others on an embedded database: a few milliseconds. */
@@ -31,9 +31,9 @@ export interface Notes {
 }
 
 export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
-  const room = new WaitingRoom(clock);
+  const room = new PendingEntries(clock);
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
+  let inFlight: Promise<void> = Promise.resolve();
 
   async function write(everything: boolean): Promise<void> {
     clearTimeout(timer);
@@ -60,8 +60,8 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
   }
 
   function inTurn(everything: boolean): Promise<void> {
-    underWay = underWay.then(() => write(everything));
-    return underWay;
+    inFlight = inFlight.then(() => write(everything));
+    return inFlight;
   }
 
   return {

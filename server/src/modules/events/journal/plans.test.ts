@@ -42,7 +42,7 @@ before(async () => {
     [TENANTS],
   );
   await client.query('ALTER TABLE audit_entries SET (autovacuum_enabled = off)');
-  // So that PostgreSQL knows of few entries for each tenant, and not of what is written since.
+  // So that the statistics have few entries for each tenant, and none written since.
   await fill(TENANTS, FEW);
   await client.query('VACUUM ANALYZE audit_entries');
   await fill(1, ENTRIES);

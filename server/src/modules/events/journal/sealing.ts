@@ -45,12 +45,12 @@ export function createSealing(dependencies: SealerDependencies): Sealing {
     return total;
   }
 
-  let underWay: Promise<unknown> = Promise.resolve();
+  let inFlight: Promise<unknown> = Promise.resolve();
   let isBusy = false;
   function sweepInBackground(): void {
     if (isBusy) return;
     isBusy = true;
-    underWay = sweep()
+    inFlight = sweep()
       .catch((error: unknown) => log.warn({ err: error }, 'audit logs were not sealed'))
       .finally(() => {
         isBusy = false;
@@ -65,7 +65,7 @@ export function createSealing(dependencies: SealerDependencies): Sealing {
     },
     async stop() {
       clearInterval(timer);
-      await underWay;
+      await inFlight;
     },
   };
 }

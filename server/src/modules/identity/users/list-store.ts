@@ -148,7 +148,7 @@ function patternOf(piece: string | undefined): string | null {
   return piece === undefined ? null : `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Every so manieth user in the ascending order of a field, and how many there are. */
+/** Every nth user in the ascending order of a field, and how many there are. */
 export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
   const rows = await callAs(tx, userCheckpoints, { field, step });
   const checkpoints = rows.flatMap(({ value, id }) =>

@@ -11,7 +11,7 @@ import { searchUsers } from '../../../../sql/identity/kw_search_users.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 10_000;
-/** Every so manieth has the part: 400, about three on each page of their table. */
+/** Every 25th user has the part: 400, about three on each page of their table. */
 const EVERY = 25;
 const LIMIT = 21;
 const COUNT_UP_TO = 10_001;

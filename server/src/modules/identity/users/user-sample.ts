@@ -60,7 +60,7 @@ export function createUserSamples(clock: Clock, findPage: FindPage): UserSamples
 
 function createMemory(clock: Clock): Pick<UserSamples, 'find' | 'take'> {
   const kept = createCache<string, Kept>(KEPT);
-  const underWay = new Map<string, Promise<UserSample>>();
+  const inFlight = new Map<string, Promise<UserSample>>();
 
   async function renew(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
@@ -86,10 +86,10 @@ function createMemory(clock: Clock): Pick<UserSamples, 'find' | 'take'> {
   /** Concurrent callers wait for the same sample. */
   function renewOnce(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
-    const running = underWay.get(key);
+    const running = inFlight.get(key);
     if (running) return running;
-    const renewing = renew(tenant, field).finally(() => underWay.delete(key));
-    underWay.set(key, renewing);
+    const renewing = renew(tenant, field).finally(() => inFlight.delete(key));
+    inFlight.set(key, renewing);
     return renewing;
   }
 

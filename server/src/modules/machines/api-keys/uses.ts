@@ -25,7 +25,7 @@ export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
   const recorded = new Set<ApiKeyId>();
   let waiting: Use[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
+  let inFlight: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
@@ -42,7 +42,7 @@ export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
   function writeSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      underWay = underWay.then(write);
+      inFlight = inFlight.then(write);
     }, WRITTEN_AFTER_MS).unref();
   }
 
@@ -60,8 +60,8 @@ export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
     },
     async stop() {
       clearTimeout(timer);
-      underWay = underWay.then(write);
-      await underWay;
+      inFlight = inFlight.then(write);
+      await inFlight;
     },
   };
 }

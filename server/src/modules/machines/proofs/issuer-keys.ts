@@ -31,14 +31,14 @@ const FAILURE_KEPT_MS = 10_000;
 export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000): IssuerKeys {
   // By tenant too: no tenant may observe what another has fetched, or when.
   const kept = createCache<string, Kept>(MAX_KEPT);
-  const underWay = new Map<string, Promise<Kept>>();
+  const inFlight = new Map<string, Promise<Kept>>();
 
   /** Fetches the keys of the issuer; concurrent requests share the answer. */
   function ask(place: string, issuer: string): Promise<Kept> {
-    const already = underWay.get(place);
+    const already = inFlight.get(place);
     if (already) return already;
-    const pending = fetchAndKeep(place, issuer).finally(() => underWay.delete(place));
-    underWay.set(place, pending);
+    const pending = fetchAndKeep(place, issuer).finally(() => inFlight.delete(place));
+    inFlight.set(place, pending);
     return pending;
   }
 

@@ -36,9 +36,9 @@ export function startHousekeeping(
 ): Housekeeping {
   const stopping = new AbortController();
   const sweep = () => clearAway(others, registered, stopping.signal);
-  let underWay: Promise<unknown> = Promise.resolve();
+  let inFlight: Promise<unknown> = Promise.resolve();
   const sweepInBackground = () => {
-    underWay = sweep().catch((error: unknown) => {
+    inFlight = sweep().catch((error: unknown) => {
       if (!stopping.signal.aborted) log.error({ err: error }, 'housekeeping failed');
     });
   };
@@ -51,7 +51,7 @@ export function startHousekeeping(
     async stop() {
       stopping.abort();
       clearInterval(timer);
-      await underWay;
+      await inFlight;
     },
   };
 }

@@ -23,7 +23,7 @@ export interface TenantDeletion {
 
 export function createTenantDeletion(system: SystemData, clock: Clock, log: Log): TenantDeletion {
   let isStopped = false;
-  let underWay: Promise<void> = Promise.resolve();
+  let inFlight: Promise<void> = Promise.resolve();
 
   async function clear(id: TenantId): Promise<void> {
     const more = async () =>
@@ -37,17 +37,17 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
   }
 
   function clearInBackground(): void {
-    underWay = underWay.then(resume).catch((error: unknown) => {
+    inFlight = inFlight.then(resume).catch((error: unknown) => {
       log.error({ err: error }, 'clearing deleted tenants away goes on later');
     });
   }
 
   return {
     resume,
-    settled: () => underWay,
+    settled: () => inFlight,
     stop() {
       isStopped = true;
-      return underWay;
+      return inFlight;
     },
     async delete(by, text, fail) {
       const id = parseTenantId(text) ?? fail('NOT_FOUND');

@@ -1,4 +1,4 @@
-// What naming the bit of a key reads doesn't grow with the agents and keys of its tenant, whatever PostgreSQL knows of them.
+// What naming the bit of a key reads doesn't grow with the agents and keys of its tenant, whatever its statistics.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -18,7 +18,7 @@ export class Subscribers {
   readonly #log: Log;
   readonly #connections = new Set<Connection>();
   /** Changes are sent one after the other. */
-  #telling: Promise<void> = Promise.resolve();
+  #notifying: Promise<void> = Promise.resolve();
   #refreshTimer: NodeJS.Timeout | undefined;
 
   constructor(status: TenantStatus, revocations: Revocations, signer: StatusSigner, log: Log) {
@@ -27,7 +27,7 @@ export class Subscribers {
     this.#signer = signer;
     this.#log = log;
     status.onChange = (change) => {
-      this.#telling = this.#telling.then(() => this.#try(() => this.#tell(change)));
+      this.#notifying = this.#notifying.then(() => this.#try(() => this.#notify(change)));
     };
   }
 
@@ -67,7 +67,7 @@ export class Subscribers {
     const behind = [...this.#connections].filter((one) => one.version !== version);
     await Promise.all(behind.map((one) => this.#try(() => this.#bringUp(one, one.version))));
     if (isForAll && performance.now() - askedAt < VOUCHED_MS) {
-      await this.#try(() => this.#tell({ from: version, version, bits: [] }));
+      await this.#try(() => this.#notify({ from: version, version, bits: [] }));
     }
   }
 
@@ -79,7 +79,7 @@ export class Subscribers {
     for (const connection of this.#connections) connection.end(lastWords);
   }
 
-  async #tell(change: StatusChange): Promise<void> {
+  async #notify(change: StatusChange): Promise<void> {
     const text = await this.#signer.change(change);
     const { from, version } = change;
     for (const connection of this.#connections) {

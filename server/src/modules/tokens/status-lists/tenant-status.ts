@@ -18,7 +18,7 @@ export interface KnownList {
   signed?: { readonly list: SignedList; readonly packed: Buffer; readonly of: string };
 }
 
-/** What this node knows of the revocations in one tenant. */
+/** The revocations in one tenant, as this node has read them. */
 export class TenantStatus {
   readonly tenantId: TenantId;
   /** The version up to which every change is known; undefined before the first query. */

@@ -5,7 +5,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { type Actor, actorColumns, anonymous } from './actor.ts';
 import { type Change, entryOf } from './change.ts';
 import type { NewEntry } from './mac.ts';
-import { type Bounds, Shelves } from './shelves.ts';
+import { type Bounds, TenantBuffer } from './tenant-buffer.ts';
 
 /** Maximum number of distinct entries waiting, per tenant and in total. */
 const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
@@ -32,15 +32,15 @@ export interface Waiting {
 }
 
 /**
- * Where entries wait to be written together. It is bounded, whatever comes, and tenants are apart: a flood in one of
- * them costs that one the who and what of its entries, and no other one anything.
+ * Entries that wait to be written together. Bounded in total and per tenant: a flood in one tenant reduces the detail of
+ * its own entries only.
  */
-export class WaitingRoom {
+export class PendingEntries {
   readonly #clock: Clock;
-  readonly #entries = new Shelves<Waiting>(ENTRIES);
-  readonly #sources = new Shelves<Waiting>(SOURCES);
-  readonly #floods = new Shelves<Waiting>(FLOODS);
-  readonly #anonymous = new Shelves<AnonymousSource>(SOURCES);
+  readonly #entries = new TenantBuffer<Waiting>(ENTRIES);
+  readonly #sources = new TenantBuffer<Waiting>(SOURCES);
+  readonly #floods = new TenantBuffer<Waiting>(FLOODS);
+  readonly #anonymous = new TenantBuffer<AnonymousSource>(SOURCES);
   #lost = 0;
 
   constructor(clock: Clock) {
@@ -82,7 +82,7 @@ export class WaitingRoom {
     const now = this.#clock.now();
     const isDue = ({ dueAt }: Waiting) => everything || dueAt === undefined || dueAt <= now;
     const all = [this.#entries, this.#sources, this.#floods];
-    const taken = { waiting: all.flatMap((shelves) => shelves.takeOut(isDue)), lost: this.#lost };
+    const taken = { waiting: all.flatMap((buffer) => buffer.takeOut(isDue)), lost: this.#lost };
     this.#anonymous.takeOut(({ until }) => until <= now);
     this.#lost = 0;
     return taken;
@@ -93,19 +93,19 @@ export class WaitingRoom {
     for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
   }
 
-  #addOrFold(shelves: Shelves<Waiting>, name: string, one: Waiting): void {
-    if (!this.#add(shelves, name, one)) this.#fold(one);
+  #addOrFold(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): void {
+    if (!this.#add(buffer, name, one)) this.#fold(one);
   }
 
   /** Adds it to the one that waits by this name, or as a new one. @returns whether there was room */
-  #add(shelves: Shelves<Waiting>, name: string, one: Waiting): boolean {
-    const known = shelves.find(one.tenantId, name);
+  #add(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): boolean {
+    const known = buffer.find(one.tenantId, name);
     if (known) {
       known.count += one.count;
       known.lastAt = one.lastAt;
       return true;
     }
-    const added = shelves.add(one.tenantId, name, one);
+    const added = buffer.add(one.tenantId, name, one);
     if (added.isKept && added.displaced) this.#fold(added.displaced);
     return added.isKept;
   }

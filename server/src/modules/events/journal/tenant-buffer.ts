@@ -11,9 +11,9 @@ type Added<Item> =
   | { readonly isKept: true; readonly displaced: Item | undefined };
 
 /** Items by name, separately per tenant: a tenant with too many loses only its own. */
-export class Shelves<Item> {
+export class TenantBuffer<Item> {
   readonly #bounds: Bounds;
-  readonly #shelves = new Map<TenantId, Map<string, Item>>();
+  readonly #tenants = new Map<TenantId, Map<string, Item>>();
   #size = 0;
 
   constructor(bounds: Bounds) {
@@ -25,7 +25,7 @@ export class Shelves<Item> {
   }
 
   find(tenantId: TenantId, name: string): Item | undefined {
-    return this.#shelves.get(tenantId)?.get(name);
+    return this.#tenants.get(tenantId)?.get(name);
   }
 
   /**
@@ -34,12 +34,12 @@ export class Shelves<Item> {
    */
   add(tenantId: TenantId, name: string, item: Item): Added<Item> {
     const { ofTenant, inAll } = this.#bounds;
-    const taken = this.#shelves.get(tenantId)?.size ?? 0;
+    const taken = this.#tenants.get(tenantId)?.size ?? 0;
     if (taken >= ofTenant) return { isKept: false };
     const displaced = this.#size < inAll ? undefined : this.#displace(taken + 1);
     if (this.#size >= inAll) return { isKept: false };
-    const shelf = this.#shelves.get(tenantId) ?? new Map<string, Item>();
-    this.#shelves.set(tenantId, shelf.set(name, item));
+    const items = this.#tenants.get(tenantId) ?? new Map<string, Item>();
+    this.#tenants.set(tenantId, items.set(name, item));
     this.#size += 1;
     return { isKept: true, displaced };
   }
@@ -47,11 +47,11 @@ export class Shelves<Item> {
   /** Removes and returns the matching items. */
   takeOut(isWanted: (item: Item) => boolean): Item[] {
     const taken: Item[] = [];
-    for (const [tenantId, shelf] of this.#shelves) {
-      for (const [name, item] of shelf) {
+    for (const [tenantId, items] of this.#tenants) {
+      for (const [name, item] of items) {
         if (!isWanted(item)) continue;
         taken.push(item);
-        this.#remove(tenantId, shelf, name);
+        this.#remove(tenantId, items, name);
       }
     }
     return taken;
@@ -60,18 +60,18 @@ export class Shelves<Item> {
   /** The newest item of the largest tenant, if that has more than `than`. */
   #displace(than: number): Item | undefined {
     let fullest: [TenantId, Map<string, Item>] | undefined;
-    for (const entry of this.#shelves) {
+    for (const entry of this.#tenants) {
       if (entry[1].size > (fullest?.[1].size ?? than)) fullest = entry;
     }
     if (!fullest) return undefined;
-    const [tenantId, shelf] = fullest;
-    const [name, item] = [...shelf].at(-1) ?? [];
-    if (name !== undefined) this.#remove(tenantId, shelf, name);
+    const [tenantId, items] = fullest;
+    const [name, item] = [...items].at(-1) ?? [];
+    if (name !== undefined) this.#remove(tenantId, items, name);
     return item;
   }
 
-  #remove(tenantId: TenantId, shelf: Map<string, Item>, name: string): void {
-    if (shelf.delete(name)) this.#size -= 1;
-    if (shelf.size === 0) this.#shelves.delete(tenantId);
+  #remove(tenantId: TenantId, items: Map<string, Item>, name: string): void {
+    if (items.delete(name)) this.#size -= 1;
+    if (items.size === 0) this.#tenants.delete(tenantId);
   }
 }

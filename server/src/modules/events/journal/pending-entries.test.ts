@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { fakeClock } from '@keywright/tests/harness/clock';
 import { anonymous } from './actor.ts';
-import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
+import { type Note, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const TENANT = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
@@ -26,7 +26,7 @@ function failure(reason: string): Note {
 
 test('requests that differ only in their id become one entry with a count, the first and the last time', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
-  const room = new WaitingRoom(clock);
+  const room = new PendingEntries(clock);
   for (const requestId of ['first', 'second', 'third']) {
     room.keep(TENANT, by('192.0.2.1', requestId), failure('throttled'));
     clock.advance(1);
@@ -57,7 +57,7 @@ function countsOf(waiting: readonly Waiting[]): number {
 
 test('after thirty entries an address gets one a minute, whatever it varies, and each failure is counted', () => {
   const clock = fakeClock();
-  const room = new WaitingRoom(clock);
+  const room = new PendingEntries(clock);
   const written: Waiting[] = [];
   for (let second = 0; second < 180; second += 1) {
     for (let index = 0; index < 100; index += 1) {
@@ -80,7 +80,7 @@ test('after thirty entries an address gets one a minute, whatever it varies, and
 
 test('counted failures are one entry per address, tenant and minute, written when the minute ends', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
-  const room = new WaitingRoom(clock);
+  const room = new PendingEntries(clock);
   for (let time = 0; time < 1000; time += 1) {
     for (const tenantId of [TENANT, OTHER]) {
       for (const address of [`2001:db8::${time % 64}`, '192.0.2.1']) {
@@ -103,7 +103,7 @@ test('counted failures are one entry per address, tenant and minute, written whe
 });
 
 test('a flood in one tenant costs no other tenant an entry, and all of it is counted', () => {
-  const room = new WaitingRoom(fakeClock());
+  const room = new PendingEntries(fakeClock());
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
     const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
@@ -135,7 +135,7 @@ test('a flood in one tenant costs no other tenant an entry, and all of it is cou
 });
 
 test('if all tenants together exceed the limit, those with most entries lose the details', () => {
-  const room = new WaitingRoom(fakeClock());
+  const room = new PendingEntries(fakeClock());
   for (let tenant = 0; tenant < 40; tenant += 1) {
     for (let index = 0; index < OF_TENANT; index += 1) {
       room.keep(`org_${tenant}` as TenantId, known(`somebody ${index}`), failure('denied'));
@@ -157,7 +157,7 @@ test('if all tenants together exceed the limit, those with most entries lose the
 });
 
 test('a flood across all tenants is bounded too, and reports how many entries were dropped', () => {
-  const room = new WaitingRoom(fakeClock());
+  const room = new PendingEntries(fakeClock());
   for (let index = 0; index < 10_000; index += 1) {
     room.keep(`org_${index}` as TenantId, known('somebody'), failure('denied'));
   }
@@ -167,7 +167,7 @@ test('a flood across all tenants is bounded too, and reports how many entries we
 });
 
 test('entries that could not be written stay queued, within the same bounds', () => {
-  const room = new WaitingRoom(fakeClock());
+  const room = new PendingEntries(fakeClock());
   for (let index = 0; index < OF_TENANT; index += 1) {
     room.keep(TENANT, known(`somebody ${index}`), failure('denied'));
   }
