@@ -69,6 +69,19 @@ export const ERRORS = {
     status: 400,
     detail: 'current_password is not the password of this user.',
   },
+  CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
+  TOO_MANY_FACTORS: {
+    status: 400,
+    detail: 'A user can have at most 20 factors. Remove one first.',
+  },
+  FACTOR_REQUIRED: {
+    status: 400,
+    detail: 'The tenant requires a second factor. Add another one before removing this one.',
+  },
+  FACTOR_MISSING: {
+    status: 400,
+    detail: 'Recovery codes are for users with a second factor. Add one first.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
     detail: 'This Idempotency-Key was already used with a different request. Send a new one.',

@@ -12,6 +12,7 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   agent: ['read:agents'],
   apikey: ['read:apikeys'],
   delegation: ['read:users', 'read:agents'],
+  factor: ['read:users'],
   webhook: ['read:webhooks'],
 };
 

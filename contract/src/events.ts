@@ -5,6 +5,7 @@ import {
   ApiKeyIdSchema,
   DelegationIdSchema,
   EventIdSchema,
+  FactorIdSchema,
   SessionIdSchema,
   SigningKeyIdSchema,
   TenantIdSchema,
@@ -12,6 +13,7 @@ import {
   WebhookIdSchema,
   WorkspaceIdSchema,
 } from './ids.ts';
+import { FACTOR_TYPES } from './records/factor.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
 
@@ -55,6 +57,11 @@ const aDelegation = {
   delegation_id: DelegationIdSchema,
   user_id: UserIdSchema,
   agent_id: AgentIdSchema,
+};
+const aFactor = {
+  factor_id: FactorIdSchema,
+  user_id: UserIdSchema,
+  type: Type.Enum([...FACTOR_TYPES], { description: 'Type of the factor.' }),
 };
 const aWorkspace = { workspace_id: WorkspaceIdSchema };
 const aRole = { role: Role };
@@ -148,6 +155,8 @@ export const EVENTS = {
     scopes: Scopes,
   }),
   'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
+  'factor.added': kind(false, 'A user added a second factor.', 'user_id', aFactor),
+  'factor.removed': kind(false, 'A second factor of a user was removed.', 'user_id', aFactor),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
     ...aWebhook,

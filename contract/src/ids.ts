@@ -19,6 +19,7 @@ export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
 export type AuditEntryId = Branded<'audit-entry'>;
 export type MessageId = Branded<'message'>;
+export type FactorId = Branded<'factor'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -33,6 +34,7 @@ export const ID_PREFIX = {
   event: 'evt_',
   auditEntry: 'aud_',
   message: 'msg_',
+  factor: 'fct_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -53,6 +55,7 @@ const patterns = {
   event: `^evt_${RANDOM_PART}$`,
   auditEntry: `^aud_${RANDOM_PART}$`,
   message: `^msg_${RANDOM_PART}$`,
+  factor: `^fct_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -70,6 +73,7 @@ const EXAMPLES = {
   event: 'evt_01m81ay6w0eryb9askh4b11dv7',
   auditEntry: 'aud_01m81bb110ehd9dddr5845jw2f',
   message: 'msg_01m81cz7v4f0wb3s6h1rxqk9ne',
+  factor: 'fct_01m81d3kw0e5vrb2v6d0q1n7hx',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -114,6 +118,8 @@ export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
   idText('auditEntry', 'an audit entry', 'aud_<id>'),
 );
 
+export const FactorIdSchema = Type.Unsafe<FactorId>(idText('factor', 'a factor', 'fct_<id>'));
+
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
  * unknown one.
@@ -140,6 +146,7 @@ export const parseWebhookId = parser<WebhookId>(patterns.webhook);
 export const parseDeliveryId = parser<DeliveryId>(patterns.delivery);
 export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 export const parseEventId = parser<EventId>(patterns.event);
+export const parseFactorId = parser<FactorId>(patterns.factor);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

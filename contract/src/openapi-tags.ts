@@ -3,6 +3,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   auth: 'Log in and out, refresh, verify tokens; the token endpoint of agents.',
   access: 'Ask whether a subject may do something (OpenID AuthZEN), and why.',
   me: 'The calling user or agent.',
+  factors: 'Second factors of the calling user.',
   delegations: 'Agents that act for the calling user.',
   users: 'Users, who log in.',
   sessions: 'Sessions: list and end.',

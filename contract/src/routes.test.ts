@@ -75,6 +75,7 @@ const OUTSIDE = [
 const CREATE_NOTHING = [
   'apikeys.report',
   'users.disable',
+  'factors.confirm_totp',
   'access.evaluation',
   'access.evaluation_by_issuer',
   'access.evaluations',
@@ -238,8 +239,12 @@ for (const route of ROUTES) {
       const scope = scopeOf(route);
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };
-      // Who leaves a workspace is not deleted: the workspace is changed. Who asks why changes nothing.
-      const others = { 'workspaces.remove_member': 'write', 'access.explain': 'read' };
+      // Who leaves a workspace is not deleted, nor is who loses a factor: the workspace or the user is changed. Who asks why changes nothing.
+      const others = {
+        'workspaces.remove_member': 'write',
+        'users.delete_factor': 'write',
+        'access.explain': 'read',
+      };
       const wanted = others[route.id as keyof typeof others] ?? action[route.method];
       if (scope !== undefined) assert.equal(scope.split(':')[0], wanted);
     });

@@ -32,6 +32,17 @@ import {
   listDelegations,
 } from './routes/delegations.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
+import {
+  addTotp,
+  confirmTotp,
+  createRecoveryCodes,
+  deleteFactor,
+  deleteUserFactor,
+  getFactor,
+  listFactors,
+  listUserFactors,
+  updateFactor,
+} from './routes/factors.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
@@ -91,6 +102,13 @@ export const ROUTES: readonly Route[] = [
   issueTokenByIssuer,
   getMe,
   updateMe,
+  listFactors,
+  addTotp,
+  confirmTotp,
+  getFactor,
+  updateFactor,
+  deleteFactor,
+  createRecoveryCodes,
   listDelegations,
   createDelegation,
   getDelegation,
@@ -102,6 +120,8 @@ export const ROUTES: readonly Route[] = [
   deleteUser,
   getUserDependents,
   disableUser,
+  listUserFactors,
+  deleteUserFactor,
   listSessions,
   deleteSession,
   deleteSessions,

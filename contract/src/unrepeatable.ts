@@ -11,6 +11,11 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,
+  'factors.add_totp':
+    'The answer contains a secret, which is not stored; a factor that is not confirmed is without effect.',
+  'factors.confirm_totp': 'A code is accepted once.',
+  'factors.create_recovery_codes':
+    'The answer contains secrets, which are not stored; the next ones replace them.',
   'access.evaluation': ASKS,
   'access.evaluation_by_issuer': ASKS,
   'access.evaluations': ASKS,

@@ -14,6 +14,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   webhook_id: 'WebhookId',
   event_id: 'EventId',
   entry_id: 'AuditEntryId',
+  factor_id: 'FactorId',
 };
 
 /** What the `id` of each table identifies. */
@@ -28,6 +29,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   messages: 'MessageId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
+  user_factors: 'FactorId',
   users: 'UserId',
   webhook_deliveries: 'DeliveryId',
   webhooks: 'WebhookId',
@@ -45,6 +47,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   parent: 'SessionId',
   key: 'ApiKeyId',
   webhook: 'WebhookId',
+  factor: 'FactorId',
 };
 
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */

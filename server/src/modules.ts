@@ -9,6 +9,7 @@ export { loginModule } from './modules/authentication/login/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';
 export { messagesModule } from './modules/events/messages/index.ts';
 export { webhooksModule } from './modules/events/webhooks/index.ts';
+export { factorsModule } from './modules/identity/factors/index.ts';
 export { meModule } from './modules/identity/me/index.ts';
 export { rolesModule } from './modules/identity/roles/index.ts';
 export { usersModule } from './modules/identity/users/index.ts';

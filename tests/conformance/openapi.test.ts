@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
 import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
+import type { CreatedTotp } from '@keywright/contract/records/factor';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
 import { login } from '@keywright/contract/routes/auth';
@@ -14,6 +15,7 @@ import { evaluationOf } from '../harness/evaluation.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
+import { totpOf } from '../harness/totp.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
 
@@ -117,6 +119,7 @@ describe('responses are as documented', () => {
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
+    await walkFactors(token, own, id);
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
@@ -160,6 +163,21 @@ describe('responses are as documented', () => {
     await walk('service.root');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
+
+  async function walkFactors(token: string, own: string, userId: string): Promise<void> {
+    const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
+    const params = { factor_id: id };
+    const body = { code: totpOf(secret, new Date()) };
+    await walk('factors.confirm_totp', { token: own, params, body });
+    await walk('factors.list', { token: own });
+    await walk('factors.get', { token: own, params });
+    await walk('factors.update', { token: own, params, body: { name: 'Phone' } });
+    await walk('factors.create_recovery_codes', { token: own });
+    await walk('users.list_factors', { token, params: { user_id: userId } });
+    await walk('users.delete_factor', { token, params: { ...params, user_id: userId } });
+    const another = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
+    await walk('factors.delete', { token: own, params: { factor_id: another.id } });
+  }
 
   async function walkWorkspaces(token: string): Promise<void> {
     const body = { name: 'Süd Büro' };

@@ -125,7 +125,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
     ),
   );
   assert.deepEqual(
-    await columnOf(session, 'user_id', 'kw_begin_logins', begunOf(asked, NEXT, 1000)),
+    await columnOf(session, 'user_id', 'kw_start_logins', begunOf(asked, NEXT, 1000)),
     asked.map(([where, whose]) => (where === whose ? whose.userId : null)),
   );
   assert.deepEqual(
@@ -199,7 +199,7 @@ for (const { name, start } of raceServers()) {
       const opened = openedOf(own, NEXT);
       const calls: readonly (readonly [call: string, values: readonly unknown[], most?: number])[] =
         [
-          [callOf('kw_begin_logins', begun), begun],
+          [callOf('kw_start_logins', begun), begun],
           [callOf('kw_open_sessions', opened), opened, PAGES_OF_A_LOGIN],
           ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],

@@ -26,7 +26,7 @@ function attemptsOf(logins: readonly Login[], identifier: Buffer) {
   ];
 }
 
-/** The arguments of kw_begin_logins; without devices. */
+/** The arguments of kw_start_logins; without devices. */
 export function begunOf(logins: readonly Login[], identifier: Buffer, limit: number): unknown[] {
   const ofEach = <T>(one: T) => logins.map(() => one);
   return [
@@ -111,7 +111,7 @@ async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check
     places.map(() => 5),
     places.map(() => true),
   );
-  const found = await rows(callOf('kw_begin_logins', values), ...values);
+  const found = await rows(callOf('kw_start_logins', values), ...values);
   return found.map((row) => row['is_device_known']);
 }
 
@@ -124,23 +124,48 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_begin_logins: async ({ own, foreign, rows }) => {
+  kw_start_logins: async ({ own, foreign, rows }) => {
     const begin = async (...logins: readonly Login[]) => {
       const values = begunOf(logins, Buffer.from('next'), 5);
-      const found = await rows(callOf('kw_begin_logins', values), ...values);
+      const found = await rows(callOf('kw_start_logins', values), ...values);
       return found.map((row) => Object.values(row));
     };
-    const unknown = [null, false, null, null, null, null];
-    const known = [null, false, own.userId, true, 0, own.secretHash];
+    const unknown = [null, false, null, null, null, null, null];
+    const known = [null, false, own.userId, true, 0, false, own.secretHash];
     // Each is looked up in the tenant of its request, whatever else is in the batch.
     const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
     assert.deepEqual(found, [unknown, known, unknown, known]);
     // Four were counted for this identifier; of these the first is admitted, and the second is not.
     assert.deepEqual(await begin([own, own], [own, own]), [
       known,
-      [60, false, null, null, null, null],
+      [60, false, null, null, null, null, null],
     ]);
     assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false, false]);
+  },
+
+  kw_begin_logins: async ({ own, foreign, rows, asOwner }) => {
+    const begin = async () => {
+      const values = begunOf(
+        [
+          [own, own],
+          [own, foreign],
+        ],
+        Buffer.from('next'),
+        5,
+      );
+      const found = await rows(callOf('kw_begin_logins', values), ...values);
+      return found.map((row) => [row['user_id'], row['is_active']]);
+    };
+    assert.deepEqual(await begin(), [
+      [own.userId, true],
+      [null, null],
+    ]);
+    // The earlier version knows no second factor.
+    await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${own.userId}'`);
+    assert.deepEqual(await begin(), [
+      [own.userId, false],
+      [null, null],
+    ]);
   },
 
   kw_open_sessions: async ({ own, foreign, rows, value }) => {

@@ -151,7 +151,7 @@ describe('in a batch of several tenants', () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = begunOf(logins, SUBJECT, 1);
-      const begun = await rowsOf('kw_begin_logins', values);
+      const begun = await rowsOf('kw_start_logins', values);
       // All of a tenant are counted by one identifier, of which one attempt is let in.
       const seen = new Set<string>();
       const expected = batch.map((one) => {

@@ -46,6 +46,11 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     body: { tenant_id: tenant.id, reason: 'they asked us to' },
   }),
   'me.update': () => ({ body: { user_metadata: { seen: true } } }),
+  'factors.list': NOTHING,
+  'factors.add_totp': () => ({ body: {} }),
+  'factors.confirm_totp': ({ lastTotpCode }) => ({ body: { code: lastTotpCode() } }),
+  'factors.update': () => ({ body: { name: randomName() } }),
+  'users.list_factors': NOTHING,
   'delegations.list': NOTHING,
   'delegations.create': ({ robot }) => ({
     body: { agent_id: robot.agent.id, scopes: ['read:users'] },
@@ -97,6 +102,7 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
+  'factors.create_recovery_codes': async (_path, { own }) => own.enrolTotp(),
   'workspaces.remove_member': async ({ workspace_id, user_id }, { own }) => {
     const token = await own.tenant.adminToken();
     const path = `/workspaces/${workspace_id}/members/${user_id}`;

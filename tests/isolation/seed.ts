@@ -23,6 +23,7 @@ export interface Seeded {
   readonly userId: string;
   readonly identifier: string;
   readonly secretHash: string;
+  readonly factorId: string;
   readonly role: string;
   readonly workspaceId: string;
   readonly sessionId: string;
@@ -42,6 +43,7 @@ function namesOf(slug: string): Seeded {
     userId: `user:${slug}`,
     identifier: `somebody@${slug}.example.com`,
     secretHash: `hash of ${slug}`,
+    factorId: `fct_${slug}`,
     role: `role-${slug}`,
     workspaceId: `ws_${slug}`,
     sessionId: `session:${slug}`,
@@ -83,6 +85,18 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     [
       'user_credentials',
       { user_id, type: 'password', provider: 'local', secret_hash: names.secretHash },
+    ],
+    [
+      'user_factors',
+      {
+        id: names.factorId,
+        user_id,
+        type: 'totp',
+        name: 'a',
+        created_at,
+        confirmed_at: NOW,
+        totp_secret: names.subject,
+      },
     ],
     ['user_roles', { user_id, role }],
     ['workspace_members', { workspace_id: workspaceId, user_id, position: 0 }],

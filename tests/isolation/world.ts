@@ -5,6 +5,7 @@ import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '..
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
+import { addTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
 import { publishKey } from './published-key.ts';
@@ -27,7 +28,14 @@ export interface Side {
   readonly role: string;
   /** Of the admin. */
   readonly delegationId: string;
+  /** Authenticators that are not confirmed. */
+  readonly factorIds: { readonly ofAdmin: string; readonly ofMember: string };
+  /** The code of the authenticator that was added last. */
+  readonly lastTotpCode: () => string;
+  /** The admin gets an authenticator, which the next login of theirs loses. */
+  enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
+  addTotp(user: TestUser): Promise<string>;
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
@@ -75,18 +83,20 @@ const HOUR = 3600;
 export async function createWorld(): Promise<World> {
   const keywright = await startKeywright({ clock: 'fake' });
   const asked: { readonly question: string; readonly text: string }[] = [];
-  const early = await furnish(await createTenant(keywright, 'own'), 'own');
+  const early = await furnish(keywright, await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
   keywright.clock.advance(HOUR + CLOCK_SKEW_SECONDS + 1);
   const own: Side = {
     ...early,
+    // The first ones have expired, too.
+    ...(await furnishFactors(keywright, early.tenant, early.admin, early.member)),
     admin: await logInAgain(early, early.admin),
     member: await logInAgain(early, early.member),
   };
   const foreignTenant = await createTenant(keywright, 'foreign');
   await seal(keywright, foreignTenant, own.tenant);
   const key = await publishKey(keywright, foreignTenant);
-  const foreign = await furnish(foreignTenant, 'foreign');
+  const foreign = await furnish(keywright, foreignTenant, 'foreign');
   // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
   const foreignImpersonationToken = await impersonate(keywright, foreign.tenant.id);
@@ -118,7 +128,10 @@ export async function createWorld(): Promise<World> {
     foreignImpersonationToken,
     inactiveTenantId: await createInactiveTenant(keywright),
     ask,
-    freshAdminToken: async () => (await logInAgain(own, own.admin)).token,
+    freshAdminToken: async () => {
+      await removeFactors(keywright, own);
+      return (await logInAgain(own, own.admin)).token;
+    },
     leaks: async () => {
       const theirs = await dumpTenant(keywright.database, foreign.tenant.id);
       const ours = await dumpTenant(keywright.database, own.tenant.id);
@@ -173,7 +186,7 @@ async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<vo
 }
 
 /** A workspace, a role, people in both, and settings. */
-async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
+async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): Promise<Side> {
   const send = async (method: string, path: string, body: object) =>
     tenant.request(method, path, { token: await tenant.adminToken(), body });
   const createWorkspace = async (name: string) => {
@@ -223,9 +236,10 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
   });
   const can = await tenant.createAgent({ name: `the watering can of ${slug}` });
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
+  const factors = await furnishFactors(keywright, tenant, admin, member);
   const made = { webhookId, deliveryId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook };
-  return { tenant, admin, member, idler, robot, ...made, ...make, ...delegations };
+  return { tenant, admin, member, idler, robot, ...made, ...make, ...delegations, ...factors };
 }
 
 /** Two of who looks after the tenant, and one of the admin. */
@@ -248,6 +262,46 @@ async function furnishDelegations(
       return delegateFrom(token, agentId);
     },
   };
+}
+
+/** Two authenticators each of the admin and the member, none of which is confirmed. */
+async function furnishFactors(
+  { clock }: Keywright,
+  tenant: TestTenant,
+  admin: TestUser,
+  member: TestUser,
+): Promise<Pick<Side, 'factorIds' | 'addTotp' | 'enrolTotp' | 'lastTotpCode'>> {
+  let last = '';
+  const add = async ({ identifier, password }: TestUser) => {
+    const { access_token: token } = await tenant.login(identifier, password);
+    const { factor, secret } = await addTotp(tenant, token);
+    last = secret;
+    return factor.id;
+  };
+  const [ofAdmin, ofMember] = [await add(admin), await add(member)];
+  for (const user of [admin, member]) await add(user);
+  return {
+    factorIds: { ofAdmin, ofMember },
+    addTotp: add,
+    lastTotpCode: () => totpOf(last, clock.now()),
+    enrolTotp: async () => {
+      const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+      return enrolTotp(tenant, token, clock);
+    },
+  };
+}
+
+/** So that the admin logs in with a password alone. */
+async function removeFactors({ database }: Keywright, { tenant }: Side): Promise<void> {
+  const of = [tenant.id];
+  await database.query(
+    'DELETE FROM user_factors WHERE tenant_id = $1 AND confirmed_at IS NOT NULL',
+    of,
+  );
+  await database.query(
+    'UPDATE users SET has_second_factor = false WHERE tenant_id = $1 AND has_second_factor',
+    of,
+  );
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

@@ -48,7 +48,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   'mixed-batches': {
     sources: [],
     functions: [
-      'kw_begin_logins',
+      'kw_start_logins',
       'kw_find_api_keys',
       'kw_find_users',
       'kw_live_grants',

@@ -18,6 +18,8 @@ import type {
   AgentKeySet,
   AgentTrust,
   Agent,
+  Factor,
+  CreatedTotp,
   Delegation,
   UserDryRun,
   UserDependents,
@@ -359,6 +361,114 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<User>;
 }
 
+export interface FactorsApi {
+  /**
+   * List one’s second factors.
+   *
+   * The oldest first, including those that are not confirmed yet.
+   *
+   * `GET /api/sso/v1/me/factors`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Factor>;
+
+  /**
+   * Add an authenticator app.
+   *
+   * Returns the key for the app, which is not shown again. The factor counts once a code of the app has confirmed it; otherwise it is deleted after an hour.
+   *
+   * `POST /api/sso/v1/me/factors/totp`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TOO_MANY_FACTORS`
+   */
+  addTotp(body: {
+    /** Display name: one line. */
+    readonly name?: string;
+  }, options?: CallOptions): ApiPromise<CreatedTotp>;
+
+  /**
+   * Confirm an authenticator app.
+   *
+   * From then on, every login of the user needs a second factor. With the first one, the answer also contains recovery codes.
+   *
+   * `POST /api/sso/v1/me/factors/totp/:factor_id/confirm`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `CODE_WRONG`, `TOO_MANY_ATTEMPTS`
+   */
+  confirmTotp(factorId: string, body: {
+    /** The code that the authenticator app shows. */
+    readonly code: string;
+  }, options?: CallOptions): ApiPromise<{
+    readonly factor: Factor;
+    /** Null: the user already has recovery codes. */
+    readonly recovery_codes: readonly string[] | null;
+  }>;
+
+  /**
+   * Read a second factor.
+   *
+   * One of the caller. Its secrets are never shown.
+   *
+   * `GET /api/sso/v1/me/factors/:factor_id`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(factorId: string, options?: CallOptions): ApiPromise<Factor>;
+
+  /**
+   * Rename a second factor.
+   *
+   * Changes the display name only.
+   *
+   * `PATCH /api/sso/v1/me/factors/:factor_id`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`
+   */
+  update(factorId: string, body: {
+    /** Display name: one line. */
+    readonly name: string;
+  }, options?: CallOptions): ApiPromise<Factor>;
+
+  /**
+   * Remove a second factor.
+   *
+   * With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.
+   *
+   * `DELETE /api/sso/v1/me/factors/:factor_id`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `FACTOR_REQUIRED`
+   */
+  delete(factorId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a factor: `fct_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Get new recovery codes.
+   *
+   * They replace the previous ones, which no longer work.
+   *
+   * `POST /api/sso/v1/me/factors/recovery-codes`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `FACTOR_MISSING`
+   */
+  createRecoveryCodes(options?: CallOptions): ApiPromise<{
+    readonly factor: Factor;
+    /** Ten codes, shown in this answer only. */
+    readonly recovery_codes: readonly string[];
+  }>;
+}
+
 export interface DelegationsApi {
   /**
    * List one’s delegations.
@@ -564,6 +674,40 @@ export interface UsersApi {
     /** Reason, kept in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<UserDisabled>;
+
+  /**
+   * List the second factors of a user.
+   *
+   * The oldest first. Secrets are never shown.
+   *
+   * `GET /api/sso/v1/users/:user_id/factors`, scope `read:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`
+   */
+  listFactors(userId: string, query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Factor>;
+
+  /**
+   * Remove a second factor of a user.
+   *
+   * For users who lost it. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.
+   *
+   * `DELETE /api/sso/v1/users/:user_id/factors/:factor_id`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
+   */
+  deleteFactor(userId: string, factorId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a factor: `fct_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
 }
 
 export interface SessionsApi {
@@ -1081,7 +1225,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url: string;
     /** Event types to send. */
-    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
     /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
@@ -1110,7 +1254,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
     /** Event types to send. */
-    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
     /** Whether events are sent to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
@@ -1275,7 +1419,7 @@ export interface EventsApi {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
     /** The type of an event. */
-    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
+    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
@@ -1305,7 +1449,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -1537,6 +1681,7 @@ export interface Api {
   readonly auth: AuthApi;
   readonly access: AccessApi;
   readonly me: MeApi;
+  readonly factors: FactorsApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;
   readonly sessions: SessionsApi;

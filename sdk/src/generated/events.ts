@@ -261,6 +261,28 @@ export interface EventData {
     /** Id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
+  /** A user added a second factor. */
+  readonly 'factor.added': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a factor: `fct_<id>`. */
+    readonly factor_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Type of the factor. */
+    readonly type: 'totp' | 'recovery_codes';
+  };
+  /** A second factor of a user was removed. */
+  readonly 'factor.removed': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a factor: `fct_<id>`. */
+    readonly factor_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Type of the factor. */
+    readonly type: 'totp' | 'recovery_codes';
+  };
   /** An endpoint was registered. */
   readonly 'webhook.created': {
     /** Id of a tenant: `org_<slug>`. */

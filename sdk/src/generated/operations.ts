@@ -23,6 +23,15 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { method: 'GET', path: '/api/sso/v1/me' },
     update: { method: 'PATCH', path: '/api/sso/v1/me', body: true },
   },
+  factors: {
+    list: { method: 'GET', path: '/api/sso/v1/me/factors', query: true, list: true },
+    addTotp: { method: 'POST', path: '/api/sso/v1/me/factors/totp', body: true },
+    confirmTotp: { method: 'POST', path: '/api/sso/v1/me/factors/totp/:factor_id/confirm', body: true },
+    get: { method: 'GET', path: '/api/sso/v1/me/factors/:factor_id' },
+    update: { method: 'PATCH', path: '/api/sso/v1/me/factors/:factor_id', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/me/factors/:factor_id' },
+    createRecoveryCodes: { method: 'POST', path: '/api/sso/v1/me/factors/recovery-codes' },
+  },
   delegations: {
     list: { method: 'GET', path: '/api/sso/v1/me/delegations', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/me/delegations', body: true, idempotent: true },
@@ -37,6 +46,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: 'DELETE', path: '/api/sso/v1/users/:user_id', query: true },
     dependents: { method: 'GET', path: '/api/sso/v1/users/:user_id/dependents' },
     disable: { method: 'POST', path: '/api/sso/v1/users/:user_id/disable', body: true, idempotent: true },
+    listFactors: { method: 'GET', path: '/api/sso/v1/users/:user_id/factors', query: true, list: true },
+    deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
   },
   sessions: {
     list: { method: 'GET', path: '/api/sso/v1/sessions', query: true, list: true },

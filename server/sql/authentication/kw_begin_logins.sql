@@ -1,15 +1,5 @@
--- Before hashes are computed: counts the attempt of each login, and finds its user. Known, unknown and inactive users
--- cost the same statements. Concurrent logins, of any tenants, are one statement and one commit. retry_after: the
--- seconds to wait, NULL if admitted. The commit does not wait for the disk: attempts lost in a crash of the database
--- were not answered yet. Limits by address and by identifier are separate, and a device that its user logged in from
--- before is counted separately: wrong guesses of others do not lock it out. p_device_users, p_device_versions: the user
--- of the device that a login presents, and the auth_version at that time; NULL for none. The device is known if the
--- identifier is that user's, and the version is still the same. p_attempt_logins: the index, from 1, of the login of
--- each of p_attempt_subjects. p_attempt_of_device: counted in place of the other attempts of its login if the device is
--- known; otherwise not counted. README.md explains the order of the joins and of the locks.
--- caller: writing
--- null: retry_after, secret_hash, p_device_users, p_device_versions
--- when user_id: is_active, auth_version
+-- For nodes of the version before second factors: to them, a user who has one is inactive, so that no login lacks it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_begin_logins(
   p_tenants text[], p_identifiers text[], p_windows integer[], p_now timestamptz[], p_device_users text[],
   p_device_versions integer[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],
@@ -17,50 +7,11 @@ CREATE OR REPLACE FUNCTION kw_begin_logins(
 ) RETURNS TABLE (
   retry_after integer, is_device_known boolean, user_id text, is_active boolean, auth_version integer, secret_hash text
 )
-LANGUAGE plpgsql :nested_loops_only AS $$
-DECLARE
-  v_setting text;
-  v_login integer;
-  v_waits integer[] := array_fill(NULL::integer, ARRAY[cardinality(p_tenants)]);
-  v_known boolean[] := array_fill(false, ARRAY[cardinality(p_tenants)]);
-BEGIN
-  -- Assigned, not performed: that takes no statement.
-  v_setting := set_config('role', 'keywright_tenant', true);
-  v_setting := set_config('synchronous_commit', 'off', true);
-  FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
-    v_login := p_attempt_logins[i];
-    -- An attempt rejected by address is not counted by identifier.
-    CONTINUE WHEN v_waits[v_login] IS NOT NULL;
-    v_setting := set_config('keywright.tenant_id', p_tenants[v_login], true);
-    IF p_attempt_of_device[i] THEN
-      v_known[v_login] := EXISTS (
-        SELECT FROM user_identifiers found
-          JOIN users u ON u.tenant_id = found.tenant_id AND u.id = found.user_id
-         WHERE found.tenant_id = p_tenants[v_login] AND found.identifier = p_identifiers[v_login]
-           AND found.user_id = p_device_users[v_login]
-           AND u.auth_version = p_device_versions[v_login]);
-    END IF;
-    CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];
-    v_waits[v_login] := kw_count_attempt(
-      p_tenants[v_login], p_attempt_subjects[i], p_attempt_limits[i], p_windows[v_login], p_now[v_login]);
-  END LOOP;
-  RETURN QUERY
-  SELECT asked.wait, asked.is_known, i.user_id, u.is_active, u.auth_version, c.secret_hash
-    FROM unnest(p_tenants, p_identifiers, v_waits, v_known)
-         WITH ORDINALITY AS asked (tenant_id, identifier, wait, is_known, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN LATERAL (
-      SELECT found.user_id FROM user_identifiers found
-       WHERE found.tenant_id = entered.tenant_id AND found.identifier = asked.identifier LIMIT 1
-    ) AS i ON asked.wait IS NULL
-    LEFT JOIN LATERAL (
-      SELECT users.is_active, users.auth_version FROM users
-       WHERE users.tenant_id = entered.tenant_id AND users.id = i.user_id LIMIT 1
-    ) AS u ON true
-    LEFT JOIN LATERAL (
-      SELECT held.secret_hash FROM user_credentials held
-       WHERE held.tenant_id = entered.tenant_id AND held.user_id = i.user_id AND held.type = 'password' LIMIT 1
-    ) AS c ON true
-   ORDER BY asked.n;
-END
+LANGUAGE sql AS $$
+  SELECT s.retry_after, s.is_device_known, s.user_id, s.is_active AND NOT s.has_second_factor, s.auth_version,
+         s.secret_hash
+    FROM kw_start_logins(
+      p_tenants, p_identifiers, p_windows, p_now, p_device_users, p_device_versions, p_attempt_logins,
+      p_attempt_subjects, p_attempt_limits, p_attempt_of_device
+    ) AS s
 $$;

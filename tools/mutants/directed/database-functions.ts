@@ -47,7 +47,7 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
       'loads deleted tenants',
     ],
   ]),
-  breaksIn('kw_begin_logins', THROTTLE, [
+  breaksIn('kw_start_logins', THROTTLE, [
     [
       'CONTINUE WHEN v_waits[v_login] IS NOT NULL;',
       '',
@@ -76,7 +76,7 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
       'never resets the count',
     ],
   ]),
-  breaksIn('kw_begin_logins', FUNCTIONS, [
+  breaksIn('kw_start_logins', FUNCTIONS, [
     [
       '\n           AND found.user_id = p_device_users[v_login]',
       '',

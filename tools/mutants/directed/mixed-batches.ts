@@ -123,7 +123,7 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     ["'is_active', u.is_active", "'is_active', true", 'treats everyone as active'],
     ['AND u.id = asked.id LIMIT 1', 'LIMIT 1', 'finds any user of the tenant'],
   ]),
-  breaksIn('kw_begin_logins', BY, [
+  breaksIn('kw_start_logins', BY, [
     [
       "v_setting := set_config('keywright.tenant_id', p_tenants[v_login], true);",
       "v_setting := set_config('keywright.tenant_id', p_tenants[1], true);",

@@ -5,6 +5,7 @@ import {
   type AuditEntryId,
   type DelegationId,
   type EventId,
+  type FactorId,
   ID_PREFIX,
   type MessageId,
   type SessionId,
@@ -90,6 +91,10 @@ export function newMessageId(now: Date): MessageId {
 
 export function newAuditEntryId(now: Date): AuditEntryId {
   return `${ID_PREFIX.auditEntry}${sequential(now)}` as AuditEntryId;
+}
+
+export function newFactorId(now: Date): FactorId {
+  return `${ID_PREFIX.factor}${timeOrdered(now)}` as FactorId;
 }
 
 /** 48 bits of time: the first 3 bits are in one character, the others in nine. */

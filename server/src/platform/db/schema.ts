@@ -3,8 +3,16 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -321,6 +329,22 @@ export interface UserCredentials {
   user_id: UserId;
 }
 
+export interface UserFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  failures: Generated<number>;
+  id: FactorId;
+  last_step: Generated<Int8>;
+  last_used_at: Timestamp | null;
+  name: string;
+  recovery_codes: ArrayType<Buffer> | null;
+  tenant_id: TenantId;
+  totp_secret: Buffer | null;
+  type: string;
+  user_id: UserId;
+}
+
 export interface UserIdentifiers {
   identifier: string;
   position: number;
@@ -339,6 +363,7 @@ export interface UserRoles {
 export interface Users {
   auth_version: Generated<number>;
   created_at: Timestamp;
+  has_second_factor: Generated<boolean>;
   id: UserId;
   is_active: Generated<boolean>;
   metadata: Generated<Json>;
@@ -424,6 +449,7 @@ export interface DB {
   tenant_domains: TenantDomains;
   tenants: Tenants;
   user_credentials: UserCredentials;
+  user_factors: UserFactors;
   user_identifiers: UserIdentifiers;
   user_roles: UserRoles;
   users: Users;

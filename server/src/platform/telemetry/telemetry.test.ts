@@ -148,7 +148,7 @@ test("traces of requests and their statements reach the configured collector, wi
   const request = collector.spans().find((one) => one.name === 'auth.login');
   assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
   const inside = collector.spans().filter((one) => one.parentSpanId === request?.spanId);
-  assert.ok(inside.some((one) => one.name === 'kw_begin_logins'));
+  assert.ok(inside.some((one) => one.name === 'kw_start_logins'));
   assert.ok(collector.text().includes('sign-in'));
   for (const word of [identifier, secret]) assert.ok(!collector.text().includes(word));
 });

@@ -25,6 +25,5 @@ export async function proveSecret(
 function userStateOf(row: LoginRow): UserState | undefined {
   if (row.user_id === null) return undefined;
   const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
-  // Second factors cannot be enrolled yet.
-  return { id, isActive, authVersion, hasSecondFactor: false };
+  return { id, isActive, authVersion, hasSecondFactor: row.has_second_factor };
 }

@@ -1,8 +1,8 @@
 import type { UserId } from '@keywright/contract/ids';
 import {
-  beginLogins,
-  type BeginLoginsRow,
-} from '../../../../sql/authentication/kw_begin_logins.ts';
+  startLogins,
+  type StartLoginsRow,
+} from '../../../../sql/authentication/kw_start_logins.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
@@ -13,6 +13,7 @@ export type LoginRow =
       readonly user_id: UserId;
       readonly is_active: boolean;
       readonly auth_version: number;
+      readonly has_second_factor: boolean;
       readonly secret_hash: string | null;
     }
   | { readonly user_id: null; readonly secret_hash: string | null };
@@ -26,7 +27,7 @@ export interface LoginAttempt extends Attempted {
 }
 
 /** `is_device_known`: only the attempt by device was counted. */
-export type LoginAttemptRow = BeginLoginsRow;
+export type LoginAttemptRow = StartLoginsRow;
 
 /** Counts the attempts of many logins, and finds the users of the admitted ones; answers in their order. */
 export function countAndFind(
@@ -34,7 +35,7 @@ export function countAndFind(
   attempts: readonly LoginAttempt[],
 ): Promise<LoginAttemptRow[]> {
   const counted = inLockOrder(attempts);
-  return gate.callMany(beginLogins, {
+  return gate.callMany(startLogins, {
     tenants: attempts.map((one) => one.tenantId),
     identifiers: attempts.map((one) => one.identifier),
     windows: attempts.map((one) => one.windowSeconds),
@@ -62,7 +63,13 @@ export function findLogin(data: TenantData, identifier: string): Promise<LoginRo
           .onRef('c.user_id', '=', 'i.user_id')
           .on('c.type', '=', 'password'),
       )
-      .select(['i.user_id', 'u.is_active', 'u.auth_version', 'c.secret_hash'])
+      .select([
+        'i.user_id',
+        'u.is_active',
+        'u.auth_version',
+        'u.has_second_factor',
+        'c.secret_hash',
+      ])
       .where('i.tenant_id', '=', tx.tenantId)
       .where('i.identifier', '=', identifier)
       .$narrowType<{ user_id: UserId }>()

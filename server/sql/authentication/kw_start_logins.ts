@@ -1,15 +1,16 @@
-// Made from kw_begin_logins.sql by `npm run generate`.
+// Made from kw_start_logins.sql by `npm run generate`.
 
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type BeginLoginsRow = {
+export type StartLoginsRow = {
   readonly retry_after: number | null;
   readonly is_device_known: boolean;
   readonly user_id: UserId;
   readonly is_active: boolean;
   readonly auth_version: number;
+  readonly has_second_factor: boolean;
   readonly secret_hash: string | null;
 } | {
   readonly retry_after: number | null;
@@ -17,10 +18,11 @@ export type BeginLoginsRow = {
   readonly user_id: null;
   readonly is_active: boolean | null;
   readonly auth_version: number | null;
+  readonly has_second_factor: boolean | null;
   readonly secret_hash: string | null;
 };
 
-export const beginLogins: Statement & Call<{
+export const startLogins: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly identifiers: readonly string[];
   readonly windows: readonly number[];
@@ -31,10 +33,10 @@ export const beginLogins: Statement & Call<{
   readonly attemptSubjects: readonly Buffer[];
   readonly attemptLimits: readonly number[];
   readonly attemptOfDevice: readonly boolean[];
-}, BeginLoginsRow> = {
-  name: 'kw_begin_logins',
+}, StartLoginsRow> = {
+  name: 'kw_start_logins',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  text: 'SELECT * FROM kw_start_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
   values: ({ tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice }) => [tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice],
 };

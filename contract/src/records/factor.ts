@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { FactorIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { CreatedAt, nameOf, timestampOrNull } from './record-fields.ts';
+import { secret } from './tokens.ts';
+
+export const FACTOR_TYPES = ['totp', 'recovery_codes'] as const;
+
+export const FactorRecord = Type.Object(
+  {
+    id: FactorIdSchema,
+    tenant_id: TenantIdSchema,
+    user_id: UserIdSchema,
+    type: Type.Enum([...FACTOR_TYPES], {
+      description:
+        'Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it.',
+      examples: ['totp'],
+    }),
+    name: nameOf('Display name.', 'Phone'),
+    created_at: CreatedAt,
+    confirmed_at: timestampOrNull(
+      'When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour.',
+    ),
+    last_used_at: timestampOrNull('When it was last used to log in; null: never.'),
+    is_suspended: Type.Boolean({
+      description: 'After 100 wrong codes in a row, until another factor is used.',
+    }),
+  },
+  { $id: 'Factor', description: 'A second factor of a user. Its secrets are never shown again.' },
+);
+export type FactorRecord = Static<typeof FactorRecord>;
+
+const EXAMPLE_SECRET = 'NBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+export const CreatedTotp = Type.Object(
+  {
+    ...FactorRecord.properties,
+    secret: secret({
+      description: 'The key for the authenticator app, in base32; shown in this answer only.',
+      examples: [EXAMPLE_SECRET],
+    }),
+    uri: secret({
+      description: 'The same for a QR code.',
+      examples: [
+        `otpauth://totp/Acme:ada%40example.com?issuer=Acme&secret=${EXAMPLE_SECRET}&algorithm=SHA1&digits=6&period=30`,
+      ],
+    }),
+  },
+  { $id: 'CreatedTotp', description: 'An authenticator that is not confirmed yet, with its key.' },
+);
+export type CreatedTotp = Static<typeof CreatedTotp>;
+
+/** 24 characters of Crockford's base32, in groups: 120 bits. */
+const EXAMPLE_CODE = '3m8k2q-x7v1tz-0d9hwc-5r6nbj';
+
+export const RecoveryCodes = Type.Array(
+  secret({
+    description: 'A code, which replaces the authenticator once.',
+    examples: [EXAMPLE_CODE],
+  }),
+  { description: 'Ten codes, shown in this answer only.', examples: [[EXAMPLE_CODE]] },
+);
+
+/** The code that an authenticator app shows. */
+export const TotpCode = secret({
+  pattern: '^[0-9]{6}$',
+  [EXPECTS]: '6 digits',
+  description: 'The code that the authenticator app shows.',
+  examples: ['492039'],
+});

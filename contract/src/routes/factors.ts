@@ -1,0 +1,136 @@
+import Type from 'typebox';
+import { FactorIdSchema, pathId, UserIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { CreatedTotp, FactorRecord, RecoveryCodes, TotpCode } from '../records/factor.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, displayName } from './fields.ts';
+
+const OWN = `${API_BASE}/me/factors` as const;
+const OF_USER = `${API_BASE}/users/:user_id/factors` as const;
+const factorPath = Type.Object({ factor_id: pathId(FactorIdSchema) });
+
+export const listFactors = route({
+  id: 'factors.list',
+  method: 'GET',
+  path: OWN,
+  access: 'user',
+  summary: 'List one’s second factors',
+  description: 'The oldest first, including those that are not confirmed yet.',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(FactorRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const addTotp = route({
+  id: 'factors.add_totp',
+  method: 'POST',
+  path: `${OWN}/totp`,
+  access: 'user',
+  summary: 'Add an authenticator app',
+  description:
+    'Returns the key for the app, which is not shown again. The factor counts once a code of the app has confirmed it; otherwise it is deleted after an hour.',
+  body: closed({ name: Type.Optional(displayName('Phone')) }),
+  ok: { status: 201, body: CreatedTotp },
+  errors: ['TOKEN_INVALID', 'TOO_MANY_FACTORS'],
+});
+
+export const confirmTotp = route({
+  id: 'factors.confirm_totp',
+  method: 'POST',
+  path: `${OWN}/totp/:factor_id/confirm`,
+  access: 'user',
+  summary: 'Confirm an authenticator app',
+  description:
+    'From then on, every login of the user needs a second factor. With the first one, the answer also contains recovery codes.',
+  params: factorPath,
+  body: closed({ code: TotpCode }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      factor: FactorRecord,
+      recovery_codes: Type.Union([RecoveryCodes, Type.Null()], {
+        description: 'Null: the user already has recovery codes.',
+      }),
+    }),
+  },
+  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'CODE_WRONG', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const getFactor = route({
+  id: 'factors.get',
+  method: 'GET',
+  path: `${OWN}/:factor_id`,
+  access: 'user',
+  summary: 'Read a second factor',
+  description: 'One of the caller. Its secrets are never shown.',
+  params: factorPath,
+  ok: { status: 200, body: FactorRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateFactor = route({
+  id: 'factors.update',
+  method: 'PATCH',
+  path: `${OWN}/:factor_id`,
+  access: 'user',
+  summary: 'Rename a second factor',
+  description: 'Changes the display name only.',
+  params: factorPath,
+  body: closed({ name: displayName('Old phone') }),
+  ok: { status: 200, body: FactorRecord },
+  errors: ['TOKEN_INVALID', 'NOT_FOUND'],
+});
+
+export const deleteFactor = route({
+  id: 'factors.delete',
+  method: 'DELETE',
+  path: `${OWN}/:factor_id`,
+  access: 'user',
+  summary: 'Remove a second factor',
+  description:
+    'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.',
+  params: factorPath,
+  ok: { status: 200, body: deleted(FactorIdSchema) },
+  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'FACTOR_REQUIRED'],
+});
+
+export const createRecoveryCodes = route({
+  id: 'factors.create_recovery_codes',
+  method: 'POST',
+  path: `${OWN}/recovery-codes`,
+  access: 'user',
+  summary: 'Get new recovery codes',
+  description: 'They replace the previous ones, which no longer work.',
+  ok: {
+    status: 201,
+    body: Type.Object({ factor: FactorRecord, recovery_codes: RecoveryCodes }),
+  },
+  errors: ['TOKEN_INVALID', 'FACTOR_MISSING'],
+});
+
+export const listUserFactors = route({
+  id: 'users.list_factors',
+  method: 'GET',
+  path: OF_USER,
+  access: { scope: 'read:users' },
+  summary: 'List the second factors of a user',
+  description: 'The oldest first. Secrets are never shown.',
+  params: Type.Object({ user_id: pathId(UserIdSchema) }),
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(FactorRecord) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'PRINCIPAL_PROTECTED'],
+});
+
+export const deleteUserFactor = route({
+  id: 'users.delete_factor',
+  method: 'DELETE',
+  path: `${OF_USER}/:factor_id`,
+  access: { scope: 'write:users' },
+  summary: 'Remove a second factor of a user',
+  description:
+    'For users who lost it. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.',
+  params: Type.Object({ user_id: pathId(UserIdSchema), factor_id: pathId(FactorIdSchema) }),
+  ok: { status: 200, body: deleted(FactorIdSchema) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
+});

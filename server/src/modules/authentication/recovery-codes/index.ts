@@ -1,0 +1,1 @@
+export { newRecoveryCodes, recoveryCodeHash } from './codes.ts';

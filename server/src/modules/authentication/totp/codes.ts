@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+const PERIOD_SECONDS = 30;
+/** What all authenticator apps support. */
+const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
+/** RFC 4226 §4 R6. */
+const SECRET_BYTES = 20;
+/** Codes of the previous and of the next time step are accepted, too (RFC 6238 §5.2). */
+const WINDOW = 1;
+
+export function newTotpSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** What an authenticator app displays beside its codes. */
+export interface TotpLabel {
+  readonly issuer: string;
+  readonly account: string;
+}
+
+/** The secret as people type it, and as a QR code holds it. */
+export async function presentTotpSecret(
+  secret: Buffer,
+  { issuer, account: label }: TotpLabel,
+): Promise<{ secret: string; uri: string }> {
+  const totp = await totpOf(secret, { issuer, label });
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** The time step that a code belongs to; undefined if it is wrong. */
+export async function findTotpStep(
+  secret: Buffer,
+  code: string,
+  now: Date,
+): Promise<number | undefined> {
+  const timestamp = now.getTime();
+  const totp = await totpOf(secret);
+  const delta = totp.validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
+}
+
+/** Loaded on first use. */
+async function totpOf(
+  secret: Buffer,
+  label: { readonly issuer?: string; readonly label?: string } = {},
+) {
+  const { Secret, TOTP } = await import('otpauth');
+  return new TOTP({
+    ...FORM,
+    ...label,
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+  });
+}

@@ -1,0 +1,1 @@
+export { findTotpStep, newTotpSecret, presentTotpSecret } from './codes.ts';

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { CreatedTotp, FactorRecord } from '@keywright/contract/records/factor';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { addTotp, enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+
+const HOUR = 3600;
+const PERIOD = 30;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('factors', { config: { login_attempts_limit: 1000 } });
+});
+
+after(() => keywright.close());
+
+type Reply = Answer<AnyBody & ErrorBody>;
+
+function send(method: string, path: string, token: string, body?: object): Promise<Reply> {
+  return tenant.request(method, path, { token, ...(body && { body }) });
+}
+
+function logIn(user: TestUser): Promise<Answer<TokenAnswer & ErrorBody>> {
+  const body = { identifier: user.identifier, secret: user.password };
+  return tenant.request('POST', '/auth/login', { body });
+}
+
+async function factorsOf(token: string): Promise<FactorRecord[]> {
+  const list = await tenant.request<{ items: FactorRecord[] }>('GET', '/me/factors', { token });
+  return expectStatus(200, list).items;
+}
+
+function refused(answer: Reply, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+const now = () => keywright.clock.now();
+
+describe('an authenticator', () => {
+  test('is added with a key and a uri, which are shown once', async () => {
+    const { token, identifier } = await tenant.createUser();
+    const path = '/me/factors/totp';
+    const answer = await tenant.request<CreatedTotp>('POST', path, { token, body: { name: 'A' } });
+    const { secret, uri, ...factor } = expectStatus(201, answer);
+    assert.match(secret, /^[A-Z2-7]{32}$/);
+    const url = new URL(uri);
+    assert.equal(`${url.protocol}//${url.host}`, 'otpauth://totp');
+    assert.ok(decodeURIComponent(url.pathname).endsWith(`:${identifier}`), uri);
+    assert.equal(url.searchParams.get('secret'), secret);
+    assert.deepEqual(await factorsOf(token), [factor]);
+    assert.deepEqual([factor.name, factor.confirmed_at], ['A', null]);
+  });
+
+  test('counts for nothing until one of its codes confirms it; then logins need it', async () => {
+    const user = await tenant.createUser();
+    const added = await addTotp(tenant, user.token);
+    expectStatus(200, await logIn(user));
+    const { factor, codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    assert.equal(factor.confirmed_at, now().toISOString());
+    assert.equal(codes.length, 10);
+    assert.equal(new Set(codes).size, 10);
+    for (const code of codes)
+      assert.match(code, /^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/);
+    refused(await logIn(user), 401, 'MFA_REQUIRED');
+    const known = await factorsOf(user.token);
+    const types = known.map(({ type }) => type).toSorted();
+    assert.deepEqual(types, ['recovery_codes', 'totp', 'totp']);
+    assert.equal(known.find(({ id }) => id === added.factor.id)?.confirmed_at, null);
+  });
+
+  test('is not confirmed by a wrong code, nor by one of another time or another authenticator', async () => {
+    const { token } = await tenant.createUser();
+    const [one, other] = [await addTotp(tenant, token), await addTotp(tenant, token)];
+    const path = `/me/factors/totp/${one.factor.id}/confirm`;
+    const at = (seconds: number) => new Date(now().getTime() + seconds * 1000);
+    const wrong = [
+      totpOf(other.secret, now()),
+      totpOf(one.secret, at(-2 * PERIOD)),
+      totpOf(one.secret, at(2 * PERIOD)),
+    ];
+    for (const code of wrong) refused(await send('POST', path, token, { code }), 400, 'CODE_WRONG');
+    for (const code of ['12345', '1234567', '١٢٣٤٥٦', ' 12345', '12 345', 123456, ['123456']]) {
+      refused(await send('POST', path, token, { code }), 400, 'VALIDATION_FAILED');
+    }
+    expectStatus(200, await send('POST', path, token, { code: totpOf(one.secret, at(-PERIOD)) }));
+  });
+
+  test('is confirmed once', async () => {
+    const { token } = await tenant.createUser();
+    const { secret, factor } = await enrolTotp(tenant, token, keywright.clock);
+    const path = `/me/factors/totp/${factor.id}/confirm`;
+    refused(await send('POST', path, token, { code: totpOf(secret, now()) }), 404, 'NOT_FOUND');
+  });
+
+  test('allows 20 guesses an hour, over all authenticators of the user', async () => {
+    const { token } = await tenant.createUser();
+    for (let count = 0; count < 20; count += 1) {
+      const { factor } = count % 10 === 0 ? await addTotp(tenant, token) : { factor: undefined };
+      const id = factor?.id ?? (await factorsOf(token))[0]?.id;
+      const answer = await send('POST', `/me/factors/totp/${id}/confirm`, token, {
+        code: '000000',
+      });
+      refused(answer, 400, 'CODE_WRONG');
+    }
+    const { factor, secret } = await addTotp(tenant, token);
+    const path = `/me/factors/totp/${factor.id}/confirm`;
+    const body = { code: totpOf(secret, now()) };
+    refused(await send('POST', path, token, body), 429, 'TOO_MANY_ATTEMPTS');
+  });
+
+  test('expires after an hour unless it is confirmed', async () => {
+    const user = await tenant.createUser();
+    const { factor, secret } = await addTotp(tenant, user.token);
+    keywright.clock.advance(HOUR);
+    const { access_token: token } = expectStatus(200, await logIn(user));
+    assert.deepEqual(await factorsOf(token), []);
+    const path = `/me/factors/totp/${factor.id}/confirm`;
+    refused(await send('POST', path, token, { code: totpOf(secret, now()) }), 404, 'NOT_FOUND');
+  });
+
+  test('is one of at most 20', async () => {
+    const { token } = await tenant.createUser();
+    for (let count = 0; count < 20; count += 1) await addTotp(tenant, token);
+    refused(await send('POST', '/me/factors/totp', token, {}), 400, 'TOO_MANY_FACTORS');
+  });
+
+  test('is renamed by its user only', async () => {
+    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
+    const { factor } = await addTotp(tenant, one.token);
+    const path = `/me/factors/${factor.id}`;
+    const body = { name: 'Phone' };
+    assert.equal(expectStatus(200, await send('PATCH', path, one.token, body))['name'], 'Phone');
+    refused(await send('PATCH', path, other.token, body), 404, 'NOT_FOUND');
+    refused(await send('DELETE', path, other.token), 404, 'NOT_FOUND');
+  });
+
+  test('is removed with the recovery codes, if it is the last', async () => {
+    const user = await tenant.createUser();
+    const [one, other] = [
+      await enrolTotp(tenant, user.token, keywright.clock),
+      await enrolTotp(tenant, user.token, keywright.clock),
+    ];
+    assert.deepEqual(other.codes, []);
+    const remove = ({ factor }: typeof one) =>
+      send('DELETE', `/me/factors/${factor.id}`, user.token);
+    expectStatus(200, await remove(one));
+    refused(await logIn(user), 401, 'MFA_REQUIRED');
+    expectStatus(200, await remove(other));
+    assert.deepEqual(await factorsOf(user.token), []);
+    expectStatus(200, await logIn(user));
+  });
+});
+
+describe('recovery codes', () => {
+  test('are replaced as a whole', async () => {
+    const { token } = await tenant.createUser();
+    const { codes } = await enrolTotp(tenant, token, keywright.clock);
+    const answer = await send('POST', '/me/factors/recovery-codes', token);
+    const next = expectStatus(201, answer)['recovery_codes'] as string[];
+    assert.equal(next.length, 10);
+    assert.equal(new Set([...next, ...codes]).size, 20);
+    assert.equal((await factorsOf(token)).length, 2);
+  });
+
+  test('are for users with an authenticator', async () => {
+    const { token } = await tenant.createUser();
+    await addTotp(tenant, token);
+    refused(await send('POST', '/me/factors/recovery-codes', token), 400, 'FACTOR_MISSING');
+  });
+});
+
+describe('an administrator', () => {
+  test('lists and removes the factors of a user', async () => {
+    const user = await tenant.createUser();
+    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const admin = await tenant.adminToken();
+    const path = `/users/${user.user.id}/factors`;
+    const { items } = expectStatus(200, await send('GET', path, admin));
+    assert.deepEqual(items, await factorsOf(user.token));
+    expectStatus(200, await send('DELETE', `${path}/${factor.id}`, admin));
+    expectStatus(200, await logIn(user));
+    refused(await send('DELETE', `${path}/${factor.id}`, admin), 404, 'NOT_FOUND');
+  });
+
+  test('removes none of a user who holds more, of another user, or of their own', async () => {
+    const editor = { name: 'factor_editor', scopes: ['write:users'] };
+    expectStatus(201, await send('POST', '/roles', await tenant.adminToken(), editor));
+    const helper = await tenant.createUser({ roles: [editor.name] });
+    const [admin, user] = [
+      await tenant.createUser({ roles: ['admin'] }),
+      await tenant.createUser(),
+    ];
+    const { factor } = await addTotp(tenant, admin.token);
+    const remove = (userId: string, factorId: string, token: string) =>
+      send('DELETE', `/users/${userId}/factors/${factorId}`, token);
+    refused(await remove(admin.user.id, factor.id, helper.token), 403, 'SCOPE_NOT_HELD');
+    refused(await remove(user.user.id, factor.id, helper.token), 404, 'NOT_FOUND');
+    refused(await remove(admin.user.id, factor.id, admin.token), 400, 'VALIDATION_FAILED');
+  });
+});
+
+describe('each change', () => {
+  test('invalidates logins that were decided before it', async () => {
+    const { token, user } = await tenant.createUser();
+    const version = async () => {
+      const [row] = await keywright.database.query<{ auth_version: number }>(
+        'SELECT auth_version FROM users WHERE id = $1',
+        [user.id],
+      );
+      return row?.auth_version;
+    };
+    await addTotp(tenant, token);
+    assert.equal(await version(), 0);
+    const { factor } = await enrolTotp(tenant, token, keywright.clock);
+    assert.equal(await version(), 1);
+    expectStatus(201, await send('POST', '/me/factors/recovery-codes', token));
+    assert.equal(await version(), 2);
+    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, token));
+    assert.equal(await version(), 3);
+  });
+
+  test('is audited, and announced by an event', async () => {
+    const { token, user } = await tenant.createUser();
+    const { factor } = await enrolTotp(tenant, token, keywright.clock);
+    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, token));
+    const admin = await tenant.adminToken();
+    const types = ['factor.added', 'factor.added', 'factor.removed', 'factor.removed'];
+    const told = async (path: string, field: string) => {
+      const items = expectStatus(200, await send('GET', path, admin))['items'] as AnyBody[];
+      return items.map((item) => String(item[field])).filter((one) => one.startsWith('factor.'));
+    };
+    const events = await told(`/events?subject=${encodeURIComponent(user.id)}&limit=100`, 'type');
+    assert.deepEqual(events.toSorted(), types);
+    const entries = await told(`/audit?actor=${encodeURIComponent(user.id)}`, 'action');
+    assert.deepEqual(entries.toSorted(), [
+      'factor.added',
+      'factor.added',
+      'factor.begun',
+      ...types.slice(2),
+    ]);
+  });
+});
+
+test('no secret of a factor is stored in clear text', async () => {
+  const { token } = await tenant.createUser();
+  const { secret, codes } = await enrolTotp(tenant, token, keywright.clock);
+  const rows = await keywright.database.query<{ text: string }>(
+    'SELECT user_factors::text AS text FROM user_factors',
+  );
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const one of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) {
+    assert.ok(!stored.includes(one));
+    assert.ok(!stored.includes(Buffer.from(one).toString('hex')));
+  }
+});

@@ -1,0 +1,1 @@
+export { factorsModule } from './module.ts';
