@@ -1,11 +1,7 @@
 import Type from 'typebox';
+import { ACR_VALUES } from './assurance.ts';
 
-/**
- * Assurance of an authentication: one factor, two of different kinds, or a phishing-resistant one that counts as two
- * (NIST SP 800-63B-4 §2).
- */
-const ACR_VALUES = ['aal1', 'aal2', 'phr'] as const;
-export type Acr = (typeof ACR_VALUES)[number];
+export type { Acr } from './assurance.ts';
 
 export const AcrSchema = Type.Enum([...ACR_VALUES], {
   description:

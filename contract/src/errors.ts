@@ -1,4 +1,5 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
+import type { Freshness } from './assurance.ts';
 import { SHORT_NAME } from './status-names.ts';
 
 export { ErrorBody, type FieldError } from './error-body.ts';
@@ -70,18 +71,12 @@ export const ERRORS = {
     detail: 'current_password is not the password of this user.',
   },
   CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
-  TOO_MANY_FACTORS: {
-    status: 400,
-    detail: 'A user can have at most 20 factors. Remove one first.',
-  },
+  TOO_MANY_FACTORS: { status: 400, detail: 'A user has at most 20 factors. Remove one first.' },
   FACTOR_REQUIRED: {
     status: 400,
     detail: 'The tenant requires a second factor. Add another one before removing this one.',
   },
-  FACTOR_MISSING: {
-    status: 400,
-    detail: 'Recovery codes are for users with a second factor. Add one first.',
-  },
+  FACTOR_MISSING: { status: 400, detail: 'This needs a second factor. Add one first.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
     detail: 'This Idempotency-Key was already used with a different request. Send a new one.',
@@ -128,6 +123,10 @@ export const ERRORS = {
     oauth: 'invalid_client',
   },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
+  STEP_UP_REQUIRED: {
+    status: 401,
+    detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
+  },
   MFA_REQUIRED: { status: 401, detail: 'The tenant requires a second factor.' },
   REFRESH_TOKEN_REUSED: {
     status: 401,
@@ -218,6 +217,8 @@ interface FailureOptions {
   readonly retryAfterSeconds?: number;
   /** Sent as RateLimit-Policy; a single one also as RateLimit. */
   readonly limits?: readonly RateLimit[];
+  /** Sent as WWW-Authenticate: what the login lacks. */
+  readonly stepUp?: Freshness;
   /** For the log only. */
   readonly internal?: unknown;
 }

@@ -1,3 +1,4 @@
+import type { Freshness } from './assurance.ts';
 import { needsToken, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -28,4 +29,12 @@ export function securitySchemesOf(routes: readonly Route[]): Json {
 export function securityOf(route: Route): Json[] {
   if (route.access === 'browser') return [{ browser: [] }];
   return needsToken(route) ? [{ bearer: [] }] : [];
+}
+
+/** What the login of a user must meet, in the words of RFC 9470. */
+export function stepUpOf({ acr, maxAge }: Freshness): Json {
+  return {
+    ...(acr === undefined ? {} : { acr_values: acr }),
+    max_age: maxAge ?? 'step_up_max_age of the tenant',
+  };
 }

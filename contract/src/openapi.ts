@@ -11,7 +11,7 @@ import {
 } from './openapi-headers.ts';
 import { linksOf } from './openapi-links.ts';
 import { portable } from './openapi-schema.ts';
-import { securityOf, securitySchemesOf } from './openapi-security.ts';
+import { securityOf, securitySchemesOf, stepUpOf } from './openapi-security.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { webhooksSection } from './openapi-webhooks.ts';
 import { impliedErrors, isPage, type Route, scopeOf } from './route.ts';
@@ -71,6 +71,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
     ...(route.description === undefined ? {} : { description: route.description }),
     security: securityOf(route),
     ...(scope === undefined ? {} : { 'x-required-scope': scope }),
+    ...(route.fresh === undefined ? {} : { 'x-step-up': stepUpOf(route.fresh) }),
     parameters: [
       ...fields('path', route.params, components),
       ...fields('query', route.query, components),

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Freshness } from './assurance.ts';
 import type { ErrorCode } from './errors.ts';
 import type { CookieName, Reply } from './reply.ts';
 import type { Scope } from './scopes.ts';
@@ -32,6 +33,11 @@ export interface Route {
   /** Full path; parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
+  /**
+   * For users: how recently and how strongly they must have authenticated (RFC 9470). Default `maxAge`: the tenant's
+   * `step_up_max_age`.
+   */
+  readonly fresh?: Freshness;
   /**
    * Where the tenant is named: `path`: only by `:tenant_id`; default: by X-Tenant-ID, else by the host (SPEC
    * authentication 6).
@@ -163,6 +169,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
   if (definition.access === 'browser') codes.push('BROWSER_SESSION_REQUIRED');
   if (definition.access === 'user') codes.push('USER_REQUIRED', 'IMPERSONATION_REFUSED');
+  if (definition.fresh) codes.push('STEP_UP_REQUIRED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (needsAdministrator(definition)) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');

@@ -1,7 +1,10 @@
+import { type Freshness, stepUpChallenge } from '../../contract/src/assurance.ts';
+
 /**
  * The error code of a protected service:
  * - `TOKEN_INVALID` (401): the token is missing or invalid;
  * - `TENANT_MISMATCH` (401): the token is of another tenant;
+ * - `STEP_UP_REQUIRED` (401): the user has to log in again, or with a second factor (RFC 9470);
  * - `SCOPE_REQUIRED` (403): the token lacks a scope;
  * - `AGENT_REQUIRED` (403): only agents may do this;
  * - `UNAVAILABLE` (503): the token cannot be verified at the moment.
@@ -9,6 +12,7 @@
 export type VerificationCode =
   | 'TOKEN_INVALID'
   | 'TENANT_MISMATCH'
+  | 'STEP_UP_REQUIRED'
   | 'SCOPE_REQUIRED'
   | 'AGENT_REQUIRED'
   | 'UNAVAILABLE';
@@ -34,6 +38,7 @@ export type RefusalReason =
   | 'status_foreign'
   | 'issuer_closed'
   | 'tenant'
+  | 'login'
   | 'scope'
   | 'not_an_agent'
   | 'keys_unavailable'
@@ -70,6 +75,7 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, messa
   ],
   issuer_closed: ['TOKEN_INVALID', 'The tenant is inactive or deleted.'],
   tenant: ['TENANT_MISMATCH', 'The token belongs to another tenant (tenant_id).'],
+  login: ['STEP_UP_REQUIRED', 'The login of the user is too old or too weak.'],
   scope: ['SCOPE_REQUIRED', 'The token lacks a scope.'],
   not_an_agent: ['AGENT_REQUIRED', 'The token does not belong to an agent (service account).'],
   keys_unavailable: ['UNAVAILABLE', 'The key set could not be fetched.'],
@@ -94,6 +100,11 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
     httpStatus: 401,
     error: 'Unauthorized',
     detail: 'The token belongs to another tenant.',
+  },
+  STEP_UP_REQUIRED: {
+    httpStatus: 401,
+    error: 'Unauthorized',
+    detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
   },
   SCOPE_REQUIRED: {
     httpStatus: 403,
@@ -123,28 +134,36 @@ export class VerificationError extends Error {
   readonly detail: string;
   /** The missing scopes; empty unless the code is `SCOPE_REQUIRED`. */
   readonly missingScopes: readonly string[];
+  /** What the login lacks; undefined unless the code is `STEP_UP_REQUIRED`. */
+  readonly stepUp: Freshness | undefined;
 
   constructor(
     reason: RefusalReason,
-    options: { readonly missingScopes?: readonly string[]; readonly cause?: unknown } = {},
+    options: {
+      readonly missingScopes?: readonly string[];
+      readonly stepUp?: Freshness;
+      readonly cause?: unknown;
+    } = {},
   ) {
     const [code, message] = REFUSALS[reason];
-    const { missingScopes = [], cause } = options;
+    const { missingScopes = [], stepUp, cause } = options;
     super(message, { cause });
     this.name = 'VerificationError';
     this.code = code;
     this.reason = reason;
     this.httpStatus = ANSWERS[code].httpStatus;
     this.missingScopes = missingScopes;
+    this.stepUp = stepUp;
     this.detail =
       missingScopes.length === 0
         ? ANSWERS[code].detail
         : `The token lacks ${missingScopes.join(', ')}.`;
   }
 
-  /** The value of the header `WWW-Authenticate` (RFC 6750 §3), if it is sent. */
+  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9470 §3), if it is sent. */
   get wwwAuthenticate(): string | undefined {
     if (this.reason === 'missing') return 'Bearer';
+    if (this.stepUp) return stepUpChallenge(this.stepUp);
     if (this.httpStatus === 401) return 'Bearer error="invalid_token"';
     if (this.httpStatus !== 403) return undefined;
     const scope = this.missingScopes.join(' ');

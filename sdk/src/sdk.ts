@@ -27,6 +27,7 @@ export {
   isAgent,
   type RequestRequirement,
   requireAgent,
+  requireLogin,
   requireScope,
   type Requirement,
 } from './verifier/requirements.ts';

@@ -12,15 +12,17 @@ import { protect } from '../src/adapters/fetch.ts';
 import * as forHono from '../src/adapters/hono.ts';
 import * as forKoa from '../src/adapters/koa.ts';
 import * as forNext from '../src/adapters/next.ts';
-import { requireScope } from '../src/verifier/requirements.ts';
+import { type Requirement, requireScope } from '../src/verifier/requirements.ts';
 import { createVerifier, type Verifier } from '../src/verifier/verifier.ts';
 import type { TokenStatus } from '../src/generated/records.ts';
 import { TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
 
+const STRONG = { acr: 'aal2', maxAge: 60 } as const;
+
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** An application with `/reports` (read:reports), `/agents` (agents alone) and `/late` (a scope asked for later). */
+/** With `/reports` (read:reports), `/agents` (agents alone), `/payments` (strong logins), `/late` (asks for a scope later). */
 type Build = (t: TestContext, verifier: Verifier) => Promise<Send>;
 
 async function listen(t: TestContext, listener: RequestListener): Promise<Send> {
@@ -41,6 +43,9 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     app.get('/agents', requireToken(verifier, { agent: true }), (request, response) => {
       response.json({ sub: claimsOf(request).sub });
     });
+    app.get('/payments', requireToken(verifier, STRONG), (request, response) => {
+      response.json({ sub: claimsOf(request).sub });
+    });
     app.get('/late', requireToken(verifier), (request) => {
       requireScope(claimsOf(request), 'write:reports', 'delete:reports');
     });
@@ -50,7 +55,11 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
   Connect: (t, verifier) => {
     const { requireToken, claimsOf, answerRefusals } = forExpress;
     return listen(t, (request, response) => {
-      const requirements = { '/reports': { scopes: ['read:reports'] }, '/agents': { agent: true } };
+      const requirements = {
+        '/reports': { scopes: ['read:reports'] },
+        '/agents': { agent: true },
+        '/payments': STRONG,
+      };
       const requirement = requirements[request.url as '/reports'] ?? {};
       void requireToken(verifier, requirement)(request, response, () => {
         try {
@@ -79,6 +88,8 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
         requireScope(claimsOf(request), 'write:reports', 'delete:reports');
       });
     });
+    const strong = { onRequest: requireToken(verifier, STRONG) };
+    app.get('/payments', strong, (request) => ({ sub: claimsOf(request).sub }));
     app.get('/open', () => 'for everyone');
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     t.after(() => app.close());
@@ -94,6 +105,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     app.get('/agents', requireToken(verifier, { agent: true }), (c) =>
       c.json({ sub: c.get('auth').sub }),
     );
+    app.get('/payments', requireToken(verifier, STRONG), (c) => c.json({ sub: c.get('auth').sub }));
     app.get('/late', requireToken(verifier), (c) => {
       requireScope(c.get('auth'), 'write:reports', 'delete:reports');
       return c.body(null);
@@ -103,7 +115,11 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
   },
   Koa: (t, verifier) => {
     const { requireToken, claimsOf, answerRefusals } = forKoa;
-    const requirements = { '/reports': { scopes: ['read:reports'] }, '/agents': { agent: true } };
+    const requirements = {
+      '/reports': { scopes: ['read:reports'] },
+      '/agents': { agent: true },
+      '/payments': STRONG,
+    };
     const protections = Object.entries(requirements).map(
       ([path, requirement]) => [path, requireToken(verifier, requirement)] as const,
     );
@@ -126,7 +142,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     interface Context {
       readonly params: Promise<{ readonly id: string }>;
     }
-    const handler = (requirement: { scopes?: string; agent?: boolean }) =>
+    const handler = (requirement: Requirement) =>
       forNext.protect(
         verifier,
         requirement,
@@ -140,6 +156,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     const routes = new Map([
       ['/reports', handler({ scopes: 'read:reports' })],
       ['/agents', handler({ agent: true })],
+      ['/payments', handler(STRONG)],
       ['/late', handler({})],
     ]);
     return async (path, init) => {
@@ -155,6 +172,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
         Response.json({ sub }),
       ),
       '/agents': protect(verifier, { agent: true }, (_request, { sub }) => Response.json({ sub })),
+      '/payments': protect(verifier, STRONG, (_request, { sub }) => Response.json({ sub })),
       '/late': protect(verifier, {}, (_request, claims) => {
         requireScope(claims, 'write:reports', 'delete:reports');
         return new Response();
@@ -229,6 +247,22 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       });
       const wide = issuer.mint({ scopes: ['*:reports'] });
       assert.equal((await get('/reports', wide)).status, 200);
+    });
+
+    test('a login that is too old or too weak is 401, and the challenge says what is missing', async (t) => {
+      const { issuer, get } = await start(t);
+      const now = Math.floor(Date.now() / 1000);
+      const strong = { acr: 'aal2', auth_time: now - 30 };
+      const refused = {
+        ...UNAUTHORIZED,
+        code: 'STEP_UP_REQUIRED',
+        detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
+        challenge: 'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age=60',
+      };
+      for (const weak of [{ acr: 'aal1' }, { auth_time: now - 90 }, { auth_time: undefined }]) {
+        await assertAnswer(await get('/payments', issuer.mint({ ...strong, ...weak })), refused);
+      }
+      assert.equal((await get('/payments', issuer.mint(strong))).status, 200);
     });
 
     test('a scope required by the handler is 403 too, and all missing ones are named', async (t) => {

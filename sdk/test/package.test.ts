@@ -88,7 +88,7 @@ describe('a project without TypeScript', () => {
     const args = ['--input-type=module', '--eval', program];
     const { stdout } = await run(process.execPath, args, { cwd: project });
     assert.deepEqual(stdout.trim().split('\n'), [
-      'ApiError ApiPromise SecretLostError VerificationError WebhookError createClient createVerifier isAgent refusalAnswer requireAgent requireScope verifyWebhook',
+      'ApiError ApiPromise SecretLostError VerificationError WebhookError createClient createVerifier isAgent refusalAnswer requireAgent requireLogin requireScope verifyWebhook',
       'answerRefusals claimsOf requireToken sendRefusal',
       'claimsOf keywright requireToken sendRefusal',
       'protect refusalResponse',

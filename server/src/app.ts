@@ -159,6 +159,7 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
       instances.find((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     readRepeatable: createReadRepeatable(core.dataKeys),
     onDenial: use(journalModule).onDenial,
+    now: () => core.clock.now(),
   });
   for (const one of instances) one.routes?.(router);
 }

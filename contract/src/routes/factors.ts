@@ -27,12 +27,13 @@ export const addTotp = route({
   method: 'POST',
   path: `${OWN}/totp`,
   access: 'user',
+  fresh: {},
   summary: 'Add an authenticator app',
   description:
     'Returns the key for the app, which is not shown again. The factor counts once a code of the app has confirmed it; otherwise it is deleted after an hour.',
   body: closed({ name: Type.Optional(displayName('Phone')) }),
   ok: { status: 201, body: CreatedTotp },
-  errors: ['TOKEN_INVALID', 'TOO_MANY_FACTORS'],
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'TOO_MANY_FACTORS'],
 });
 
 export const confirmTotp = route({
@@ -40,6 +41,7 @@ export const confirmTotp = route({
   method: 'POST',
   path: `${OWN}/totp/:factor_id/confirm`,
   access: 'user',
+  fresh: {},
   summary: 'Confirm an authenticator app',
   description:
     'From then on, every login of the user needs a second factor. With the first one, the answer also contains recovery codes.',
@@ -54,7 +56,7 @@ export const confirmTotp = route({
       }),
     }),
   },
-  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'CODE_WRONG', 'TOO_MANY_ATTEMPTS'],
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'CODE_WRONG', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const getFactor = route({
@@ -87,12 +89,13 @@ export const deleteFactor = route({
   method: 'DELETE',
   path: `${OWN}/:factor_id`,
   access: 'user',
+  fresh: {},
   summary: 'Remove a second factor',
   description:
     'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.',
   params: factorPath,
   ok: { status: 200, body: deleted(FactorIdSchema) },
-  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'FACTOR_REQUIRED'],
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'FACTOR_REQUIRED'],
 });
 
 export const createRecoveryCodes = route({
@@ -100,13 +103,14 @@ export const createRecoveryCodes = route({
   method: 'POST',
   path: `${OWN}/recovery-codes`,
   access: 'user',
+  fresh: {},
   summary: 'Get new recovery codes',
   description: 'They replace the previous ones, which no longer work.',
   ok: {
     status: 201,
     body: Type.Object({ factor: FactorRecord, recovery_codes: RecoveryCodes }),
   },
-  errors: ['TOKEN_INVALID', 'FACTOR_MISSING'],
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'FACTOR_MISSING'],
 });
 
 export const listUserFactors = route({
@@ -127,6 +131,7 @@ export const deleteUserFactor = route({
   method: 'DELETE',
   path: `${OF_USER}/:factor_id`,
   access: { scope: 'write:users' },
+  fresh: {},
   summary: 'Remove a second factor of a user',
   description:
     'For users who lost it. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.',

@@ -387,7 +387,7 @@ export interface FactorsApi {
    *
    * `POST /api/sso/v1/me/factors/totp`
    *
-   * @throws ApiError `TOKEN_INVALID`, `TOO_MANY_FACTORS`
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `TOO_MANY_FACTORS`
    */
   addTotp(body: {
     /** Display name: one line. */
@@ -401,7 +401,7 @@ export interface FactorsApi {
    *
    * `POST /api/sso/v1/me/factors/totp/:factor_id/confirm`
    *
-   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `CODE_WRONG`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `CODE_WRONG`, `TOO_MANY_ATTEMPTS`
    */
   confirmTotp(factorId: string, body: {
     /** The code that the authenticator app shows. */
@@ -444,7 +444,7 @@ export interface FactorsApi {
    *
    * `DELETE /api/sso/v1/me/factors/:factor_id`
    *
-   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `FACTOR_REQUIRED`
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `FACTOR_REQUIRED`
    */
   delete(factorId: string, options?: CallOptions): ApiPromise<{
     /** Id of a factor: `fct_<id>`. */
@@ -460,7 +460,7 @@ export interface FactorsApi {
    *
    * `POST /api/sso/v1/me/factors/recovery-codes`
    *
-   * @throws ApiError `TOKEN_INVALID`, `FACTOR_MISSING`
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `FACTOR_MISSING`
    */
   createRecoveryCodes(options?: CallOptions): ApiPromise<{
     readonly factor: Factor;

@@ -41,6 +41,7 @@ export type ServiceErrorCode =
   | 'TENANT_MISMATCH'
   | 'CLIENT_INVALID'
   | 'INVALID_CREDENTIALS'
+  | 'STEP_UP_REQUIRED'
   | 'MFA_REQUIRED'
   | 'REFRESH_TOKEN_REUSED'
   | 'SCOPE_REQUIRED'
@@ -1234,6 +1235,8 @@ export interface TenantConfig {
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
   /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
   readonly require_mfa: boolean;
+  /** How long ago users may have authenticated when they change how they log in, in seconds. */
+  readonly step_up_max_age: number;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length: number;
   /** Whether a new password needs a character other than letters and digits. */
@@ -1347,6 +1350,8 @@ export interface TenantConfigPatch {
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
   /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
   readonly require_mfa?: boolean | null;
+  /** How long ago users may have authenticated when they change how they log in, in seconds. */
+  readonly step_up_max_age?: number | null;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length?: number | null;
   /** Whether a new password needs a character other than letters and digits. */

@@ -1,3 +1,4 @@
+import { type Acr, isFresh } from '../../../contract/src/assurance.ts';
 import { missingScopes } from '../../../contract/src/scopes.ts';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
@@ -9,6 +10,10 @@ export interface Requirement {
   readonly scopes?: string | readonly string[];
   /** Accepts agents (service accounts) only. */
   readonly agent?: boolean;
+  /** The least assurance of the user's login (RFC 9470): `aal1`, `aal2` or `phr`. */
+  readonly acr?: Acr;
+  /** How long ago the user may have authenticated, in seconds (RFC 9470). */
+  readonly maxAge?: number;
 }
 
 /** Requirements for a request. */
@@ -48,8 +53,30 @@ export function requireScope(
   if (missing.length > 0) throw new VerificationError('scope', { missingScopes: missing });
 }
 
-/** @throws VerificationError `AGENT_REQUIRED` or `SCOPE_REQUIRED` (403) */
-export function requireAll(claims: AccessTokenClaims, { scopes = [], agent }: Requirement): void {
+/**
+ * Requires a recent or a strong login of the user: not later than `maxAge` seconds ago, of at least the assurance `acr`.
+ * Tokens without a login, such as those of agents, meet neither.
+ *
+ * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge tells the client what to ask the user for
+ */
+export function requireLogin(
+  claims: Pick<AccessTokenClaims, 'acr' | 'auth_time'>,
+  { acr, maxAge }: Pick<Requirement, 'acr' | 'maxAge'>,
+  nowMs: number = Date.now(),
+): void {
+  if (!isFresh(claims, { acr, maxAge }, nowMs / 1000)) {
+    throw new VerificationError('login', { stepUp: { acr, maxAge } });
+  }
+}
+
+/** @throws VerificationError `AGENT_REQUIRED` or `SCOPE_REQUIRED` (403), or `STEP_UP_REQUIRED` (401) */
+export function requireAll(
+  claims: AccessTokenClaims,
+  requirement: Requirement,
+  nowMs: number,
+): void {
+  const { scopes = [], agent } = requirement;
   if (agent) requireAgent(claims);
   requireScope(claims, ...(typeof scopes === 'string' ? [scopes] : scopes));
+  requireLogin(claims, requirement, nowMs);
 }

@@ -115,7 +115,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     const status = this.#statusOf(found);
     const verdict = typeof status === 'string' ? status : await status;
     if (verdict !== 'good') throw new VerificationError(verdict);
-    requireAll(found.claims, requirement);
+    requireAll(found.claims, requirement, this.#settings.now());
     // The application declares the tenant's custom claims.
     return found.claims as AccessTokenClaims & Custom;
   }
@@ -132,7 +132,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     const token = header.slice(BEARER.length);
     if (apiKeys === undefined || !isApiKey(token)) return this.verify(token, requirement);
     const claims = await verifyApiKey(token, apiKeys, this.#expected);
-    requireAll(claims, requirement);
+    requireAll(claims, requirement, this.#settings.now());
     return claims as AccessTokenClaims & Custom;
   }
 

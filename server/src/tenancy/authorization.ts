@@ -1,3 +1,4 @@
+import { isFresh } from '@keywright/contract/assurance';
 import { fail } from '@keywright/contract/errors';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
@@ -66,6 +67,7 @@ export async function authorizeRequest(
   route: Route,
   { identity, facts }: FastifyRequest,
   directory: TenantDirectory,
+  now: () => Date,
 ): Promise<void> {
   const { tenant, claimed: caller, alive } = identity ?? {};
   if (!tenant || !caller) return;
@@ -75,6 +77,7 @@ export async function authorizeRequest(
   if (!isAlive) fail(route.access === 'browser' ? 'BROWSER_SESSION_REQUIRED' : 'TOKEN_INVALID');
   facts.subject = nameOf(caller);
   requireAccess(route, caller);
+  requireFreshLogin(route, tenant, caller, now());
 }
 
 /** @throws AppError the reason why the caller may not use the route */
@@ -117,6 +120,15 @@ function requireKind(route: Route, caller: Caller): void {
   // SPEC authentication 9b. An agent that acts for a user is not an administrator either.
   if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
     fail('ADMINISTRATOR_REQUIRED');
+  }
+}
+
+/** Of a user. Other credentials do not come from a login. */
+function requireFreshLogin({ fresh }: Route, { config }: Tenant, caller: Caller, now: Date): void {
+  if (!fresh || caller.kind !== 'user') return;
+  const demand = { maxAge: config.step_up_max_age, ...fresh };
+  if (!isFresh(caller.claims, demand, now.getTime() / 1000)) {
+    fail('STEP_UP_REQUIRED', { stepUp: demand });
   }
 }
 

@@ -49,6 +49,7 @@ interface Dependencies {
   readonly authenticateBrowser: Authenticate;
   readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
+  readonly now: () => Date;
 }
 
 export function createRouter(dependencies: Dependencies): Router {
@@ -77,7 +78,7 @@ function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Ha
   const call = callOn(route, dependencies.readRepeatable, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
-    authorizeRequest(route, request, directory);
+    authorizeRequest(route, request, directory, dependencies.now);
   const options: RouteOptions = {
     method: route.method,
     url: route.path,

@@ -1,3 +1,4 @@
+import { stepUpChallenge } from '@keywright/contract/assurance';
 import { AppError, ERRORS, errorBody, type RateLimit } from '@keywright/contract/errors';
 import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { Route } from '@keywright/contract/route';
@@ -53,7 +54,7 @@ export function sendFailure(
       { reqId: request.id, err: internal ?? error, code: error.code },
       'request failed',
     );
-  if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
+  if (status === 401) reply.header('www-authenticate', challenge(request, error));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
@@ -99,9 +100,10 @@ function formOf(request: FastifyRequest): Route['errorForm'] {
 }
 
 /** RFC 6750 §3.1: a rejected token gets an error code; a missing one only the challenge. */
-function challenge(request: FastifyRequest, code: AppError['code']): string {
+function challenge(request: FastifyRequest, { code, options }: AppError): string {
   // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that uses a header.
   if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
+  if (options.stepUp) return stepUpChallenge(options.stepUp);
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
   const hasToken = request.headers.authorization !== undefined;
   return isRejected && hasToken ? 'Bearer error="invalid_token"' : 'Bearer';

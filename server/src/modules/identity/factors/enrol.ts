@@ -12,6 +12,7 @@ import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication
 import { newRecoveryCodes, recoveryCodeHash } from '../../authentication/recovery-codes/index.ts';
 import { findTotpStep, newTotpSecret, presentTotpSecret } from '../../authentication/totp/index.ts';
 import { record, recordAll } from '../../events/journal/index.ts';
+import { lockOneself } from './own.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
 import {
@@ -28,7 +29,6 @@ import {
   findUnconfirmed,
   insertTotp,
   listFactors,
-  lockActiveUser,
   putRecoveryCodes,
   updateFactorState,
 } from './store.ts';
@@ -53,14 +53,14 @@ export async function addTotp(
   { id: tenantId, name: issuer }: Tenant,
   caller: UserCaller,
   name: string | undefined,
-  fail: Fail<'TOKEN_INVALID' | 'TOO_MANY_FACTORS'>,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'TOO_MANY_FACTORS'>,
 ): Promise<CreatedTotp> {
   const { subject: userId } = caller;
   const secret = newTotpSecret();
   const id = newFactorId(clock.now());
   const sealed = await dataKeys.use(tenantId, (key) => seal(key, secret, totpPlace(tenantId, id)));
   const [row, account] = await gate.into(tenantId).transaction(async (tx) => {
-    if (!(await lockActiveUser(tx, userId))) fail('TOKEN_INVALID');
+    await lockOneself(tx, caller, fail);
     if ((await listFactors(tx, userId)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
     const expiresAt = confirmBefore(tx.now);
     const totp = { id, userId, name: name ?? TOTP_NAME, secret: sealed, expiresAt };
@@ -78,7 +78,9 @@ export async function confirmTotp(
   tenant: Tenant,
   caller: UserCaller,
   asked: { readonly id: string; readonly code: string },
-  fail: Fail<'TOKEN_INVALID' | 'NOT_FOUND' | 'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'>,
+  fail: Fail<
+    'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'
+  >,
 ): Promise<Confirmed> {
   const { gate, dataKeys } = dependencies;
   const { subject: userId } = caller;
@@ -87,7 +89,7 @@ export async function confirmTotp(
   const made = newRecoveryCodes();
   const hashes = await hashesOf(dataKeys, tenant.id, userId, made);
   return gate.into(tenant.id).transaction(async (tx) => {
-    if (!(await lockActiveUser(tx, userId))) fail('TOKEN_INVALID');
+    await lockOneself(tx, caller, fail);
     const factor = (await confirmRow(tx, userId, id, step)) ?? fail('NOT_FOUND');
     const hasCodes = (await listFactors(tx, userId)).some(isRecoveryCodes);
     const codes = hasCodes ? undefined : await putCodes(tx, userId, hashes);
@@ -130,13 +132,13 @@ export async function renewRecoveryCodes(
   { gate, dataKeys }: EnrolmentDependencies,
   { id: tenantId }: Tenant,
   caller: UserCaller,
-  fail: Fail<'TOKEN_INVALID' | 'FACTOR_MISSING'>,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'FACTOR_MISSING'>,
 ): Promise<{ factor: FactorRecord; recovery_codes: string[] }> {
   const { subject: userId } = caller;
   const made = newRecoveryCodes();
   const hashes = await hashesOf(dataKeys, tenantId, userId, made);
   return gate.into(tenantId).transaction(async (tx) => {
-    if (!(await lockActiveUser(tx, userId))) fail('TOKEN_INVALID');
+    await lockOneself(tx, caller, fail);
     const factors = await listFactors(tx, userId);
     if (!factors.some(isAuthenticator)) fail('FACTOR_MISSING');
     const row = await putCodes(tx, userId, hashes);

@@ -41,6 +41,15 @@ function refused(answer: Reply, status: number, code: string): void {
   assert.equal(expectStatus(status, answer).code, code);
 }
 
+/** A token of the user's session, as after a second factor. */
+async function stepUp({ user, refreshToken }: TestUser): Promise<string> {
+  const set = "UPDATE sessions SET acr = 'aal2' WHERE user_id = $1";
+  await keywright.database.query(set, [user.id]);
+  const body = { refresh_token: refreshToken };
+  const answer = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+  return expectStatus(200, answer).access_token;
+}
+
 const now = () => keywright.clock.now();
 
 describe('an authenticator', () => {
@@ -143,13 +152,11 @@ describe('an authenticator', () => {
 
   test('is removed with the recovery codes, if it is the last', async () => {
     const user = await tenant.createUser();
-    const [one, other] = [
-      await enrolTotp(tenant, user.token, keywright.clock),
-      await enrolTotp(tenant, user.token, keywright.clock),
-    ];
+    const one = await enrolTotp(tenant, user.token, keywright.clock);
+    const token = await stepUp(user);
+    const other = await enrolTotp(tenant, token, keywright.clock);
     assert.deepEqual(other.codes, []);
-    const remove = ({ factor }: typeof one) =>
-      send('DELETE', `/me/factors/${factor.id}`, user.token);
+    const remove = ({ factor }: typeof one) => send('DELETE', `/me/factors/${factor.id}`, token);
     expectStatus(200, await remove(one));
     refused(await logIn(user), 401, 'MFA_REQUIRED');
     expectStatus(200, await remove(other));
@@ -160,8 +167,9 @@ describe('an authenticator', () => {
 
 describe('recovery codes', () => {
   test('are replaced as a whole', async () => {
-    const { token } = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, token, keywright.clock);
+    const user = await tenant.createUser();
+    const { codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    const token = await stepUp(user);
     const answer = await send('POST', '/me/factors/recovery-codes', token);
     const next = expectStatus(201, answer)['recovery_codes'] as string[];
     assert.equal(next.length, 10);
@@ -208,7 +216,8 @@ describe('an administrator', () => {
 
 describe('each change', () => {
   test('invalidates logins that were decided before it', async () => {
-    const { token, user } = await tenant.createUser();
+    const made = await tenant.createUser();
+    const { token, user } = made;
     const version = async () => {
       const [row] = await keywright.database.query<{ auth_version: number }>(
         'SELECT auth_version FROM users WHERE id = $1',
@@ -220,16 +229,18 @@ describe('each change', () => {
     assert.equal(await version(), 0);
     const { factor } = await enrolTotp(tenant, token, keywright.clock);
     assert.equal(await version(), 1);
-    expectStatus(201, await send('POST', '/me/factors/recovery-codes', token));
+    const strong = await stepUp(made);
+    expectStatus(201, await send('POST', '/me/factors/recovery-codes', strong));
     assert.equal(await version(), 2);
-    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, token));
+    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, strong));
     assert.equal(await version(), 3);
   });
 
   test('is audited, and announced by an event', async () => {
-    const { token, user } = await tenant.createUser();
+    const made = await tenant.createUser();
+    const { token, user } = made;
     const { factor } = await enrolTotp(tenant, token, keywright.clock);
-    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, token));
+    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, await stepUp(made)));
     const admin = await tenant.adminToken();
     const types = ['factor.added', 'factor.added', 'factor.removed', 'factor.removed'];
     const told = async (path: string, field: string) => {
@@ -245,6 +256,49 @@ describe('each change', () => {
       'factor.begun',
       ...types.slice(2),
     ]);
+  });
+});
+
+describe('a change of factors', () => {
+  const challenged = (answer: Reply, acr: string, maxAge = '') => {
+    refused(answer, 401, 'STEP_UP_REQUIRED');
+    const error = 'Bearer error="insufficient_user_authentication"';
+    const lacks = `${acr === '' ? '' : `, acr_values="${acr}"`}${maxAge}`;
+    assert.equal(answer.headers['www-authenticate'], `${error}${lacks}`);
+  };
+  const changes = (id: string): readonly (readonly [string, string, object?])[] => [
+    ['POST', '/me/factors/totp', {}],
+    ['POST', `/me/factors/totp/${id}/confirm`, { code: '000000' }],
+    ['DELETE', `/me/factors/${id}`],
+    ['POST', '/me/factors/recovery-codes'],
+    ['DELETE', `/users/${id}/factors/${id}`],
+  ];
+
+  test('step_up_max_age: needs a login of the last five minutes, or what the tenant says', async () => {
+    const { token } = await tenant.createUser({ roles: ['admin'] });
+    const { factor } = await addTotp(tenant, token);
+    keywright.clock.advance(301);
+    for (const [method, path, body] of changes(factor.id)) {
+      challenged(await send(method, path, token, body), '', ', max_age=300');
+    }
+    expectStatus(200, await send('GET', '/me/factors', token));
+    const body = { config: { step_up_max_age: 400 } };
+    const admin = await tenant.adminToken();
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, admin, body));
+    expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, token));
+    const reset = { config: { step_up_max_age: null } };
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, admin, reset));
+  });
+
+  test('needs a login with the second factor, once there is one', async () => {
+    const user = await tenant.createUser();
+    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    for (const [method, path, body] of changes(factor.id)) {
+      if (path.endsWith('/confirm') || path.startsWith('/users')) continue;
+      challenged(await send(method, path, user.token, body), 'aal2');
+    }
+    assert.equal((await factorsOf(user.token)).length, 2);
+    expectStatus(201, await send('POST', '/me/factors/totp', await stepUp(user), {}));
   });
 });
 

@@ -6,6 +6,7 @@ import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record, recordAll } from '../../events/journal/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
+import { lockOneself } from './own.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
 import { isAuthenticator, isConfirmed, isRecoveryCodes } from './rules.ts';
@@ -86,11 +87,11 @@ export async function removeFactor(
   { id: tenantId, config }: Tenant,
   caller: UserCaller,
   id: string,
-  fail: Fail<'TOKEN_INVALID' | 'NOT_FOUND' | 'FACTOR_REQUIRED'>,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'FACTOR_REQUIRED'>,
 ): Promise<FactorId> {
   const factorId = parseFactorId(id) ?? fail('NOT_FOUND');
   await gate.into(tenantId).transaction(async (tx) => {
-    if (!(await lockActiveUser(tx, caller.subject))) fail('TOKEN_INVALID');
+    await lockOneself(tx, caller, fail);
     const factors = await listFactors(tx, caller.subject);
     const removed = removedWith(factorId, factors) ?? fail('NOT_FOUND');
     const isLast = removed.some(isAuthenticator) && !remain(factors, removed).some(isAuthenticator);

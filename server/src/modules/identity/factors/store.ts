@@ -37,17 +37,16 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
     .executeTakeFirst();
 }
 
-/** Locks an active user until the commit, so that changes of their factors are serialized. @returns whether there is one */
-export async function lockActiveUser(tx: TenantTx, userId: UserId): Promise<boolean> {
-  const row = await tx.db
+/** Locks an active user until the commit, so that changes of their factors are serialized. */
+export function lockActiveUser(tx: TenantTx, userId: UserId) {
+  return tx.db
     .selectFrom('users')
-    .select('id')
+    .select('has_second_factor')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Who an authenticator app says the codes are for. */

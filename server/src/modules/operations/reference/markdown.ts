@@ -59,6 +59,10 @@ function codes(route: Route): string {
 }
 
 function accessText(route: Route): string {
+  return route.fresh ? `${plainAccessText(route)}, after a recent login` : plainAccessText(route);
+}
+
+function plainAccessText(route: Route): string {
   const scope = scopeOf(route);
   if (scope !== undefined) return `\`${scope}\``;
   if (route.tenant === 'path') return ACCESS.open;

@@ -21,6 +21,7 @@ const MASKED = '********';
 const EVERY_SETTING = {
   allowed_login_methods: ['password'],
   require_mfa: false,
+  step_up_max_age: 600,
   password_min_length: 20,
   password_require_special: true,
   session_timeout: 600,

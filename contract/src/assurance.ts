@@ -1,0 +1,40 @@
+/**
+ * Assurance of an authentication, the weakest first: one factor, two of different kinds, or a phishing-resistant one that
+ * counts as two (NIST SP 800-63B-4 §2).
+ */
+export const ACR_VALUES = ['aal1', 'aal2', 'phr'] as const;
+export type Acr = (typeof ACR_VALUES)[number];
+
+/** What a request demands of the login of its user (RFC 9470). */
+export interface Freshness {
+  /** The least assurance; default: any. */
+  readonly acr?: Acr | undefined;
+  /** How long ago the user may have authenticated, in seconds; default: any time. */
+  readonly maxAge?: number | undefined;
+}
+
+/** When and how the user of a token authenticated, as its claims say. */
+interface Login {
+  readonly auth_time?: unknown;
+  readonly acr?: unknown;
+}
+
+/** Whether a login meets a demand. A token without a login, such as that of an agent, meets none. */
+export function isFresh(login: Login, { acr, maxAge }: Freshness, nowSeconds: number): boolean {
+  const { auth_time: at } = login;
+  if (acr !== undefined && rankOf(login.acr) < rankOf(acr)) return false;
+  return maxAge === undefined || (typeof at === 'number' && nowSeconds - at <= maxAge);
+}
+
+function rankOf(acr: unknown): number {
+  return (ACR_VALUES as readonly unknown[]).indexOf(acr);
+}
+
+/** The challenge of a login that does not meet a demand (RFC 9470 §3). */
+export function stepUpChallenge({ acr, maxAge }: Freshness): string {
+  return [
+    'Bearer error="insufficient_user_authentication"',
+    ...(acr === undefined ? [] : [`acr_values="${acr}"`]),
+    ...(maxAge === undefined ? [] : [`max_age=${maxAge}`]),
+  ].join(', ');
+}
