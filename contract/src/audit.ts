@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = {
   'webhook.disabled': 'An endpoint was disabled by the service.',
   'webhook.rotated': 'The secret of an endpoint was rotated.',
   'webhook.replayed': 'Events were sent to an endpoint again, or as a test.',
+  'message.failed': 'A message could not be delivered; details.reason says why.',
+  'messaging.failing': 'The mail server of the tenant refuses the login or TLS.',
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;
 
@@ -78,6 +80,7 @@ export const TARGET_KINDS = [
   'delegation',
   'webhook',
   'factor',
+  'message',
   'identifier',
   'route',
   'installation',

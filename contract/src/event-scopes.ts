@@ -14,6 +14,8 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   delegation: ['read:users', 'read:agents'],
   factor: ['read:users'],
   webhook: ['read:webhooks'],
+  message: ['read:tenant'],
+  messaging: ['read:tenant'],
 };
 
 /** Event types about other records than those of their group, or about further ones. */

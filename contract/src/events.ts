@@ -5,6 +5,7 @@ import {
   ApiKeyIdSchema,
   DelegationIdSchema,
   EventIdSchema,
+  MessageIdSchema,
   FactorIdSchema,
   SessionIdSchema,
   SigningKeyIdSchema,
@@ -14,6 +15,7 @@ import {
   WorkspaceIdSchema,
 } from './ids.ts';
 import { FACTOR_TYPES } from './records/factor.ts';
+import { MESSAGE_KIND_NAMES } from './messages.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
 
@@ -48,6 +50,11 @@ const Scopes = Type.Array(Type.String(), {
   examples: [['read:users']],
 });
 const Role = Type.String({ description: 'Name of the role.', examples: ['reader'] });
+
+const Reason = Type.String({
+  description: 'A code and a sentence.',
+  examples: ['smtp_550: 550 5.1.1 No such user'],
+});
 
 const aUser = { user_id: UserIdSchema };
 const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
@@ -170,6 +177,17 @@ export const EVENTS = {
       examples: ['The endpoint answered 410.'],
     }),
   }),
+  'message.failed': kind(false, 'A message could not be delivered.', 'message_id', {
+    message_id: MessageIdSchema,
+    kind: Type.Enum([...MESSAGE_KIND_NAMES], { description: 'What the message was for.' }),
+    reason: Reason,
+  }),
+  'messaging.failing': kind(
+    false,
+    'The mail server refuses the login or TLS, five times in a row.',
+    'tenant_id',
+    { ...aTenant, reason: Reason },
+  ),
   'webhook.test': kind(
     false,
     'A test of an endpoint; sent to that endpoint only.',

@@ -114,6 +114,7 @@ export const DelegationIdSchema = Type.Unsafe<DelegationId>(
   idText('delegation', 'a delegation', 'dlg_<id>'),
 );
 export const EventIdSchema = Type.Unsafe<EventId>(idText('event', 'an event', 'evt_<id>'));
+export const MessageIdSchema = Type.Unsafe<MessageId>(idText('message', 'a message', 'msg_<id>'));
 export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
   idText('auditEntry', 'an audit entry', 'aud_<id>'),
 );

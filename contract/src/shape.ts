@@ -35,7 +35,13 @@ function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
     const options = description === undefined ? {} : { description };
     return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()], options));
   }
-  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] });
+  const isEnum = 'enum' in schema && Array.isArray(schema.enum);
+  const values = isEnum ? { enum: [...(schema.enum as unknown[]), null] } : {};
+  return Type.Unsafe<Static<S> | null>({
+    ...schema,
+    ...values,
+    type: [type ?? 'string', 'null'],
+  });
 }
 
 type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };

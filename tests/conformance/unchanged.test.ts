@@ -36,7 +36,7 @@ before(async () => {
   await change(`/tenants/${tenant.id}`, {
     config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
     branding: { primary_color: '#112233' },
-    messaging: { sms: { provider: 'a carrier' } },
+    messaging: { sms: { provider: 'vonage' } },
   });
 });
 

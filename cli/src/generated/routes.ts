@@ -550,6 +550,8 @@ const FIELDS = {
           "webhook.updated",
           "webhook.deleted",
           "webhook.disabled",
+          "message.failed",
+          "messaging.failing",
           "webhook.test"
         ],
         "isRequired": true
@@ -627,6 +629,8 @@ const FIELDS = {
           "webhook.updated",
           "webhook.deleted",
           "webhook.disabled",
+          "message.failed",
+          "messaging.failing",
           "webhook.test"
         ]
       },
@@ -801,6 +805,8 @@ const FIELDS = {
           "webhook.updated",
           "webhook.deleted",
           "webhook.disabled",
+          "message.failed",
+          "messaging.failing",
           "webhook.test"
         ]
       },

@@ -74,7 +74,7 @@ export const MASKED_SECRET = '********';
 
 /** How the tenant sends messages. Secrets are write-only. */
 const EMAIL = {
-  provider: line('The name of the provider.', 'smtp'),
+  provider: Type.Enum(['smtp'], { description: 'How mails are sent.' }),
   smtp_host: Host,
   smtp_port: Type.Integer({
     minimum: 1,
@@ -89,10 +89,18 @@ const EMAIL = {
     description: `The password at the mail server; reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
+  smtp_security: Type.Enum(['tls', 'starttls', 'none'], {
+    description:
+      '`tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`.',
+  }),
   from_address: mailbox('Sender of mails.', 'no-reply@acme.example.com'),
+  from_name: line('Name of the sender; default: the company name.', 'Acme Ltd'),
+  reply_to: mailbox('Where answers go; default: the sender.', 'help@acme.example.com'),
 };
 const SMS = {
-  provider: line('The name of the provider.', 'twilio'),
+  provider: Type.Enum(['twilio', 'vonage', 'webhook'], {
+    description: 'Who sends text messages. This version sends none.',
+  }),
   account_sid: line('Account at the provider.', 'AC-example'),
   auth_token: secret({
     minLength: 1,

@@ -315,6 +315,24 @@ export interface EventData {
     /** Why it was disabled. */
     readonly reason: string;
   };
+  /** A message could not be delivered. */
+  readonly 'message.failed': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a message: `msg_<id>`. */
+    readonly message_id: string;
+    /** What the message was for. */
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    /** A code and a sentence. */
+    readonly reason: string;
+  };
+  /** The mail server refuses the login or TLS, five times in a row. */
+  readonly 'messaging.failing': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** A code and a sentence. */
+    readonly reason: string;
+  };
   /** A test of an endpoint; sent to that endpoint only. */
   readonly 'webhook.test': {
     /** Id of a tenant: `org_<slug>`. */

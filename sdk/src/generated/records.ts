@@ -252,7 +252,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -267,7 +267,7 @@ export interface ExplainedChange {
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'factor' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly name: string | null;
   };
@@ -1052,7 +1052,7 @@ export interface Webhook {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1074,7 +1074,7 @@ export interface WebhookWithSecret {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1144,7 +1144,7 @@ export interface Event {
   /** Id of an event: `evt_<id>`. */
   readonly id: string;
   /** The type of an event. */
-  readonly type: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
+  readonly type: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
   /** When it happened. */
   readonly created_at: string;
   /** What happened; its fields depend on the type. */
@@ -1175,11 +1175,11 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'factor' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly id: string | null;
   };
@@ -1297,8 +1297,8 @@ export interface TenantBranding {
 export interface TenantMessaging {
   /** Delivery of mails. */
   readonly email?: {
-    /** The name of the provider. */
-    readonly provider?: string;
+    /** How mails are sent. */
+    readonly provider?: 'smtp';
     /** The host name or address of the mail server. */
     readonly smtp_host?: string;
     /** The port of the mail server. */
@@ -1307,13 +1307,19 @@ export interface TenantMessaging {
     readonly smtp_username?: string;
     /** The password at the mail server; reads as `********`. */
     readonly smtp_password?: string;
+    /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
+    readonly smtp_security?: 'tls' | 'starttls' | 'none';
     /** Sender of mails. */
     readonly from_address?: string;
+    /** Name of the sender; default: the company name. */
+    readonly from_name?: string;
+    /** Where answers go; default: the sender. */
+    readonly reply_to?: string;
   };
   /** Delivery of text messages. */
   readonly sms?: {
-    /** The name of the provider. */
-    readonly provider?: string;
+    /** Who sends text messages. This version sends none. */
+    readonly provider?: 'twilio' | 'vonage' | 'webhook';
     /** Account at the provider. */
     readonly account_sid?: string;
     /** Token of the account; reads as `********`. */
@@ -1410,8 +1416,8 @@ export interface TenantBrandingPatch {
 
 /** Delivery of mails: settings to change; null removes one. */
 export interface TenantEmailPatch {
-  /** The name of the provider. */
-  readonly provider?: string | null;
+  /** How mails are sent. */
+  readonly provider?: 'smtp' | null;
   /** The host name or address of the mail server. */
   readonly smtp_host?: string | null;
   /** The port of the mail server. */
@@ -1420,14 +1426,20 @@ export interface TenantEmailPatch {
   readonly smtp_username?: string | null;
   /** The password at the mail server; reads as `********`. */
   readonly smtp_password?: string | null;
+  /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
+  readonly smtp_security?: 'tls' | 'starttls' | 'none' | null;
   /** Sender of mails. */
   readonly from_address?: string | null;
+  /** Name of the sender; default: the company name. */
+  readonly from_name?: string | null;
+  /** Where answers go; default: the sender. */
+  readonly reply_to?: string | null;
 }
 
 /** Delivery of text messages: settings to change; null removes one. */
 export interface TenantSmsPatch {
-  /** The name of the provider. */
-  readonly provider?: string | null;
+  /** Who sends text messages. This version sends none. */
+  readonly provider?: 'twilio' | 'vonage' | 'webhook' | null;
   /** Account at the provider. */
   readonly account_sid?: string | null;
   /** Token of the account; reads as `********`. */

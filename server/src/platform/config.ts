@@ -3,7 +3,7 @@ import { parseIdentifier } from '@keywright/contract/identifiers';
 import { Compile } from './compile.ts';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
 import { Environment, expectedFormOf } from './environment.ts';
-import { databaseUrlViolations, readProxies } from './settings.ts';
+import { databaseUrlViolations, type FallbackMail, readMail, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';
 
 const MIN_ADMIN_SECRET = 12;
@@ -22,6 +22,8 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Destinations that outgoing calls may reach although they are not public. */
   readonly egressAllow: EgressAllow;
+  /** For tenants without a mail server; undefined: there is none. */
+  readonly mail: FallbackMail | undefined;
   readonly maxConnections: number;
   /** Maximum number of connections that follow revocations. */
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
@@ -60,6 +62,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = known as Environment;
   violations.push(...meaningViolations(env));
+  const mail = readMail(env, violations);
   if (violations.length > 0) throw new ConfigError(violations);
   const { KEYWRIGHT_ADMIN_IDENTIFIER: identifier, KEYWRIGHT_ADMIN_SECRET: secret } = env;
   return {
@@ -75,6 +78,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    mail,
     maxConnections: Number(env.KEYWRIGHT_MAX_CONNECTIONS ?? 10_000),
     statusStreams: {
       total: Number(env.KEYWRIGHT_STATUS_STREAMS ?? 4000),

@@ -77,6 +77,18 @@ export const Environment = Type.Object({
         'hosts and addresses, each with an optional port, and CIDRs, separated by commas, such as hooks.internal:8443,10.2.0.5,[fd00::7]:8443,10.3.0.0/16',
     },
   ),
+  KEYWRIGHT_SMTP_URL: setting(
+    'Mail server for tenants without their own: smtps://user:password@host:465 with TLS, smtp://user:password@host:587 with STARTTLS, which is required unless ?tls=none follows. Requires KEYWRIGHT_MAIL_FROM.',
+    {
+      pattern: '^smtps?://[^\\s/?#]+/?(\\?tls=none)?$',
+      [EXPECTS]:
+        'the address of a mail server, such as smtp://user:password@mail.example.com:587, with characters of the password such as @ : / # % percent-encoded',
+    },
+  ),
+  KEYWRIGHT_MAIL_FROM: setting('Sender of the mails of tenants without a mail server.', {
+    pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
+    [EXPECTS]: 'an e-mail address, such as no-reply@example.com',
+  }),
   KEYWRIGHT_MAX_CONNECTIONS: setting(
     'Maximum number of open connections per process; default 10000.',
     {

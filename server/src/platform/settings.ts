@@ -2,7 +2,8 @@
 
 import type { BlockList } from 'node:net';
 import { listOf, parseRange } from './cidr.ts';
-import { expectedFormOf } from './environment.ts';
+import { type Environment, expectedFormOf } from './environment.ts';
+import type { MailServer } from './mail/mail.ts';
 
 /** Its parts are not repeated: one of them is a password. */
 export function databaseUrlViolations(url: string | undefined): string[] {
@@ -43,4 +44,47 @@ export function readProxies(list: string, violations: string[]): BlockList {
     return range;
   });
   return listOf(ranges.filter((range) => range !== undefined));
+}
+
+/** The mail server of tenants that have none, and the sender of its mails. */
+export interface FallbackMail {
+  readonly server: MailServer;
+  readonly from: string;
+}
+
+const SUBMISSION_PORTS = { 'smtps:': 465, 'smtp:': 587 };
+
+/** @param violations violations are appended to it; its parts are not repeated: one of them is a password */
+export function readMail(
+  { KEYWRIGHT_SMTP_URL: address, KEYWRIGHT_MAIL_FROM: from }: Environment,
+  violations: string[],
+): FallbackMail | undefined {
+  if ((address === undefined) !== (from === undefined)) {
+    violations.push(
+      'KEYWRIGHT_SMTP_URL and KEYWRIGHT_MAIL_FROM belong together: set both, or neither.',
+    );
+  }
+  if (address === undefined || from === undefined) return undefined;
+  const server = mailServerOf(address);
+  if (!server) violations.push(expectedFormOf('KEYWRIGHT_SMTP_URL'));
+  return server && { server, from };
+}
+
+function mailServerOf(address: string): MailServer | undefined {
+  const url = URL.parse(address);
+  const port = url && SUBMISSION_PORTS[url.protocol as keyof typeof SUBMISSION_PORTS];
+  if (!url || !port || url.hostname === '') return undefined;
+  const isPlain = url.searchParams.get('tls') === 'none';
+  try {
+    return {
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(url.port || port),
+      security: url.protocol === 'smtps:' ? 'tls' : isPlain ? 'none' : 'starttls',
+      username: url.username === '' ? undefined : decodeURIComponent(url.username),
+      password: url.password === '' ? undefined : decodeURIComponent(url.password),
+      isOperators: true,
+    };
+  } catch {
+    return undefined;
+  }
 }

@@ -19,8 +19,10 @@ export interface Destination {
   /** Lower-case, ASCII, without a trailing dot; an IPv6 address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** http, without TLS. */
+  /** Without TLS. */
   readonly isPlain: boolean;
+  /** A mail server, which has ports of its own. */
+  readonly isMail?: true;
 }
 
 /**

@@ -46,6 +46,24 @@ export function openSocket(destination: Destination, options: ConnectOptions, do
   return socket;
 }
 
+/** Opens a socket without TLS. `done` is called once. */
+export function openPlainSocket(
+  { hostname, port }: Destination,
+  lookup: LookupFunction,
+  timeoutMs: number,
+  done: Done,
+): void {
+  const socket = connectTcp({
+    host: hostname,
+    port,
+    lookup,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+  });
+  reportOutcome(socket, true, timeoutMs, done);
+}
+
 function reportOutcome(socket: Socket, isPlain: boolean, timeoutMs: number, done: Done): void {
   let reached = false;
   let isReported = false;

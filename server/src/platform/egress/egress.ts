@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { createCache } from '../cache/cache.ts';
 import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
+import { createDial, describeObjection, type MailServerAddress } from './mail-servers.ts';
 import { findObjection, type JudgedUrl, judgeUrl } from './guard.ts';
 import { type EgressLimits, OriginPools } from './origin-pools.ts';
 import { Names } from './names.ts';
@@ -35,6 +37,15 @@ export interface Egress {
    * Undefined if it may be called.
    */
   findObjection(url: string): Unanswered | undefined;
+  /**
+   * A connection to a mail server, without TLS so far; within 10 seconds.
+   * @throws EgressError
+   */
+  connect(server: MailServerAddress): Promise<Socket>;
+  /** The same objections to a mail server. */
+  findObjectionToServer(server: MailServerAddress): string | undefined;
+  /** PEM, in place of the certificate authorities of Node.js. */
+  readonly ca: string | undefined;
   /** Ends pending calls as `closed`, and closes every connection. */
   close(): Promise<void>;
 }
@@ -122,6 +133,9 @@ export function createEgress(options: EgressOptions): Egress {
   return {
     send,
     findObjection: (url) => findObjection(allow, url),
+    findObjectionToServer: (server) => describeObjection(allow, server),
+    connect: createDial(options),
+    ca,
     async close() {
       isClosed = true;
       await pools.close();

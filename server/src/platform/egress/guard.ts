@@ -48,13 +48,12 @@ export function findObjection(allow: EgressAllow, url: string): Unanswered | und
 }
 
 function objectionToHost(allow: EgressAllow, destination: Destination): EgressReason | undefined {
-  const { hostname, port, isPlain } = destination;
+  const { hostname, port } = destination;
   if (hostname === '') return 'url_invalid';
   if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
   // A name may resolve to an allowed address; its addresses are checked when connecting.
   if (isHostAllowed(allow, destination) || someAddressIsAllowed(allow, port)) return undefined;
-  if (isPlain) return 'scheme_not_allowed';
-  return port === 443 ? undefined : 'port_not_allowed';
+  return objectionToPort(destination);
 }
 
 /** Why this address of the destination is refused; undefined if it is allowed. */
@@ -63,9 +62,41 @@ export function objectionToAddress(
   destination: Destination,
   address: string,
 ): EgressReason | undefined {
-  const { port, isPlain } = destination;
+  const { port } = destination;
   if (isHostAllowed(allow, destination) || isAddressAllowed(allow, address, port)) return undefined;
-  if (!isPublicAddress(address)) return 'address_not_allowed';
+  return isPublicAddress(address) ? objectionToPort(destination) : 'address_not_allowed';
+}
+
+/** RFC 5321 §4.5.4.2, RFC 6409, RFC 8314, and the usual alternative where providers block the first. */
+const MAIL_PORTS = [25, 465, 587, 2525];
+
+function objectionToPort({ port, isPlain, isMail }: Destination): EgressReason | undefined {
+  if (isMail) {
+    if (isPlain) return 'tls_required';
+    return MAIL_PORTS.includes(port) ? undefined : 'mail_port_not_allowed';
+  }
   if (isPlain) return 'scheme_not_allowed';
   return port === 443 ? undefined : 'port_not_allowed';
+}
+
+/** A mail server by its host, in the form that destinations have; undefined for what is no host. */
+export function mailDestination(
+  host: string,
+  port: number,
+  isPlain: boolean,
+): Destination | undefined {
+  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  const url = URL.parse(`https://${bracketed}`);
+  const isHost = url !== null && url.username === '' && url.port === '' && url.pathname === '/';
+  if (!isHost) return undefined;
+  const hostname = url.hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+  return { hostname, port, isPlain, isMail: true };
+}
+
+/** Why a mail server would always be refused, as far as can be determined without DNS. */
+export function objectionToMailServer(
+  allow: EgressAllow,
+  destination: Destination | undefined,
+): EgressReason | undefined {
+  return destination ? objectionToHost(allow, destination) : 'url_invalid';
 }

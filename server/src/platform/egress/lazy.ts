@@ -1,5 +1,6 @@
 import type { Egress, EgressOptions } from './egress.ts';
 import { findObjection } from './guard.ts';
+import { createDial, describeObjection } from './mail-servers.ts';
 import { unanswered } from './outcome.ts';
 import { EgressError } from './reasons.ts';
 
@@ -10,6 +11,7 @@ import { EgressError } from './reasons.ts';
 export function createLazyEgress(options: EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;
   let isClosed = false;
+  const dial = createDial(options);
 
   async function load(): Promise<Egress> {
     const { createEgress } = await import('./egress.ts');
@@ -23,6 +25,12 @@ export function createLazyEgress(options: EgressOptions): Egress {
       return (await loaded).send(request);
     },
     findObjection: (url) => findObjection(options.allow, url),
+    findObjectionToServer: (server) => describeObjection(options.allow, server),
+    async connect(server) {
+      if (isClosed) throw new EgressError('closed');
+      return dial(server);
+    },
+    ca: options.ca,
     async close() {
       isClosed = true;
       await (await loaded)?.close();

@@ -28,6 +28,8 @@ const REFUSALS: readonly EgressReason[] = [
   'url_invalid',
   'scheme_not_allowed',
   'port_not_allowed',
+  'tls_required',
+  'mail_port_not_allowed',
   'address_not_allowed',
   'request_invalid',
   'too_busy',

@@ -3,6 +3,8 @@ export const EGRESS_REASONS = {
   url_invalid: 'The address is not a URL of the form https://host/path.',
   scheme_not_allowed: 'Only https is allowed.',
   port_not_allowed: 'Only port 443 is allowed.',
+  tls_required: 'Only TLS or STARTTLS is allowed.',
+  mail_port_not_allowed: 'Only ports 25, 465, 587 and 2525 are allowed.',
   address_not_allowed: 'The address of the host is not public.',
   request_invalid: 'The request is invalid.',
   too_busy: 'Too many concurrent calls.',

@@ -31,6 +31,7 @@ export interface MessageRow extends JobRow {
   readonly destination: Buffer;
   readonly challenge_id: string | null;
   readonly vars: Readonly<Record<string, string>>;
+  readonly created_at: Date;
 }
 
 /** The place that the address of a message is sealed for. */

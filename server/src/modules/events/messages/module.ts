@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { createMailTransport } from '../../../platform/mail/transport.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { createDevelopmentMailbox, isDevelopment, type ShownMessage } from './development.ts';
 import { type AdmitMessage, createAdmitMessage } from './limits.ts';
@@ -18,9 +19,11 @@ export interface Messages {
 }
 
 export const messagesModule = defineModule<Messages>('messages', (core) => {
-  const { config, log, masterKeys, clock } = core;
+  const { config, log, masterKeys, clock, egress, baseUrl } = core;
   const mailbox = isDevelopment(config) ? createDevelopmentMailbox(log) : undefined;
-  const queue = createMessageQueue(core, createSendMessage({ ...core, mailbox }));
+  const transport = createMailTransport(egress, () => new URL(baseUrl()).hostname);
+  const send = createSendMessage({ ...core, transport, fallback: config.mail, mailbox });
+  const queue = createMessageQueue(core, send);
   return {
     offer: {
       queueMessage: createQueueMessage(masterKeys, queue),
@@ -31,6 +34,9 @@ export const messagesModule = defineModule<Messages>('messages', (core) => {
     routes: (router) => bindMessageRoutes(router, mailbox),
     sweeps: [expiring('messages', 'created_at', MESSAGES_KEPT_SECONDS)],
     start: queue.start,
-    stop: queue.stop,
+    async stop() {
+      await queue.stop();
+      await transport.close();
+    },
   };
 });

@@ -1,9 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
 import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
+import { recordFailure } from './failures.ts';
 import type { MessageRow } from './message.ts';
 import type { SendMessage } from './send.ts';
 
@@ -39,6 +41,7 @@ const ROOM: Room = {
 };
 
 interface Dependencies {
+  readonly gate: Gate;
   readonly system: SystemData;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,5 +59,24 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
     delaysMs: DELAYS_MS,
     run,
   };
-  return createJobQueue(defineJobs(kind, dependencies), dependencies);
+  const definition = defineJobs(kind, dependencies);
+  const { gate, log } = dependencies;
+  return createJobQueue(
+    {
+      ...definition,
+      // What a server says of one mailbox says nothing about the server.
+      judge: (verdict) =>
+        /^(smtp_|suppressed)/.test(verdict.reason ?? '') ? 'well' : definition.judge(verdict),
+      async finish(ended) {
+        await definition.finish(ended);
+        for (const { job, verdict } of ended) {
+          if (verdict.outcome !== 'failed') continue;
+          await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
+            log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),
+          );
+        }
+      },
+    },
+    dependencies,
+  );
 }

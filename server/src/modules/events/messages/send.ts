@@ -1,21 +1,21 @@
-import { unseal } from '../../../platform/crypto/sealed.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
-import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import { issuerOf } from '../../../tenancy/directory.ts';
+import type { MailOutcome } from '../../../platform/mail/mail.ts';
+import type { MailTransport } from '../../../platform/mail/transport.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
-import { linkOf, messageSecrets } from '../../authentication/message-codes/index.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import type { DevelopmentMailbox } from './development.ts';
-import { destinationPlace, type MessageRow } from './message.ts';
+import { recordFailing } from './failures.ts';
+import type { MessageRow } from './message.ts';
+import { open, type OpenDependencies, type Opened } from './open.ts';
+import type { Rendered } from './render.ts';
+import type { Route } from './servers.ts';
 import { findSender, type Sender } from './store.ts';
-import type { Values } from './render.ts';
+import { isSuppressed } from './suppressed.ts';
+import { findSuppression, insertSuppression } from './suppressions-store.ts';
 
-interface Dependencies {
+interface SendDependencies extends OpenDependencies {
   readonly gate: Gate;
-  readonly dataKeys: DataKeys;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
+  readonly transport: MailTransport;
   /** Undefined in production. */
   readonly mailbox: DevelopmentMailbox | undefined;
 }
@@ -23,65 +23,77 @@ interface Dependencies {
 /** Sends one message. Throws only because of an internal error. */
 export type SendMessage = (message: MessageRow) => Promise<Outcome>;
 
-const MINUTE_MS = 60_000;
-
-export function createSendMessage(dependencies: Dependencies): SendMessage {
+export function createSendMessage(dependencies: SendDependencies): SendMessage {
   const { gate, clock, mailbox } = dependencies;
+  const breaker = createBreaker();
   return async (message) => {
-    const sender = await findSender(gate.into(message.tenant_id));
-    const opened = sender && (await open(dependencies, message, sender));
-    if (!opened) return { outcome: 'failed', reason: 'tenant_gone: The tenant was deleted.' };
-    if (!mailbox) return NO_MAIL_SERVER;
     const { id, tenant_id: tenantId, kind } = message;
-    const { subject, text } = await render(message, sender, opened.values);
-    mailbox.show({ id, tenantId, kind, to: opened.to, subject, text, at: clock.now() });
+    const tenant = gate.into(tenantId);
+    const sender = await findSender(tenant);
+    const opened = sender && (await open(dependencies, message, sender));
+    if (!opened) return failed('tenant_gone: The tenant was deleted.');
+    const { to, bounce, route } = opened;
+    const reason = await tenant.transaction((tx) => findSuppression(tx, bounce.id));
+    if (isSuppressed(reason, kind)) {
+      return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
+    }
+    if (route) return sendBy(dependencies, breaker, message, sender, opened, route);
+    if (!mailbox) return failed(NO_MAIL_SERVER);
+    const { subject, text } = await render(message, sender, opened);
+    mailbox.show({ id, tenantId, kind, to, subject, text, at: clock.now() });
     return { outcome: 'done' };
   };
 }
 
-const NO_MAIL_SERVER = {
-  outcome: 'failed',
-  reason: 'no_mail_server: Neither the tenant nor the service has a mail server.',
-} as const;
+const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';
+const PAUSED = 'paused: The mail server refused the login or TLS five times in a row.';
 
-interface Opened {
-  readonly to: string;
-  readonly values: Values;
+function failed(reason: string): Outcome {
+  return { outcome: 'failed', reason };
 }
 
-/** Its address and the values of its variables. @returns undefined for a tenant that was deleted */
-async function open(
-  { dataKeys, clock, baseUrl }: Dependencies,
+async function sendBy(
+  { gate, clock, transport }: SendDependencies,
+  breaker: Breaker,
   message: MessageRow,
-  { name, issuer, branding }: Sender,
-): Promise<Opened | undefined> {
-  const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
-  try {
-    return await dataKeys.use(tenantId, (dataKey) => {
-      const place = destinationPlace(tenantId, id);
-      const to = unseal(dataKey, message.destination, place).toString();
-      const secrets =
-        challengeId === null ? undefined : messageSecrets(dataKey, { id: challengeId, kind });
-      const leftMs = message.expires_at.getTime() - clock.now().getTime();
-      const values = {
-        company: branding.company_name ?? name,
-        support_email: branding.support_email,
-        identifier: to,
-        ...message.vars,
-        code: secrets?.code,
-        link: secrets && linkOf(issuer ?? issuerOf(tenantId, baseUrl()), secrets.linkToken),
-        minutes: String(Math.max(1, Math.floor(leftMs / MINUTE_MS))),
-      };
-      return { to, values };
-    });
-  } catch (error) {
-    if (error instanceof DataKeyGone) return undefined;
-    throw error;
+  sender: Sender,
+  opened: Opened,
+  { key, server, from, replyTo }: Route,
+): Promise<Outcome> {
+  if (breaker.isPaused(key, clock.now())) return { outcome: 'retry', reason: PAUSED };
+  const rendered = await render(message, sender, opened);
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+  const result = await transport.send(key, server, {
+    messageId: `<${message.id}@${domain}>`,
+    date: message.created_at,
+    from,
+    replyTo,
+    to: opened.to,
+    ...rendered,
+  });
+  const { tenant_id: tenantId } = message;
+  if (result.outcome === 'rejected' && result.isUnknown) {
+    await gate.into(tenantId).transaction((tx) => insertSuppression(tx, opened.bounce));
   }
+  if (result.outcome === 'refused') {
+    if (breaker.refused(key, clock.now())) await recordFailing(gate, tenantId, result.reason);
+  } else if (result.outcome !== 'unreachable') {
+    breaker.succeeded(key);
+  }
+  return outcomeOfJob(result);
+}
+
+function outcomeOfJob(result: MailOutcome): Outcome {
+  if (result.outcome === 'accepted') return { outcome: 'done' };
+  return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason: result.reason };
 }
 
 /** Loaded with the first message. */
-async function render(message: MessageRow, { branding }: Sender, values: Values) {
+async function render(
+  message: MessageRow,
+  { branding }: Sender,
+  { values }: Opened,
+): Promise<Rendered> {
   const { renderMessage } = await import('./render.ts');
   const { shippedLocale, shippedText } = await import('./texts/texts.ts');
   const locale = shippedLocale([message.locale]);

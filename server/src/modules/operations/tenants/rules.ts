@@ -1,7 +1,14 @@
 import { RESERVED_CLAIMS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
-import { type TenantConfigPatch, WORKING_LOGIN_METHODS } from '@keywright/contract/records/tenant';
+import {
+  MASKED_SECRET,
+  type TenantConfigPatch,
+  type TenantMessaging,
+  type TenantMessagingPatch,
+  WORKING_LOGIN_METHODS,
+} from '@keywright/contract/records/tenant';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
 import { slugOf } from '../../../tenancy/slug.ts';
 
@@ -92,3 +99,52 @@ export function requireEnterable(
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa', message }] });
   }
 }
+
+/** Settings that decide who gets a stored secret, by group. */
+const RECIPIENTS_OF_SECRETS = [
+  ['email', 'smtp_password', ['smtp_host', 'smtp_username']],
+  ['sms', 'auth_token', ['provider', 'account_sid']],
+] as const;
+
+type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>;
+
+/** A stored secret is not sent to another server or with another name: it has to be given again. */
+export function requireSecretsAnew(
+  stored: TenantMessaging,
+  patch: TenantMessagingPatch | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  for (const [group, secret, fields] of RECIPIENTS_OF_SECRETS) {
+    const before: Readonly<Record<string, unknown>> = stored[group] ?? {};
+    const change = (patch as Groups | undefined)?.[group] ?? {};
+    const isKept = change[secret] === undefined || change[secret] === MASKED_SECRET;
+    if (!isKept || before[secret] === undefined) continue;
+    const changed = fields.find((name) => (change[name] ?? before[name]) !== before[name]);
+    if (changed === undefined) continue;
+    const message = `has to be given again with another ${changed}`;
+    fail('VALIDATION_FAILED', { errors: [{ path: `/messaging/${group}/${secret}`, message }] });
+  }
+}
+
+/** Rejects a mail server that every mail would be refused to. Host names are resolved when a mail is sent. */
+export function requireReachable(
+  egress: Egress,
+  patch: TenantMessagingPatch | undefined,
+  { email = {} }: TenantMessaging,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  if (!patch?.email || email.smtp_host === undefined) return;
+  const objection = egress.findObjectionToServer({
+    host: email.smtp_host,
+    ...portAndSecurity(email),
+  });
+  if (objection === undefined) return;
+  const message = `cannot be used. ${objection}`;
+  fail('VALIDATION_FAILED', { errors: [{ path: '/messaging/email/smtp_host', message }] });
+}
+
+function portAndSecurity({ smtp_port: port = 587, smtp_security: security }: EmailSettings) {
+  return { port, isPlain: security === 'none' };
+}
+
+type EmailSettings = NonNullable<TenantMessaging['email']>;

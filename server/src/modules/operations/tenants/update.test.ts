@@ -153,7 +153,7 @@ describe('PATCH /tenants/<id>', () => {
           smtp_password: 'hush',
           from_address: 'no-reply@example.com',
         },
-        sms: { provider: 'a carrier', account_sid: 'AC1', auth_token: 'hush' },
+        sms: { provider: 'vonage', account_sid: 'AC1', auth_token: 'hush' },
       },
     };
     const nulls = (names: object) =>

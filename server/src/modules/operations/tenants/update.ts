@@ -4,6 +4,7 @@ import type { TenantMessagingPatch, TenantRecord } from '@keywright/contract/rec
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
@@ -24,6 +25,8 @@ import {
   requireEnterable,
   requireOrigins,
   requireOwnClaims,
+  requireReachable,
+  requireSecretsAnew,
 } from './rules.ts';
 import {
   findTakenDomains,
@@ -49,6 +52,7 @@ export interface TenantDependencies {
   readonly dataKeys: DataKeys;
   readonly clock: Clock;
   readonly baseUrl: () => string;
+  readonly egress: Egress;
 }
 
 /** The tenant that a path names, if the caller may see it: the own one, or any for a system administrator. */
@@ -102,8 +106,10 @@ export async function changeTenant(
   return across(dependencies.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     const before = presentTenant(row, dependencies.baseUrl());
+    requireSecretsAnew(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
+    requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import { createAuthority } from '@keywright/tests/harness/certificate';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
+const PASSWORD = 'hush, a password of a mail server';
+const authority = createAuthority();
+const certificate = authority.issue(['127.0.0.1', 'localhost']);
+
+const answers = new Map<string, { readonly status: number; readonly text: string }>();
+const hanging: Socket[] = [];
+const hang = createServer((socket) => hanging.push(socket));
+let fallback: MailSink;
+let own: MailSink;
+let service: WithMessages;
+let acme: TestTenant;
+
+before(async () => {
+  fallback = await startMailSink({ certificate, onRecipient: (to) => answers.get(to) });
+  own = await startMailSink({ certificate, users: { acme: PASSWORD } });
+  await new Promise<void>((resolve) => hang.listen(0, '127.0.0.1', resolve));
+  service = await startWithMessages({
+    clock: 'fake',
+    outside: { ca: authority.ca },
+    env: {
+      KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${fallback.port}`,
+      KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+      KEYWRIGHT_EGRESS_ALLOW: 'localhost',
+    },
+  });
+  acme = await service.keywright.tenant('acme', { name: 'Acme' });
+});
+
+after(async () => {
+  await service.keywright.close();
+  await Promise.all([fallback.close(), own.close()]);
+  for (const socket of hanging) socket.destroy();
+  hang.close();
+});
+
+async function setMail(tenant: TestTenant, email: object): Promise<void> {
+  expectStatus(200, await patch(tenant, { messaging: { email } }));
+}
+
+async function patch(tenant: TestTenant, body: object) {
+  const token = await tenant.adminToken();
+  return tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body });
+}
+
+/** The last message of a tenant, once it is not pending, or has failed so many times. */
+async function outcome(tenantId: TenantId, attempts = 0) {
+  let last: Readonly<Record<string, unknown>> | undefined;
+  await until('it was tried', async () => {
+    last = (await service.rows(tenantId)).at(-1);
+    return last?.['status'] !== 'pending' || (attempts > 0 && last['attempts'] === attempts);
+  });
+  return last;
+}
+
+async function eventsOf(tenant: TestTenant, type: string) {
+  const token = await tenant.adminToken();
+  const path = `/events?type=${type}`;
+  const answer = await tenant.request<{ items: { data: Record<string, unknown> }[] }>('GET', path, {
+    token,
+  });
+  return expectStatus(200, answer).items.map(({ data }) => data);
+}
+
+describe('the server of the operator', () => {
+  test('sends for tenants without one, in their name', async () => {
+    await service.queue(acme.id, { destination: 'ada@example.org', challengeId: CHALLENGE });
+    await until('it arrives', () => fallback.mails.length === 1);
+    const [mail] = fallback.mails;
+    assert.deepEqual(mail?.parsed.from, { name: 'Acme', address: 'no-reply@id.example.com' });
+    assert.equal(mail?.parsed.subject, 'Log in to Acme');
+    assert.ok(mail?.isSecure);
+    const code = /\n([0-9]{8})\n/.exec(mail?.parsed.text ?? '')?.[1] ?? '';
+    assert.ok(mail?.parsed.html?.includes(`<span class="code">${code}</span>`));
+    assert.match(mail?.parsed.text ?? '', /https:\/\/id\.example\.com\/t\/org_acme\/l\/chl_/);
+    const done = await outcome(acme.id);
+    assert.equal(done?.['status'], 'done');
+    assert.equal(mail?.parsed.messageId, `<${String(done?.['id'])}@id.example.com>`);
+  });
+
+  test('that answers 451 gets the same mail again, with the same Message-ID and code', async () => {
+    const to = 'grey@example.org';
+    answers.set(to, { status: 451, text: '4.7.1 Greylisted' });
+    await service.queue(acme.id, { destination: to, challengeId: CHALLENGE });
+    const tried = await outcome(acme.id, 1);
+    assert.equal(tried?.['reason'], 'smtp_451: 451 4.7.1 Greylisted');
+    answers.delete(to);
+    service.keywright.clock.advance(6);
+    await service.messages.queue.runDue();
+    assert.equal((await outcome(acme.id))?.['status'], 'done');
+    const mail = fallback.mails.at(-1);
+    assert.equal(mail?.parsed.messageId, `<${String(tried?.['id'])}@id.example.com>`);
+  });
+
+  test('that keeps answering 451 is not tried after the expiry', async () => {
+    const to = 'never@example.org';
+    answers.set(to, { status: 451, text: '4.7.1 Greylisted' });
+    await service.queue(acme.id, { destination: to });
+    await outcome(acme.id, 1);
+    for (const [tries, seconds] of [6, 18, 51, 140].entries()) {
+      service.keywright.clock.advance(seconds);
+      await service.messages.queue.runDue();
+      assert.equal((await outcome(acme.id, tries + 2))?.['attempts'], tries + 2);
+    }
+    service.keywright.clock.advance(600);
+    const seen = fallback.mails.length;
+    answers.delete(to);
+    await service.messages.queue.runDue();
+    assert.equal((await outcome(acme.id))?.['status'], 'expired');
+    assert.equal(fallback.mails.length, seen);
+  });
+
+  test('that knows no such mailbox is not asked again: the address is suppressed, in this tenant', async () => {
+    const to = 'gone@example.org';
+    answers.set(to, { status: 550, text: '5.1.1 No such user' });
+    await service.queue(acme.id, { destination: to });
+    const failed = await outcome(acme.id);
+    assert.equal(failed?.['status'], 'failed');
+    answers.delete(to);
+    const seen = fallback.mails.length;
+    await service.queue(acme.id, { destination: to });
+    assert.match(String((await outcome(acme.id))?.['reason']), /^suppressed: /);
+    assert.equal(fallback.mails.length, seen);
+    await until(
+      'both are reported',
+      async () => (await eventsOf(acme, 'message.failed')).length === 2,
+    );
+    const [first] = await eventsOf(acme, 'message.failed');
+    assert.deepEqual(first, {
+      tenant_id: acme.id,
+      message_id: failed['id'],
+      kind: 'login',
+      reason: 'smtp_550: 550 5.1.1 No such user',
+    });
+    const other = await service.keywright.tenant('other');
+    await service.queue(other.id, { destination: to });
+    assert.equal((await outcome(other.id))?.['status'], 'done');
+  });
+});
+
+describe('the server of a tenant', () => {
+  const email = () => ({
+    provider: 'smtp',
+    smtp_host: 'localhost',
+    smtp_port: own.port,
+    smtp_username: 'acme',
+    smtp_password: PASSWORD,
+    from_address: 'login@acme.example',
+    from_name: 'Acme accounts',
+    reply_to: 'help@acme.example',
+  });
+
+  test('is used from the next message on', async () => {
+    await setMail(acme, email());
+    await service.queue(acme.id, { destination: 'ada@example.org' });
+    await until('it arrives', () => own.mails.length === 1);
+    const [mail] = own.mails;
+    assert.deepEqual(mail?.parsed.from, { name: 'Acme accounts', address: 'login@acme.example' });
+    assert.equal(mail?.parsed.replyTo?.[0]?.address, 'help@acme.example');
+    assert.equal(mail?.user, 'acme');
+    assert.equal((await outcome(acme.id))?.['status'], 'done');
+  });
+
+  test('gets the stored password only by the name and user that it was given for', async () => {
+    await setMail(acme, email());
+    const masked = '********';
+    for (const change of [
+      { smtp_host: 'evil.example.com' },
+      { smtp_username: 'another' },
+      { smtp_host: 'evil.example.com', smtp_password: masked },
+    ]) {
+      const answer = expectStatus(400, await patch(acme, { messaging: { email: change } }));
+      assert.equal(answer['code'], 'VALIDATION_FAILED');
+      assert.match(JSON.stringify(answer['errors']), /\/messaging\/email\/smtp_password/);
+    }
+    await setMail(acme, { smtp_host: null });
+    const again = { messaging: { email: { smtp_host: 'evil.example.com' } } };
+    expectStatus(400, await patch(acme, again));
+    await setMail(acme, { ...email(), smtp_password: 'another' });
+    await setMail(acme, email());
+  });
+
+  test('is rejected when it is set, if it could never be used', async () => {
+    for (const bad of [
+      { smtp_host: '169.254.169.254', smtp_port: 587 },
+      { smtp_host: '[::1]', smtp_port: 587 },
+      { smtp_host: 'mail.example.com', smtp_port: 6379 },
+      { smtp_host: 'mail.example.com', smtp_port: 587, smtp_security: 'none' },
+    ]) {
+      const change = { messaging: { email: { ...bad, smtp_password: 'x' } } };
+      const answer = expectStatus(400, await patch(acme, change));
+      assert.match(JSON.stringify(answer['errors']), /\/messaging\/email\/smtp_host/);
+    }
+    expectStatus(400, await patch(acme, { messaging: { email: { provider: 'carrier-pigeon' } } }));
+  });
+
+  test('that refuses the password five times is left alone for five minutes, and that is reported', async () => {
+    const tenant = await service.keywright.tenant('locked');
+    await setMail(tenant, { ...email(), smtp_password: 'wrong' });
+    for (let index = 0; index < 5; index += 1) {
+      await service.queue(tenant.id, { destination: `user${index}@example.org` });
+      await outcome(tenant.id, 1);
+    }
+    await until(
+      'it is reported',
+      async () => (await eventsOf(tenant, 'messaging.failing')).length > 0,
+    );
+    assert.deepEqual(await eventsOf(tenant, 'messaging.failing'), [
+      {
+        tenant_id: tenant.id,
+        reason: 'login_refused: The server refused the user name or the password. (535)',
+      },
+    ]);
+    const connections = own.connections;
+    await service.queue(tenant.id, { destination: 'user5@example.org' });
+    assert.match(String((await outcome(tenant.id, 1))?.['reason']), /^paused: /);
+    assert.equal(own.connections, connections);
+    const stored = JSON.stringify(await service.rows(tenant.id));
+    assert.ok(!stored.includes('wrong'), 'the server repeats the password, we do not');
+  });
+
+  test('that hangs delays nobody else', async () => {
+    const slow = await service.keywright.tenant('slow');
+    const { port } = hang.address() as AddressInfo;
+    await setMail(slow, { ...email(), smtp_port: port });
+    for (let index = 0; index < 200; index += 1) {
+      await service.queue(slow.id, { destination: `user${index}@example.org` });
+    }
+    await until('it hangs', () => hanging.length > 0);
+    const quick = await service.keywright.tenant('quick');
+    const seen = fallback.mails.length;
+    const began = performance.now();
+    for (let index = 0; index < 20; index += 1) {
+      await service.queue(quick.id, { destination: `user${index}@example.net` });
+    }
+    await until('they arrive', () => fallback.mails.length === seen + 20, 5000);
+    assert.ok(performance.now() - began < 5000);
+    assert.ok(hanging.length <= 4, String(hanging.length));
+  });
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { createAuthority } from '@keywright/tests/harness/certificate';
+import { startDnsServer } from '@keywright/tests/harness/dns-server';
+import {
+  type MailSink,
+  type MailSinkOptions,
+  startMailSink,
+} from '@keywright/tests/harness/mail-sink';
+import { until } from '@keywright/tests/harness/until';
+import { ALLOW_NOTHING, parseEgressAllow } from '../egress/allow.ts';
+import { createLazyEgress } from '../egress/lazy.ts';
+import type { Mail, MailServer } from './mail.ts';
+import { createMailTransport } from './transport.ts';
+
+const authority = createAuthority();
+const certificate = authority.issue(['smtp.test', '127.0.0.1']);
+const LOGIN = { username: 'acme', password: 'the password' };
+
+const MAIL: Mail = {
+  messageId: '<msg_1@acme.example>',
+  date: new Date('2026-03-01T12:00:00Z'),
+  from: { name: 'Acme', address: 'no-reply@acme.example' },
+  replyTo: 'help@acme.example',
+  to: 'ada@example.org',
+  subject: 'Log in to Acme',
+  text: 'Code: 12345678\n',
+  html: '<p>Code: 12345678</p>',
+};
+
+interface Setup {
+  readonly allow?: string;
+  readonly timeoutMs?: number;
+  readonly host?: string;
+}
+
+async function transportFor(t: TestContext, { allow = '127.0.0.1', timeoutMs }: Setup = {}) {
+  const dns = await startDnsServer(() => ['127.0.0.1']);
+  t.after(() => dns.close());
+  const egress = createLazyEgress({
+    allow: allow === '' ? ALLOW_NOTHING : parseEgressAllow(allow).allow,
+    ca: authority.ca,
+    dnsServers: [dns.address],
+  });
+  t.after(() => egress.close());
+  const transport = createMailTransport(egress, () => 'id.example.com', timeoutMs);
+  t.after(() => transport.close());
+  return transport;
+}
+
+async function sinkFor(t: TestContext, options: MailSinkOptions = {}): Promise<MailSink> {
+  const sink = await startMailSink({ certificate, ...options });
+  t.after(() => sink.close());
+  return sink;
+}
+
+function serverAt(port: number, more: Partial<MailServer> = {}): MailServer {
+  return {
+    host: 'smtp.test',
+    port,
+    security: 'starttls',
+    username: undefined,
+    password: undefined,
+    isOperators: false,
+    ...more,
+  };
+}
+
+/** Sends a mail to a sink. */
+async function deliver(
+  t: TestContext,
+  sinkOptions: MailSinkOptions,
+  server: Partial<MailServer> = {},
+  setup: Setup = {},
+  mail: Partial<Mail> = {},
+) {
+  const sink = await sinkFor(t, sinkOptions);
+  const transport = await transportFor(t, setup);
+  const outcome = await transport.send('a', () => serverAt(sink.port, server), {
+    ...MAIL,
+    ...mail,
+  });
+  return { sink, outcome };
+}
+
+for (const isImplicit of [false, true]) {
+  const name = isImplicit ? 'implicit TLS' : 'STARTTLS';
+  const security = isImplicit ? 'tls' : 'starttls';
+
+  test(`a mail arrives over ${name}, after a login, as it was written`, async (t) => {
+    const users = { [LOGIN.username]: LOGIN.password };
+    const { sink, outcome } = await deliver(t, { isImplicit, users }, { security, ...LOGIN });
+    assert.deepEqual(outcome, { outcome: 'accepted' });
+    const [got] = sink.mails;
+    assert.ok(got?.isSecure);
+    assert.equal(got.user, LOGIN.username);
+    assert.equal(got.from, MAIL.from.address);
+    assert.deepEqual(got.to, [MAIL.to]);
+    assert.equal(got.parsed.messageId, MAIL.messageId);
+    assert.equal(new Date(got.parsed.date ?? '').getTime(), MAIL.date.getTime());
+    assert.deepEqual(got.parsed.from, MAIL.from);
+    assert.equal(got.parsed.subject, MAIL.subject);
+    assert.equal(got.parsed.text?.trim(), MAIL.text.trim());
+    assert.equal(got.parsed.html?.trim(), MAIL.html);
+    assert.deepEqual(got.parsed.attachments, []);
+  });
+
+  test(`over ${name}, a server with a certificate for another name is not sent a login or a mail`, async (t) => {
+    const wrong = authority.issue(['other.test']);
+    const users = { [LOGIN.username]: LOGIN.password };
+    const options = { isImplicit, certificate: wrong, users };
+    const { sink, outcome } = await deliver(t, options, { security, ...LOGIN });
+    assert.equal(outcome.outcome, 'refused');
+    assert.match('reason' in outcome ? outcome.reason : '', /^tls_failed: /);
+    assert.deepEqual(sink.mails, []);
+  });
+
+  test(`over ${name}, a server whose authority nobody trusts is refused`, async (t) => {
+    const foreign = createAuthority('Nobody').issue(['smtp.test']);
+    const { outcome } = await deliver(t, { isImplicit, certificate: foreign }, { security });
+    assert.equal(outcome.outcome, 'refused');
+  });
+}
+
+test('a server that offers no STARTTLS is sent neither a login nor a mail', async (t) => {
+  const sink = await startMailSink({ users: { [LOGIN.username]: LOGIN.password } });
+  t.after(() => sink.close());
+  const transport = await transportFor(t);
+  const outcome = await transport.send('a', () => serverAt(sink.port, LOGIN), MAIL);
+  assert.equal(outcome.outcome, 'refused');
+  assert.deepEqual(sink.mails, []);
+});
+
+test('what is injected in the plain part of a STARTTLS conversation is not believed', async (t) => {
+  // The answers behind the 220 would be taken for those of the encrypted part.
+  const port = await startScript(t, (line, socket) => {
+    if (/^EHLO/i.test(line)) socket.write('250-smtp.test\r\n250 STARTTLS\r\n');
+    if (/^STARTTLS/i.test(line)) {
+      socket.write('220 go\r\n250-smtp.test\r\n250 AUTH PLAIN\r\n235 in\r\n250 ok\r\n');
+    }
+  });
+  const transport = await transportFor(t, { timeoutMs: 2000 });
+  const outcome = await transport.send('a', () => serverAt(port, LOGIN), MAIL);
+  assert.notEqual(outcome.outcome, 'accepted');
+});
+
+test('a wrong password is a refusal, which does not repeat what the server said', async (t) => {
+  const users = { [LOGIN.username]: 'another' };
+  const { outcome } = await deliver(t, { users }, LOGIN);
+  assert.deepEqual(outcome, {
+    outcome: 'refused',
+    reason: 'login_refused: The server refused the user name or the password. (535)',
+  });
+});
+
+test('451 is deferred, 550 rejected, and 5.1.1 says that there is no such mailbox', async (t) => {
+  const answers = new Map([
+    ['grey@example.org', { status: 451, text: '4.7.1 Greylisted, try again' }],
+    ['full@example.org', { status: 552, text: '5.2.2 Mailbox full' }],
+    ['gone@example.org', { status: 550, text: '5.1.1 No such user' }],
+  ]);
+  const sink = await sinkFor(t, { onRecipient: (address) => answers.get(address) });
+  const transport = await transportFor(t);
+  const send = (to: string) => transport.send('a', () => serverAt(sink.port), { ...MAIL, to });
+  assert.deepEqual(await send('grey@example.org'), {
+    outcome: 'deferred',
+    reason: 'smtp_451: 451 4.7.1 Greylisted, try again',
+  });
+  assert.deepEqual(await send('full@example.org'), {
+    outcome: 'rejected',
+    isUnknown: false,
+    reason: 'smtp_552: 552 5.2.2 Mailbox full',
+  });
+  assert.deepEqual(await send('gone@example.org'), {
+    outcome: 'rejected',
+    isUnknown: true,
+    reason: 'smtp_550: 550 5.1.1 No such user',
+  });
+  assert.deepEqual(await send('ada@example.org'), { outcome: 'accepted' });
+});
+
+test('a connection that breaks in the middle of the data is no acceptance, and is not retried here', async (t) => {
+  let isBroken = true;
+  const sink = await sinkFor(t, { breaksData: () => isBroken });
+  const transport = await transportFor(t);
+  const text = 'x'.repeat(500_000);
+  const send = () => transport.send('a', () => serverAt(sink.port), { ...MAIL, text });
+  assert.equal((await send()).outcome, 'unreachable');
+  assert.equal(sink.connections, 1);
+  isBroken = false;
+  assert.deepEqual(await send(), { outcome: 'accepted' });
+});
+
+test('a server that answers a byte at a time is given up on', async (t) => {
+  const port = await startScript(
+    t,
+    () => undefined,
+    (socket) => {
+      const timer = setInterval(() => socket.write('2'), 50);
+      socket.once('close', () => clearInterval(timer));
+    },
+  );
+  const transport = await transportFor(t, { timeoutMs: 700 });
+  const began = performance.now();
+  const outcome = await transport.send('a', () => serverAt(port), MAIL);
+  assert.equal(outcome.outcome, 'unreachable');
+  assert.ok(performance.now() - began < 5000);
+});
+
+test('addresses that are not public are refused, by name and as numbers', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t, { allow: '' });
+  for (const host of ['smtp.test', '127.0.0.1', '169.254.169.254', '[::1]', '::1', '0x7f.1']) {
+    for (const port of [587, 465]) {
+      const server = serverAt(port, { host });
+      const outcome = await transport.send(`${host} ${port}`, () => server, MAIL);
+      assert.match('reason' in outcome ? outcome.reason : '', /^address_not_allowed: /, host);
+    }
+  }
+  const other = await transport.send('port', () => serverAt(sink.port), MAIL);
+  assert.match('reason' in other ? other.reason : '', /^mail_port_not_allowed: /);
+  const plain = serverAt(587, { security: 'none' });
+  const unencrypted = await transport.send('plain', () => plain, MAIL);
+  assert.match('reason' in unencrypted ? unencrypted.reason : '', /^tls_required: /);
+  assert.equal(sink.connections, 0);
+});
+
+test('a server that the operator chose may be anywhere', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t, { allow: '' });
+  const server = serverAt(sink.port, { host: '127.0.0.1', isOperators: true });
+  assert.deepEqual(await transport.send('a', () => server, MAIL), { outcome: 'accepted' });
+});
+
+test('no text adds a header, a recipient or a command', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t);
+  const nasty = 'x\r\nBcc: evil@example.org\r\n\r\n.\r\nMAIL FROM:<evil@example.org>\r\n';
+  const mails: readonly Partial<Mail>[] = [
+    { subject: nasty },
+    { from: { name: nasty, address: MAIL.from.address } },
+    { from: { name: 'A" <evil@example.org>, "B', address: MAIL.from.address } },
+    { text: nasty, html: nasty },
+    { messageId: `<${nasty}>` },
+  ];
+  for (const one of mails)
+    await transport.send('a', () => serverAt(sink.port), { ...MAIL, ...one });
+  assert.equal(sink.mails.length, mails.length);
+  for (const { to, from, parsed } of sink.mails) {
+    assert.deepEqual(to, [MAIL.to]);
+    assert.equal(from, MAIL.from.address);
+    assert.deepEqual([parsed.bcc, parsed.cc], [undefined, undefined]);
+    assert.equal(parsed.from?.address, MAIL.from.address);
+    const known =
+      /^(from|to|subject|message-id|date|reply-to|mime-version|content-.*|auto-submitted)$/;
+    for (const { key } of parsed.headers) assert.match(key, known);
+  }
+  const lists = [
+    'ada@example.org, evil@example.org',
+    'ada@example.org\r\nRCPT TO:<evil@example.org>',
+  ];
+  for (const to of lists) {
+    const { outcome } = await transport.send('a', () => serverAt(sink.port), { ...MAIL, to });
+    assert.equal(outcome, 'rejected');
+  }
+  assert.equal(sink.mails.length, mails.length);
+});
+
+test('mails of one party share connections, at most four; other settings get their own', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t);
+  const send = (key: string) => transport.send(key, () => serverAt(sink.port), MAIL);
+  await Promise.all(Array.from({ length: 24 }, () => send('a')));
+  assert.equal(sink.mails.length, 24);
+  assert.ok(sink.connections <= 4, String(sink.connections));
+  const before = sink.connections;
+  await send('b');
+  assert.equal(sink.connections, before + 1);
+});
+
+test('a node has at most 64 connections, and closes idle ones for others', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t);
+  for (let index = 0; index < 70; index += 1) {
+    const sent = await transport.send(`tenant ${index}`, () => serverAt(sink.port), MAIL);
+    assert.equal(sent.outcome, 'accepted');
+  }
+  assert.equal(sink.connections, 70);
+  await until('six are closed', () => sink.open() <= 64);
+});
+
+/** A server that says what a test wants. */
+async function startScript(
+  t: TestContext,
+  onLine: (line: string, socket: Socket) => void,
+  onConnect: (socket: Socket) => void = (socket) => void socket.write('220 smtp.test ESMTP\r\n'),
+): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnect(socket);
+    socket.on('data', (data) => {
+      for (const line of data.toString().split('\r\n').filter(Boolean)) onLine(line, socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,63 @@
+import { codeOf, EgressError } from '../egress/reasons.ts';
+import type { MailOutcome } from './mail.ts';
+
+/** What a server says is kept up to here. */
+const KEPT_CHARACTERS = 200;
+
+/** What the error of an attempt means. */
+export function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof EgressError) {
+    const outcome = SETTINGS_REASONS.includes(error.reason) ? 'refused' : 'unreachable';
+    return { outcome, reason: `${error.reason}: ${error.detail}` };
+  }
+  const { responseCode = 0, response = '', originalCode } = (error ?? {}) as MailError;
+  const code = originalCode ?? codeOf(error) ?? '';
+  if (LOGIN_CODES.includes(code)) return { outcome: 'refused', reason: loginRefused(responseCode) };
+  if (isTlsError(code))
+    return { outcome: 'refused', reason: `tls_failed: ${TLS_FAILED}${nameOf(code)}` };
+  if (responseCode >= 500) {
+    const isUnknown = /^\d{3}[ -]5\.1\.[0-9]{1,3}\b/.test(response);
+    return { outcome: 'rejected', isUnknown, reason: said(response, responseCode) };
+  }
+  if (responseCode >= 400) return { outcome: 'deferred', reason: said(response, responseCode) };
+  if (code === 'EABORT') return { outcome: 'unreachable', reason: TIMED_OUT };
+  return { outcome: 'unreachable', reason: `connection_lost: ${LOST}${nameOf(code)}` };
+}
+
+/** An error of nodemailer. */
+interface MailError {
+  /** Of the socket. */
+  readonly originalCode?: string;
+  /** The server's answer. */
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+const SETTINGS_REASONS: readonly string[] = [
+  'url_invalid',
+  'tls_required',
+  'mail_port_not_allowed',
+  'address_not_allowed',
+];
+const LOGIN_CODES = ['EAUTH', 'ENOAUTH'];
+const TLS_FAILED = 'The server offers no TLS, or its certificate is not valid for its name.';
+const TIMED_OUT = 'timed_out: The server took too long.';
+const LOST = 'The connection broke before the server accepted the message.';
+
+function isTlsError(code: string): boolean {
+  return /^(ETLS$|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code);
+}
+
+function nameOf(code: string): string {
+  return /^[A-Z0-9_]{1,64}$/.test(code) ? ` (${code})` : '';
+}
+
+/** The text of the answer to a login may repeat the login. */
+function loginRefused(status: number): string {
+  return `login_refused: The server refused the user name or the password.${status > 0 ? ` (${status})` : ''}`;
+}
+
+function said(response: string, status: number): string {
+  const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, KEPT_CHARACTERS);
+  return `smtp_${status}: ${text}`;
+}
