@@ -43,6 +43,7 @@ import {
   listUserFactors,
   updateFactor,
 } from './routes/factors.ts';
+import { getLoginMethods } from './routes/login-methods.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
@@ -93,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   refresh,
   logout,
   verifyToken,
+  getLoginMethods,
   evaluate,
   evaluateByIssuer,
   evaluateAll,

@@ -6,6 +6,7 @@ export { attemptsModule } from './modules/authentication/attempts/index.ts';
 export { bearerModule } from './modules/authentication/bearer/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';
 export { loginModule } from './modules/authentication/login/index.ts';
+export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';
 export { messagesModule } from './modules/events/messages/index.ts';
 export { webhooksModule } from './modules/events/webhooks/index.ts';

@@ -102,6 +102,7 @@ describe('responses are as documented', () => {
       token,
       body: { identifier, password: secret },
     });
+    await walk('auth.methods');
     const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
     const refreshToken = { refresh_token: first.refresh_token };
     const second = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });

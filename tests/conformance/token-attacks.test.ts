@@ -13,6 +13,7 @@ import { gatherMaterial } from './token-material.ts';
 const OPEN_ROUTES = [
   'apikeys.report',
   'auth.login',
+  'auth.methods',
   'auth.refresh',
   'auth.token',
   'auth.token_by_issuer',

@@ -7,6 +7,7 @@ import type {
   LoginAnswer,
   TokenAnswer,
   TokenStatus,
+  LoginMethods,
   Subject,
   Action,
   Resource,
@@ -114,6 +115,15 @@ export interface AuthApi {
     /** An access token or an API key. */
     readonly token: string;
   }, options?: CallOptions): ApiPromise<TokenStatus>;
+
+  /**
+   * List the login methods of the tenant.
+   *
+   * For login pages. It says nothing about any user.
+   *
+   * `GET /api/sso/v1/auth/methods`
+   */
+  methods(options?: CallOptions): ApiPromise<LoginMethods>;
 
   /**
    * Get an access token as an agent.

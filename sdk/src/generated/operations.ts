@@ -8,6 +8,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     refresh: { method: 'POST', path: '/api/sso/v1/auth/refresh', body: true, open: true },
     logout: { method: 'POST', path: '/api/sso/v1/auth/logout' },
     verifyToken: { method: 'POST', path: '/api/sso/v1/auth/verify-token', body: true },
+    methods: { method: 'GET', path: '/api/sso/v1/auth/methods', open: true },
     token: { method: 'POST', path: '/api/sso/v1/auth/token', body: true, open: true },
     tokenByIssuer: { method: 'POST', path: '/t/:tenant_id/auth/token', body: true, open: true },
     impersonate: { method: 'POST', path: '/api/sso/v1/auth/impersonate', body: true },

@@ -212,6 +212,23 @@ export interface TokenStatus {
   readonly [name: string]: unknown;
 }
 
+/** How the users of a tenant can log in. */
+export interface LoginMethods {
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** The methods that a login of this tenant may use. */
+  readonly methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
+  /** Whether a login with `register` creates a user. */
+  readonly registration: boolean;
+  /** The rules for new passwords. */
+  readonly password: {
+    /** Minimum length of a new password, in characters. */
+    readonly min_length: number;
+    /** Whether a new password needs a character other than letters and digits. */
+    readonly require_special: boolean;
+  };
+}
+
 /** Who would act (OpenID AuthZEN §5.1). */
 export interface Subject {
   /** `user`, `agent`, or `token` for the holder of the token. */

@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { TenantIdSchema } from '../ids.ts';
+import { TenantConfig } from '../records/tenant.ts';
+import { API_BASE, route } from '../route.ts';
+import { NOT_MODIFIED } from './fields.ts';
+
+const LoginMethods = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    methods: Type.Array(TenantConfig.properties.allowed_login_methods.items, {
+      description: 'The methods that a login of this tenant may use.',
+    }),
+    registration: Type.Boolean({
+      description: 'Whether a login with `register` creates a user.',
+    }),
+    password: Type.Object(
+      {
+        min_length: Type.Integer({
+          description: 'Minimum length of a new password, in characters.',
+          examples: [12],
+        }),
+        require_special: Type.Boolean({
+          description: 'Whether a new password needs a character other than letters and digits.',
+        }),
+      },
+      { description: 'The rules for new passwords.' },
+    ),
+  },
+  {
+    $id: 'LoginMethods',
+    description: 'How the users of a tenant can log in.',
+    examples: [
+      {
+        tenant_id: exampleOf(TenantIdSchema),
+        methods: ['password'],
+        registration: true,
+        password: { min_length: 12, require_special: false },
+      },
+    ],
+  },
+);
+
+export const getLoginMethods = route({
+  id: 'auth.methods',
+  method: 'GET',
+  path: `${API_BASE}/auth/methods`,
+  access: 'tenant',
+  summary: 'List the login methods of the tenant',
+  description: 'For login pages. It says nothing about any user.',
+  ok: { status: 200, body: LoginMethods },
+  other: [NOT_MODIFIED],
+  errors: [],
+});

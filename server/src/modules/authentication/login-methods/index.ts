@@ -1,0 +1,1 @@
+export { loginMethodsModule } from './module.ts';

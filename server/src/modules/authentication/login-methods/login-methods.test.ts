@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('methods');
+});
+after(() => keywright.close());
+
+const ask = (headers: Record<string, string> = {}) =>
+  tenant.request('GET', '/auth/methods', { headers });
+
+const change = async (config: Record<string, unknown>) => {
+  const token = await keywright.adminToken();
+  const options = { token, body: { config } };
+  expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
+};
+
+test('anyone can see how users of a tenant log in: only methods that work', async () => {
+  const { body } = await ask();
+  assert.deepEqual(body, {
+    tenant_id: tenant.id,
+    methods: ['password'],
+    registration: true,
+    password: { min_length: 12, require_special: false },
+  });
+});
+
+test('a changed setting changes the answer and its tag; an unchanged answer is not sent again', async () => {
+  const first = await ask();
+  const etag = String(first.headers.etag);
+  assert.equal(first.headers['cache-control'], 'public, max-age=60');
+  assert.equal(first.headers.vary, 'X-Tenant-ID, Host');
+  assert.equal((await ask({ 'if-none-match': etag })).status, 304);
+  await change({ allow_registration: false, password_min_length: 16 });
+  const body = expectStatus(200, await ask({ 'if-none-match': etag }));
+  assert.equal(body.registration, false);
+  assert.deepEqual(body.password, { min_length: 16, require_special: false });
+});
