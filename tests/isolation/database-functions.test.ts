@@ -6,6 +6,7 @@ import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
+import { CHALLENGE_FUNCTIONS } from './challenge-functions.ts';
 import { MESSAGE_FUNCTIONS } from './message-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
@@ -295,6 +296,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   ...KEY_FUNCTIONS,
   ...USER_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
+  ...CHALLENGE_FUNCTIONS,
   ...MESSAGE_FUNCTIONS,
 
   ...STATUS_FUNCTIONS,

@@ -24,6 +24,7 @@ export interface Seeded {
   readonly identifier: string;
   readonly secretHash: string;
   readonly factorId: string;
+  readonly challengeId: string;
   readonly role: string;
   readonly workspaceId: string;
   readonly sessionId: string;
@@ -44,6 +45,7 @@ function namesOf(slug: string): Seeded {
     identifier: `somebody@${slug}.example.com`,
     secretHash: `hash of ${slug}`,
     factorId: `fct_${slug}`,
+    challengeId: `chl_${slug}`,
     role: `role-${slug}`,
     workspaceId: `ws_${slug}`,
     sessionId: `session:${slug}`,
@@ -96,6 +98,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         created_at,
         confirmed_at: NOW,
         totp_secret: names.subject,
+      },
+    ],
+    [
+      'challenges',
+      {
+        id: names.challengeId,
+        flow_id: names.challengeId,
+        kind: 'login',
+        user_id,
+        auth_version: 0,
+        expires_at: LATER,
       },
     ],
     ['user_roles', { user_id, role }],

@@ -112,6 +112,18 @@ export interface AuditUnsealed {
   tenant_id: TenantId;
 }
 
+export interface Challenges {
+  auth_version: number | null;
+  expires_at: Timestamp;
+  flow_id: string;
+  guesses: Generated<number>;
+  id: string;
+  kind: string;
+  tenant_id: TenantId;
+  used_at: Timestamp | null;
+  user_id: UserId | null;
+}
+
 export interface Delegations {
   access_version: Generated<number>;
   agent_id: AgentId;
@@ -426,6 +438,7 @@ export interface DB {
   audit_checkpoints: AuditCheckpoints;
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
+  challenges: Challenges;
   delegations: Delegations;
   deliveries_checked: DeliveriesChecked;
   events: Events;

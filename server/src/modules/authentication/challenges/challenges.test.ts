@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  HOME,
+  newSending,
+  startWithChallenges,
+  type WithChallenges,
+} from '@keywright/tests/harness/challenges';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Challenges } from './service.ts';
+
+let service: WithChallenges;
+let challenges: Challenges;
+
+before(async () => {
+  service = await startWithChallenges({ clock: 'fake' });
+  [challenges] = service.nodes as [Challenges];
+});
+after(() => service.keywright.close());
+
+const advance = (seconds: number) => service.keywright.clock.advance(seconds);
+const WRONG = '00000000x';
+
+async function sent(fields: Parameters<typeof newSending>[0] = {}) {
+  const sending = newSending(fields);
+  assert.equal(await challenges.send(HOME, sending), 'sent');
+  return { sending, ...(await service.secretsOf(sending.flowId)) };
+}
+
+/** The outcomes of as many wrong codes. */
+async function guess(sending: ReturnType<typeof newSending>, count: number) {
+  const outcomes: unknown[] = [];
+  for (let one = 0; one < count; one += 1) {
+    outcomes.push(await challenges.redeemCode(HOME, sending, WRONG));
+  }
+  return outcomes;
+}
+
+const wrong = (guessesLeft: number) => ({ outcome: 'wrong', guessesLeft });
+const ENDED = { outcome: 'ended' };
+
+test('the code proves whose it is, once, and then the link proves nothing', async () => {
+  const { sending, code, linkToken } = await sent();
+  const proven = { outcome: 'proven', shown: sending.user };
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), proven);
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), ENDED);
+  assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
+});
+
+test('the link proves whose it is, once, and then the code proves nothing', async () => {
+  const { sending, code, linkToken } = await sent();
+  assert.deepEqual(await challenges.redeemLink(HOME, sending, linkToken), sending.user);
+  assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), ENDED);
+});
+
+test('five codes are compared, and neither a resend nor a new code allows more', async () => {
+  const { sending, code, linkToken } = await sent();
+  assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
+  advance(31);
+  assert.equal(await challenges.send(HOME, sending), 'sent');
+  assert.deepEqual(await service.secretsOf(sending.flowId), { code, linkToken });
+  assert.deepEqual(await guess(sending, 1), [wrong(2)]);
+  advance(601);
+  assert.equal(await challenges.send(HOME, sending), 'sent');
+  const later = await service.secretsOf(sending.flowId);
+  assert.notEqual(later.code, code);
+  assert.deepEqual(await guess(sending, 3), [wrong(1), wrong(0), ENDED]);
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, later.code), ENDED);
+  advance(31);
+  assert.equal(await challenges.send(HOME, sending), 'exhausted');
+});
+
+test('codes for one recipient are compared 20 times an hour, over all flows', async () => {
+  const identifier = 'over-flows@example.org';
+  const outcomes: unknown[] = [];
+  for (let flow = 0; flow < 5; flow += 1) {
+    advance(31);
+    const { sending } = await sent({ identifier });
+    if (flow < 4) outcomes.push(...(await guess(sending, 5)));
+    else {
+      const { code } = await service.secretsOf(sending.flowId);
+      const late = await challenges.redeemCode(HOME, sending, code);
+      assert.equal(late.outcome, 'throttled');
+    }
+  }
+  assert.equal(outcomes.length, 20);
+});
+
+test('nothing is proven with what was sent in another flow, for something else, to another tenant, or has expired', async () => {
+  const { sending, code, linkToken } = await sent();
+  const other = await sent();
+  assert.deepEqual(await challenges.redeemCode(HOME, other.sending, code), wrong(4));
+  assert.equal(await challenges.redeemLink(HOME, other.sending, linkToken), undefined);
+  const recovery = { ...sending, kind: 'recovery' } as const;
+  assert.deepEqual(await challenges.redeemCode(HOME, recovery, code), ENDED);
+  assert.equal(await challenges.redeemLink(HOME, recovery, linkToken), undefined);
+  const tenant = await service.keywright.tenant('challenged');
+  const elsewhere = { id: tenant.id } as Tenant;
+  assert.deepEqual(await challenges.redeemCode(elsewhere, sending, code), ENDED);
+  assert.equal(await challenges.redeemLink(elsewhere, sending, linkToken), undefined);
+  advance(600);
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), ENDED);
+  assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
+});
+
+test('after a change of credentials a resend has another code, and the earlier one is wrong', async () => {
+  const { sending, code } = await sent();
+  const { userId } = sending.user ?? assert.fail();
+  const changed = { ...sending, user: { userId, authVersion: 1 } };
+  advance(31);
+  assert.equal(await challenges.send(HOME, changed), 'sent');
+  assert.deepEqual(await challenges.redeemCode(HOME, changed, code), wrong(4));
+  const { code: later } = await service.secretsOf(sending.flowId);
+  const proven = { outcome: 'proven', shown: changed.user };
+  assert.deepEqual(await challenges.redeemCode(HOME, changed, later), proven);
+});
+
+test('an unknown identifier gets the same outcomes, and even the right code proves nothing', async () => {
+  const { sending, code, linkToken } = await sent({ user: undefined });
+  assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), wrong(2));
+  assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
+  assert.deepEqual(await challenges.send(HOME, sending), { retryAfterSeconds: 30 });
+});
+
+test('neither code nor link is stored', async () => {
+  const { sending, code, linkToken } = await sent();
+  const rows = await service.keywright.database.query(
+    `SELECT to_jsonb(c) || to_jsonb(m) AS stored FROM challenges c
+       JOIN messages m ON m.challenge_id = c.id WHERE c.flow_id = $1`,
+    [sending.flowId],
+  );
+  const stored = JSON.stringify(rows);
+  assert.equal(rows.length, 1);
+  const secret = linkToken.split('.')[1] ?? assert.fail();
+  for (const text of [code, secret, sending.identifier]) assert.ok(!stored.includes(text), text);
+});

@@ -1,0 +1,1 @@
+export { challengesModule } from './module.ts';

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  HOME,
+  newSending,
+  startWithChallenges,
+  type WithChallenges,
+} from '../harness/challenges.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+
+const NODES = 3;
+const TRIES = 64;
+
+for (const { name, isThorough, start } of raceServers()) {
+  const rounds = isThorough ? 10 : 2;
+
+  describe(`codes and links in a race, on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let service: WithChallenges;
+
+    before(async () => {
+      server = await start();
+      service = await startWithChallenges({ server, nodes: NODES });
+    });
+    after(async () => {
+      await service.keywright.close();
+      await server?.close();
+    });
+
+    const nodeOf = (one: number) => service.nodes[one % NODES] ?? assert.fail();
+
+    async function sent() {
+      const sending = newSending();
+      assert.equal(await nodeOf(0).send(HOME, sending), 'sent');
+      return { sending, ...(await service.secretsOf(sending.flowId)) };
+    }
+
+    /** How many of as many concurrent tries had each outcome. */
+    async function counted(attempt: (one: number) => Promise<string>) {
+      const outcomes = await parallel(TRIES, attempt);
+      return Object.fromEntries(
+        [...new Set(outcomes)].map((one) => [one, outcomes.filter((it) => it === one).length]),
+      );
+    }
+
+    test('five of many wrong codes are compared', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { sending } = await sent();
+        const outcomes = await counted(async (one) => {
+          const guess = await nodeOf(one).redeemCode(HOME, sending, 'wrong');
+          return guess.outcome;
+        });
+        assert.deepEqual(outcomes, { wrong: 5, ended: TRIES - 5 });
+      }
+    });
+
+    test('one of many uses of a code, of a link, and of both proves something', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const withLinks of ['none', 'half', 'all'] as const) {
+          const { sending, code, linkToken } = await sent();
+          const outcomes = await counted(async (one) => {
+            const isLink = withLinks === 'all' || (withLinks === 'half' && one % 2 === 0);
+            if (isLink) {
+              const shown = await nodeOf(one).redeemLink(HOME, sending, linkToken);
+              return shown ? 'proven' : 'refused';
+            }
+            const { outcome } = await nodeOf(one).redeemCode(HOME, sending, code);
+            return outcome === 'proven' ? outcome : 'refused';
+          });
+          assert.deepEqual(outcomes, { proven: 1, refused: TRIES - 1 });
+        }
+      }
+    });
+  });
+}
