@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = {
   'webhook.rotated': 'The secret of an endpoint was rotated.',
   'webhook.replayed': 'Events were sent to an endpoint again, or as a test.',
   'message.failed': 'A message could not be delivered; details.reason says why.',
+  'messaging.template_changed': 'The text of a message was changed.',
+  'messaging.tested': 'A test message was sent.',
   'messaging.failing': 'The mail server of the tenant refuses the login or TLS.',
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
 import type { Freshness } from './assurance.ts';
+import { MESSAGE_ERRORS } from './message-errors.ts';
 import { SHORT_NAME } from './status-names.ts';
 
 export { ErrorBody, type FieldError } from './error-body.ts';
@@ -178,6 +179,7 @@ export const ERRORS = {
     detail:
       'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
   },
+  ...MESSAGE_ERRORS,
   INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
   UNAVAILABLE: {
     status: 503,

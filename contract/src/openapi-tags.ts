@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log.',
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
+  messaging: 'Messages to users: their texts, previews and tests.',
   key_set: 'Public signing keys for verifiers.',
   discovery: 'Metadata of the authorization server (RFC 8414).',
   status: 'Revocation for verifiers: status lists and their streams.',

@@ -45,6 +45,13 @@ import {
 } from './routes/factors.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
 import { getMe, updateMe } from './routes/me.ts';
+import {
+  deleteTemplate,
+  getTemplate,
+  previewMessage,
+  putTemplate,
+  testMessage,
+} from './routes/messages.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi, reference, root } from './routes/service.ts';
@@ -174,6 +181,11 @@ export const ROUTES: readonly Route[] = [
   updateTenant,
   deleteTenant,
   impersonate,
+  getTemplate,
+  putTemplate,
+  deleteTemplate,
+  previewMessage,
+  testMessage,
   getKeySet,
   getIssuerKeySet,
   getDecisionPoint,

@@ -21,6 +21,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'access.evaluations': ASKS,
   'access.evaluations_by_issuer': ASKS,
   'access.explain': ASKS,
+  'messaging.preview': ASKS,
   'apikeys.report':
     'A key that is reported again is already revoked, and the answer is always the same.',
 };

@@ -106,6 +106,13 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.get key_id': API_KEY,
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
+  kind: { present: () => 'login', make: async () => 'login', random: () => 'nothing' },
+  locale: { present: () => 'en', make: async () => 'en', random: () => 'tlh' },
+  'messaging.delete_template locale': {
+    present: () => 'tlh',
+    make: ({ own }) => own.writeTemplate(),
+    random: () => 'tlh',
+  },
   shard: { present: () => '0', make: async () => '0', random: () => '999999999' },
   tenant_id: {
     present: (side) => side.tenant.id,

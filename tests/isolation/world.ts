@@ -39,6 +39,8 @@ export interface Side {
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
+  /** @returns its locale */
+  writeTemplate(): Promise<string>;
   /** Of the admin, to an agent. */
   delegate(agentId: AgentId): Promise<string>;
 }
@@ -203,6 +205,11 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
     expectStatus(200, await send('PATCH', `/webhooks/${id}`, { is_active: false }));
     return id;
   };
+  const writeTemplate = async () => {
+    const body = { subject: `${slug} post`, text: 'nuqneH: {{code}}' };
+    expectStatus(200, await send('PUT', '/messaging/templates/login/tlh', body));
+    return 'tlh';
+  };
   const [webhookId] = [await createWebhook(), await createWebhook()];
   const tryWebhook = async () => {
     const tried = await send('POST', `/webhooks/${webhookId}/test`, {});
@@ -213,7 +220,11 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
   const role = await createRole(`${slug}_gardener`);
   const branding = { company_name: `${slug} & daughters` };
   const messaging = {
-    email: { smtp_host: `mail.${slug}.example.com`, smtp_password: newPassword() },
+    email: {
+      smtp_host: `mail.${slug}.example.com`,
+      smtp_password: newPassword(),
+      from_address: `post@${slug}.example.com`,
+    },
   };
   const settings = { branding, messaging };
   expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, settings));
@@ -238,7 +249,7 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
   const factors = await furnishFactors(keywright, tenant, admin, member);
   const made = { webhookId, deliveryId, workspaceId, role };
-  const make = { createWorkspace, createRole, createWebhook };
+  const make = { createWorkspace, createRole, createWebhook, writeTemplate };
   return { tenant, admin, member, idler, robot, ...made, ...make, ...delegations, ...factors };
 }
 

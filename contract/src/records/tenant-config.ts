@@ -150,6 +150,17 @@ export const TenantConfig = Type.Object(
       description:
         'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
     }),
+    locales: Type.Array(
+      Type.String({ pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' }),
+      {
+        maxItems: 16,
+        uniqueItems: true,
+        default: [],
+        description:
+          'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
+        [EXPECTS]: 'languages such as de or pt-BR',
+      },
+    ),
     custom_claims: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
       CustomClaim,

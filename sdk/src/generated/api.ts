@@ -47,6 +47,7 @@ import type {
   TenantMessagingPatch,
   TenantDryRun,
   ImpersonationAnswer,
+  MessageTemplate,
   JsonWebKeySet,
   PolicyDecisionPointMetadata,
   AuthorizationServerMetadata,
@@ -1459,7 +1460,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -1585,6 +1586,101 @@ export interface TenantsApi {
   }>;
 }
 
+export interface MessagingApi {
+  /**
+   * Read the text of a message.
+   *
+   * That of the tenant, or the one that ships with the service.
+   *
+   * `GET /api/sso/v1/messaging/templates/:kind/:locale`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  getTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<MessageTemplate>;
+
+  /**
+   * Set the text of a message.
+   *
+   * Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link` and `minutes`; in notices also `changed`.
+   *
+   * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `TEMPLATE_INVALID`
+   */
+  putTemplate(kind: string, locale: string, body: {
+    /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+    readonly subject: string;
+    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+    readonly text: string;
+  }, options?: CallOptions): ApiPromise<MessageTemplate>;
+
+  /**
+   * Return to the text that ships with the service.
+   *
+   * `DELETE /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
+    /** What a message is for. */
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    /** A language, with a script and a region if needed (BCP 47). */
+    readonly locale: string;
+    /** The tenant has no such text any more. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Show a message without sending it.
+   *
+   * With dummies in place of secrets; with `subject` and `text`, a text to be set.
+   *
+   * `POST /api/sso/v1/messaging/preview`, scope `read:tenant`
+   *
+   * @throws ApiError `TEMPLATE_INVALID`
+   */
+  preview(body: {
+    /** What a message is for. */
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    /** A language, with a script and a region if needed (BCP 47). */
+    readonly locale?: string;
+    /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+    readonly subject?: string;
+    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+    readonly text?: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** The subject. */
+    readonly subject: string;
+    /** The text part. */
+    readonly text: string;
+    /** The HTML part. */
+    readonly html: string;
+  }>;
+
+  /**
+   * Send a test message.
+   *
+   * To any address, ten an hour, with dummies in place of secrets.
+   *
+   * `POST /api/sso/v1/messaging/test`, scope `write:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `TOO_MANY_MESSAGES`
+   */
+  test(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly to: string;
+    /** What a message is for. */
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    /** A language, with a script and a region if needed (BCP 47). */
+    readonly locale?: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** Id of a message: `msg_<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+  }>;
+}
+
 export interface KeySetApi {
   /**
    * Public keys of the tenant that the request names.
@@ -1704,6 +1800,7 @@ export interface Api {
   readonly events: EventsApi;
   readonly audit: AuditApi;
   readonly tenants: TenantsApi;
+  readonly messaging: MessagingApi;
   readonly keySet: KeySetApi;
   readonly discovery: DiscoveryApi;
   readonly service: ServiceApi;

@@ -119,6 +119,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     update: { method: 'PATCH', path: '/api/sso/v1/tenants/:tenant_id', body: true, query: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/tenants/:tenant_id' },
   },
+  messaging: {
+    getTemplate: { method: 'GET', path: '/api/sso/v1/messaging/templates/:kind/:locale' },
+    putTemplate: { method: 'PUT', path: '/api/sso/v1/messaging/templates/:kind/:locale', body: true },
+    deleteTemplate: { method: 'DELETE', path: '/api/sso/v1/messaging/templates/:kind/:locale' },
+    preview: { method: 'POST', path: '/api/sso/v1/messaging/preview', body: true },
+    test: { method: 'POST', path: '/api/sso/v1/messaging/test', body: true, idempotent: true },
+  },
   keySet: {
     get: { method: 'GET', path: '/.well-known/jwks.json', open: true },
     getByIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/jwks.json', open: true },

@@ -61,6 +61,9 @@ export type ServiceErrorCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
   | 'TOO_MANY_INCOMPLETE_REQUESTS'
+  | 'METHOD_NOT_READY'
+  | 'TEMPLATE_INVALID'
+  | 'TOO_MANY_MESSAGES'
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
@@ -269,7 +272,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1192,7 +1195,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -1282,6 +1285,8 @@ export interface TenantConfig {
   readonly audience: string | null;
   /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
   readonly allowed_origins: readonly string[];
+  /** Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  readonly locales: readonly string[];
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
@@ -1403,6 +1408,8 @@ export interface TenantConfigPatch {
   readonly audience?: string | null;
   /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
   readonly allowed_origins?: readonly string[] | null;
+  /** Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  readonly locales?: readonly string[] | null;
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
@@ -1497,6 +1504,22 @@ export interface ImpersonationAnswer {
   readonly expires_in: number;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+}
+
+/** The text of a kind of message in a language. */
+export interface MessageTemplate {
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** What a message is for. */
+  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  /** A language, with a script and a region if needed (BCP 47). */
+  readonly locale: string;
+  /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+  readonly subject: string;
+  /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+  readonly text: string;
+  /** Whether the tenant has no text of its own. */
+  readonly is_shipped: boolean;
 }
 
 /** Public signing keys of a tenant (RFC 7517, RFC 8037). */

@@ -47,3 +47,8 @@ export function createAdmitMessage(masterKeys: MasterKeys, now: () => Date): Adm
 function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
   return { subject, limit, windowSeconds };
 }
+
+/** Tests, which go to any address. @returns seconds to wait, or undefined when it is admitted */
+export function admitTest(tenant: TenantData, now: Date): Promise<number | undefined> {
+  return countMessage(tenant, [limitOf(sha256('test messages'), 10, HOUR_SECONDS)], [], now);
+}

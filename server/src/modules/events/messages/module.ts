@@ -1,11 +1,13 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createMailTransport } from '../../../platform/mail/transport.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { createDevelopmentMailbox, isDevelopment, type ShownMessage } from './development.ts';
 import { type AdmitMessage, createAdmitMessage } from './limits.ts';
 import { createMessageQueue, type MessageQueue } from './queue.ts';
 import { bindMessageRoutes } from './routes.ts';
 import { createSendMessage } from './send.ts';
+import { findSenderIn, type Sender } from './store.ts';
 import { createQueueMessage, type QueueMessage } from './service.ts';
 
 const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
@@ -13,6 +15,8 @@ const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
 export interface Messages {
   readonly queueMessage: QueueMessage;
   readonly admitMessage: AdmitMessage;
+  /** Whether messages of the tenant can be sent at all. */
+  readonly canSend: (tenant: TenantData) => Promise<boolean>;
   readonly queue: MessageQueue;
   /** In development: the messages that were shown and not sent, the newest first. */
   readonly shown: () => readonly ShownMessage[];
@@ -24,14 +28,22 @@ export const messagesModule = defineModule<Messages>('messages', (core) => {
   const transport = createMailTransport(egress, () => new URL(baseUrl()).hostname);
   const send = createSendMessage({ ...core, transport, fallback: config.mail, mailbox });
   const queue = createMessageQueue(core, send);
+  const queueMessage = createQueueMessage(masterKeys, queue);
+  const canSend = ({ messaging: { email = {} } }: Sender) =>
+    [config.mail, mailbox].some(Boolean) ||
+    (email.smtp_host !== undefined && email.from_address !== undefined);
   return {
     offer: {
-      queueMessage: createQueueMessage(masterKeys, queue),
+      queueMessage,
+      canSend: async (tenant) => {
+        const sender = await tenant.transaction(findSenderIn);
+        return sender !== undefined && canSend(sender);
+      },
       admitMessage: createAdmitMessage(masterKeys, () => clock.now()),
       queue,
       shown: () => mailbox?.shown() ?? [],
     },
-    routes: (router) => bindMessageRoutes(router, mailbox),
+    routes: (router) => bindMessageRoutes(router, { ...core, queueMessage, canSend, mailbox }),
     sweeps: [expiring('messages', 'created_at', MESSAGES_KEPT_SECONDS)],
     start: queue.start,
     async stop() {

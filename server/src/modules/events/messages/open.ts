@@ -51,8 +51,10 @@ export async function open(
         support_email: branding.support_email,
         identifier: to,
         ...message.vars,
-        code: secrets?.code,
-        link: secrets && linkOf(issuer ?? issuerOf(tenantId, baseUrl()), secrets.linkToken),
+        ...(secrets && {
+          code: secrets.code,
+          link: linkOf(issuer ?? issuerOf(tenantId, baseUrl()), secrets.linkToken),
+        }),
         minutes: String(Math.max(1, Math.floor(leftMs / MINUTE_MS))),
       };
       const suppression = suppressionId(dataKey, to);

@@ -1,8 +1,29 @@
+import { parseIdentifier } from '@keywright/contract/identifiers';
 import { route } from '@keywright/contract/route';
+import {
+  deleteTemplate,
+  getTemplate,
+  previewMessage,
+  putTemplate,
+  testMessage,
+} from '@keywright/contract/routes/messages';
+import type { Clock } from '../../../platform/clock.ts';
 import { Page } from '../../../platform/http/replies.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { type DevelopmentMailbox, isLocal } from './development.ts';
+import { admitTest } from './limits.ts';
 import { messagesPage } from './page.ts';
+import type { QueueMessage } from './service.ts';
+import type { Sender } from './store.ts';
+import {
+  getTemplate as getTemplateOf,
+  preview,
+  removeTemplate,
+  sendTest,
+  writeTemplate,
+} from './templates.ts';
 
 /** Not part of the contract: in production it does not exist. */
 const shownMessages = route({
@@ -16,10 +37,54 @@ const shownMessages = route({
   errors: ['ROUTE_NOT_FOUND'],
 });
 
-/** @param mailbox undefined in production */
-export function bindMessageRoutes(router: Router, mailbox: DevelopmentMailbox | undefined): void {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly queueMessage: QueueMessage;
+  readonly canSend: (sender: Sender) => boolean;
+  /** Undefined in production. */
+  readonly mailbox: DevelopmentMailbox | undefined;
+}
+
+export function bindMessageRoutes(router: Router, dependencies: Dependencies): void {
+  bindTemplates(router, dependencies);
+  bindTest(router, dependencies);
+  const { mailbox } = dependencies;
   if (!mailbox) return;
   router.add(shownMessages, (call, fail) =>
     isLocal(call) ? new Page(messagesPage(mailbox.shown())) : fail('ROUTE_NOT_FOUND'),
   );
+}
+
+function bindTemplates(router: Router, { gate }: Dependencies): void {
+  router.add(getTemplate, ({ tenant, params }, fail) =>
+    getTemplateOf(gate.into(tenant.id), params, fail),
+  );
+  router.add(putTemplate, ({ tenant, caller, params, body }, fail) =>
+    gate.into(tenant.id).transaction((tx) => writeTemplate(tx, caller, params, body, fail)),
+  );
+  router.add(deleteTemplate, ({ tenant, caller, params }, fail) =>
+    gate.into(tenant.id).transaction((tx) => removeTemplate(tx, caller, params, fail)),
+  );
+  router.add(previewMessage, ({ tenant, body }, fail) =>
+    preview(gate.into(tenant.id), tenant.issuer, body, fail),
+  );
+}
+
+function bindTest(router: Router, { gate, clock, queueMessage, canSend }: Dependencies): void {
+  router.add(testMessage, async ({ tenant, caller, body, repeatable }, fail) => {
+    const to = parseIdentifier(body.to);
+    if (to?.type !== 'email') {
+      return fail('VALIDATION_FAILED', {
+        errors: [{ path: '/to', message: 'must be an e-mail address' }],
+      });
+    }
+    const data = gate.into(tenant.id);
+    const retryAfterSeconds = await admitTest(data, clock.now());
+    if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
+    const wanted = { ...body, to: to.identifier };
+    return once(data, repeatable, (tx) =>
+      sendTest(tx, queueMessage, caller, wanted, fail, canSend),
+    );
+  });
 }

@@ -9,7 +9,9 @@ import type { MessageRow } from './message.ts';
 import { open, type OpenDependencies, type Opened } from './open.ts';
 import type { Rendered } from './render.ts';
 import type { Route } from './servers.ts';
-import { findSender, type Sender } from './store.ts';
+import { findSenderIn, type Sender } from './store.ts';
+import { findTemplates } from './templates-store.ts';
+import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
 import { findSuppression, insertSuppression } from './suppressions-store.ts';
 
@@ -29,7 +31,10 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
   return async (message) => {
     const { id, tenant_id: tenantId, kind } = message;
     const tenant = gate.into(tenantId);
-    const sender = await findSender(tenant);
+    const { sender, own } = await tenant.transaction(async (tx) => ({
+      sender: await findSenderIn(tx),
+      own: await findTemplates(tx, kind),
+    }));
     const opened = sender && (await open(dependencies, message, sender));
     if (!opened) return failed('tenant_gone: The tenant was deleted.');
     const { to, bounce, route } = opened;
@@ -37,9 +42,9 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
     if (isSuppressed(reason, kind)) {
       return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
     }
-    if (route) return sendBy(dependencies, breaker, message, sender, opened, route);
+    if (route) return sendBy(dependencies, breaker, message, { sender, own, opened }, route);
     if (!mailbox) return failed(NO_MAIL_SERVER);
-    const { subject, text } = await render(message, sender, opened);
+    const { subject, text } = await render(message, { sender, own, opened });
     mailbox.show({ id, tenantId, kind, to, subject, text, at: clock.now() });
     return { outcome: 'done' };
   };
@@ -56,12 +61,12 @@ async function sendBy(
   { gate, clock, transport }: SendDependencies,
   breaker: Breaker,
   message: MessageRow,
-  sender: Sender,
-  opened: Opened,
+  written: Written,
   { key, server, from, replyTo }: Route,
 ): Promise<Outcome> {
   if (breaker.isPaused(key, clock.now())) return { outcome: 'retry', reason: PAUSED };
-  const rendered = await render(message, sender, opened);
+  const { opened } = written;
+  const rendered = await render(message, written);
   const domain = from.address.slice(from.address.indexOf('@') + 1);
   const result = await transport.send(key, server, {
     messageId: `<${message.id}@${domain}>`,
@@ -88,15 +93,21 @@ function outcomeOfJob(result: MailOutcome): Outcome {
   return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason: result.reason };
 }
 
+/** What a message is rendered from. */
+interface Written {
+  readonly sender: Sender;
+  readonly own: readonly OwnText[];
+  readonly opened: Opened;
+}
+
 /** Loaded with the first message. */
 async function render(
-  message: MessageRow,
-  { branding }: Sender,
-  { values }: Opened,
+  { kind, locale }: MessageRow,
+  { sender, own, opened }: Written,
 ): Promise<Rendered> {
   const { renderMessage } = await import('./render.ts');
-  const { shippedLocale, shippedText } = await import('./texts/texts.ts');
-  const locale = shippedLocale([message.locale]);
-  const template = await shippedText(locale, message.kind);
-  return renderMessage(template, values, { locale, color: branding.primary_color });
+  const { chooseText } = await import('./texts/texts.ts');
+  const text = await chooseText(kind, [locale, ...(sender.config.locales ?? [])], own);
+  const look = { locale: text.locale, color: sender.branding.primary_color };
+  return renderMessage(text, opened.values, look);
 }

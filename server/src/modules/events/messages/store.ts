@@ -1,5 +1,9 @@
 import type { MessageId } from '@keywright/contract/ids';
-import type { TenantBranding, TenantMessaging } from '@keywright/contract/records/tenant';
+import type {
+  TenantBranding,
+  TenantConfig,
+  TenantMessaging,
+} from '@keywright/contract/records/tenant';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
@@ -53,19 +57,18 @@ export async function insertMessage(
 export interface Sender {
   readonly name: string;
   readonly issuer: string | null;
+  readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
 }
 
-export async function findSender(tenant: TenantData): Promise<Sender | undefined> {
-  const row = await tenant.transaction((tx) =>
-    tx.db
-      .selectFrom('tenants')
-      .select(['name', 'issuer', 'branding', 'messaging'])
-      .where('tenant_id', '=', tx.tenantId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-  );
+export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select(['name', 'issuer', 'config', 'branding', 'messaging'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return row as Sender | undefined;
 }
 

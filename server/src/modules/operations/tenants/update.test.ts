@@ -36,6 +36,7 @@ const EVERY_SETTING = {
   allow_registration: false,
   audience: 'api',
   allowed_origins: ['https://app.example.com'],
+  locales: ['de-CH', 'fr'],
   custom_claims: { plan: 'gold' },
 } satisfies TenantConfig;
 

@@ -3,3 +3,46 @@ import type { MessageText } from '../render.ts';
 
 /** The texts of one language. */
 export type Texts = Readonly<Record<MessageKind, MessageText>>;
+
+type CodeKind = 'login' | 'verification' | 'recovery';
+
+/** The sentences of one language. */
+interface Sentences {
+  readonly enterToLogIn: string;
+  readonly orOpenToLogIn: string;
+  readonly enterToVerify: string;
+  readonly enterToRecover: string;
+  readonly orOpen: string;
+  readonly validFor: string;
+  readonly ignore: string;
+  readonly help: string;
+  readonly time: string;
+  readonly device: string;
+  readonly notYou: string;
+  readonly openToUndo: string;
+  readonly subjects: Readonly<Record<CodeKind, string>>;
+  readonly notices: Readonly<
+    Record<Exclude<MessageKind, CodeKind>, readonly [subject: string, what: string]>
+  >;
+}
+
+export function textsOf(one: Sentences): Texts {
+  const code = (kind: CodeKind, enter: string, open: string): MessageText => ({
+    subject: one.subjects[kind],
+    text: paragraphs(`${enter}\n{{code}}`, `${open}\n{{link}}`, one.validFor, one.ignore, one.help),
+  });
+  const notices = Object.entries(one.notices).map(([kind, [subject, what]]) => {
+    const ends = kind === 'notice.identifier_changing' ? `${one.openToUndo}\n{{link}}` : one.notYou;
+    return [kind, { subject, text: paragraphs(what, one.time, one.device, ends, one.help) }];
+  });
+  return {
+    login: code('login', one.enterToLogIn, one.orOpenToLogIn),
+    verification: code('verification', one.enterToVerify, one.orOpen),
+    recovery: code('recovery', one.enterToRecover, one.orOpen),
+    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind>),
+  };
+}
+
+function paragraphs(...all: readonly string[]): string {
+  return all.join('\n\n');
+}

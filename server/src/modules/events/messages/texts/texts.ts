@@ -4,19 +4,51 @@ import type { Texts } from './text.ts';
 
 /** Loaded when they are needed. */
 const LOADERS: Readonly<Record<string, () => Promise<Texts>>> = {
+  ar: async () => (await import('./ar.ts')).AR,
+  de: async () => (await import('./de.ts')).DE,
   en: async () => (await import('./en.ts')).EN,
+  es: async () => (await import('./es.ts')).ES,
+  fr: async () => (await import('./fr.ts')).FR,
+  ja: async () => (await import('./ja.ts')).JA,
 };
 
 const FALLBACK = 'en';
 
-/** The language of the first locale that there are texts in. */
-export function shippedLocale(wanted: readonly (string | null | undefined)[]): string {
-  const languages = wanted.map((one) => one?.split('-', 1)[0]?.toLowerCase() ?? '');
-  return languages.find((one) => Object.hasOwn(LOADERS, one)) ?? FALLBACK;
+/** A text of a tenant. */
+export interface OwnText extends MessageText {
+  readonly locale: string;
 }
 
-export async function shippedText(locale: string, kind: MessageKind): Promise<MessageText> {
-  const load = LOADERS[locale] ?? LOADERS[FALLBACK];
-  if (!load) throw new Error('There are no texts.');
-  return (await load())[kind];
+export interface ChosenText extends MessageText {
+  readonly locale: string;
+  readonly isOwn: boolean;
+}
+
+/** The text of the first locale that there is one in: the tenant's, or a shipped one. */
+export async function chooseText(
+  kind: MessageKind,
+  wanted: readonly (string | null | undefined)[],
+  own: readonly OwnText[],
+): Promise<ChosenText> {
+  for (const locale of [...wanted, FALLBACK]) {
+    const found = locale ? await findText(kind, locale, own) : undefined;
+    if (found) return found;
+  }
+  throw new Error('There are no texts.');
+}
+
+/** The text in a locale or its language. */
+export async function findText(
+  kind: MessageKind,
+  locale: string,
+  own: readonly OwnText[],
+): Promise<ChosenText | undefined> {
+  const [language = ''] = locale.split('-', 1);
+  for (const one of [locale, language]) {
+    const mine = own.find((text) => text.locale === one);
+    if (mine) return { ...mine, isOwn: true };
+  }
+  const load = Object.hasOwn(LOADERS, language) ? LOADERS[language] : undefined;
+  const shipped = load && (await load())[kind];
+  return shipped && { ...shipped, locale: language, isOwn: false };
 }

@@ -1,0 +1,106 @@
+import Type from 'typebox';
+import { MessageIdSchema, TenantIdSchema } from '../ids.ts';
+import { MESSAGE_KIND_NAMES } from '../messages.ts';
+import {
+  LocaleText,
+  MessageKindSchema,
+  TemplateRecord,
+  TemplateSubject,
+  TemplateText,
+} from '../records/message.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText } from './fields.ts';
+
+const BASE = `${API_BASE}/messaging` as const;
+const VARIABLES =
+  'Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link` and `minutes`; in notices also `changed`.';
+
+const templatePath = Type.Object({
+  kind: Type.String({ description: 'The kind of message.', examples: [MESSAGE_KIND_NAMES[0]] }),
+  locale: Type.String({ description: 'The language.', examples: ['de'] }),
+});
+
+export const getTemplate = route({
+  id: 'messaging.get_template',
+  method: 'GET',
+  path: `${BASE}/templates/:kind/:locale`,
+  access: { scope: 'read:tenant' },
+  summary: 'Read the text of a message',
+  description: 'That of the tenant, or the one that ships with the service.',
+  params: templatePath,
+  ok: { status: 200, body: TemplateRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const putTemplate = route({
+  id: 'messaging.put_template',
+  method: 'PUT',
+  path: `${BASE}/templates/:kind/:locale`,
+  access: { scope: 'write:tenant' },
+  summary: 'Set the text of a message',
+  description: VARIABLES,
+  params: templatePath,
+  body: closed({ subject: TemplateSubject, text: TemplateText }),
+  ok: { status: 200, body: TemplateRecord },
+  errors: ['NOT_FOUND', 'TEMPLATE_INVALID'],
+});
+
+export const deleteTemplate = route({
+  id: 'messaging.delete_template',
+  method: 'DELETE',
+  path: `${BASE}/templates/:kind/:locale`,
+  access: { scope: 'write:tenant' },
+  summary: 'Return to the text that ships with the service',
+  params: templatePath,
+  ok: {
+    status: 200,
+    body: Type.Object({
+      kind: MessageKindSchema,
+      locale: LocaleText,
+      deleted: Type.Literal(true, { description: 'The tenant has no such text any more.' }),
+    }),
+  },
+  errors: ['NOT_FOUND'],
+});
+
+export const previewMessage = route({
+  id: 'messaging.preview',
+  method: 'POST',
+  path: `${BASE}/preview`,
+  access: { scope: 'read:tenant' },
+  summary: 'Show a message without sending it',
+  description: 'With dummies in place of secrets; with `subject` and `text`, a text to be set.',
+  body: closed({
+    kind: MessageKindSchema,
+    locale: Type.Optional(LocaleText),
+    subject: Type.Optional(TemplateSubject),
+    text: Type.Optional(TemplateText),
+  }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      subject: Type.String({ description: 'The subject.', examples: ['Log in to Acme'] }),
+      text: Type.String({ description: 'The text part.', examples: ['Your code is 12345678.'] }),
+      html: Type.String({ description: 'The HTML part.', examples: ['<p>12345678</p>'] }),
+    }),
+  },
+  errors: ['TEMPLATE_INVALID'],
+});
+
+export const testMessage = route({
+  id: 'messaging.test',
+  method: 'POST',
+  path: `${BASE}/test`,
+  access: { scope: 'write:tenant' },
+  summary: 'Send a test message',
+  description: 'To any address, ten an hour, with dummies in place of secrets.',
+  body: closed({
+    to: IdentifierText,
+    kind: Type.Optional(MessageKindSchema),
+    locale: Type.Optional(LocaleText),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: Type.Object({ id: MessageIdSchema, tenant_id: TenantIdSchema }) },
+  errors: ['VALIDATION_FAILED', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],
+});

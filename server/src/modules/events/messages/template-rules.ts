@@ -1,0 +1,61 @@
+import type { MessageKind } from '@keywright/contract/messages';
+import type { MessageText } from './render.ts';
+
+const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
+/** `minutes`: how long the code and the link are valid. */
+const SECRETS = ['code', 'link', 'minutes'];
+
+/** The variables that a text of this kind may contain. */
+function variablesOf(kind: MessageKind): readonly string[] {
+  if (!kind.startsWith('notice.')) return [...COMMON, ...SECRETS];
+  const link = kind === 'notice.identifier_changing' ? ['link'] : [];
+  return [...COMMON, 'changed', ...link];
+}
+
+/**
+ * Why a text cannot be used: a mistake would only be noticed by those who get it, and an address of another host is what
+ * a stolen administrator's token would be used for.
+ */
+export function objectionToText(
+  kind: MessageKind,
+  { subject, text }: MessageText,
+  domains: readonly string[],
+): string | undefined {
+  const known = variablesOf(kind);
+  const all = `${subject}\n${text}`;
+  const used = [...all.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name = '']) => name);
+  const unknown = used.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return `{{${unknown.slice(0, 64)}}} is no variable of ${kind}. Known are: ${known.join(', ')}.`;
+  }
+  if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
+    return 'Braces are open or closed twice outside of a variable.';
+  }
+  if (/\{\{(code|link)\}\}/.test(subject)) {
+    return 'The subject must not contain {{code}} or {{link}}: it is shown on locked screens.';
+  }
+  if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
+    return 'The text must contain {{code}} or {{link}}.';
+  }
+  const foreign = addressesIn(all).find((host) => !isOf(host, domains));
+  return foreign === undefined
+    ? undefined
+    : `The text must not contain an address of ${foreign}: only {{link}} and domains of the tenant.`;
+}
+
+/** Hosts that mail programs would link to. */
+function addressesIn(text: string): string[] {
+  return [...text.matchAll(/(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)([^\s/?#<>"']*)/gi)].map(
+    ([whole, rest = '']) => {
+      const host = whole.toLowerCase().startsWith('www.') ? whole : rest;
+      return host
+        .replace(/^.*@/, '')
+        .replace(/[:.,;)]+\d*$/, '')
+        .toLowerCase();
+    },
+  );
+}
+
+function isOf(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'ja'];
+const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
+
+let sink: MailSink;
+let service: WithMessages;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  service = await startWithMessages({
+    clock: 'fake',
+    env: {
+      KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=none`,
+      KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+    },
+  });
+  tenant = await service.keywright.tenant('acme', { name: 'Acme' });
+});
+after(async () => {
+  await service.keywright.close();
+  await sink.close();
+});
+
+async function ask(method: string, path: string, body?: object) {
+  const token = await tenant.adminToken();
+  return tenant.request(method, `/messaging${path}`, { token, ...(body && { body }) });
+}
+
+async function sent(wanted: Parameters<WithMessages['queue']>[1]) {
+  const seen = sink.mails.length;
+  await service.queue(tenant.id, wanted);
+  await until('it arrives', () => sink.mails.length > seen);
+  return sink.mails[seen]?.parsed;
+}
+
+test('every kind has a text in six languages, with the same variables, and nothing left over', async () => {
+  const namesIn = (text: unknown) =>
+    [...String(text).matchAll(/\{\{([a-z_]+)\}\}/g)].map(([, name = '']) => name).toSorted();
+  for (const kind of MESSAGE_KIND_NAMES) {
+    const english = expectStatus(200, await ask('GET', `/templates/${kind}/en`));
+    for (const locale of LANGUAGES) {
+      const text = expectStatus(200, await ask('GET', `/templates/${kind}/${locale}`));
+      assert.equal(text['is_shipped'], true);
+      assert.deepEqual(namesIn(text['text']), namesIn(english['text']), `${kind} ${locale}`);
+      assert.deepEqual(namesIn(text['subject']), namesIn(english['subject']));
+      const shown = expectStatus(200, await ask('POST', '/preview', { kind, locale }));
+      assert.doesNotMatch(JSON.stringify(shown), /\{\{|\}\}|undefined/);
+      const direction = locale === 'ar' ? 'rtl' : 'ltr';
+      assert.match(String(shown['html']), new RegExp(`lang="${locale}" dir="${direction}"`));
+      // The shipped text is one that a tenant could set.
+      const { subject, text: body } = text;
+      expectStatus(200, await ask('POST', '/preview', { kind, subject, text: body }));
+    }
+  }
+  expectStatus(404, await ask('GET', '/templates/login/tlh'));
+  expectStatus(404, await ask('GET', '/templates/nothing/en'));
+});
+
+test('the language is the one asked for, else the first of the tenant that there is a text in, else English', async () => {
+  const token = await tenant.adminToken();
+  const to = 'ada@example.org';
+  assert.equal((await sent({ destination: to }))?.subject, 'Log in to Acme');
+  const body = { config: { locales: ['tlh', 'fr-CA', 'de'] } };
+  expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+  assert.equal((await sent({ destination: to }))?.subject, 'Connexion à Acme');
+  assert.equal((await sent({ destination: to, locale: 'ja-JP' }))?.subject, 'Acme へのログイン');
+  assert.equal((await sent({ destination: to, locale: 'pt-BR' }))?.subject, 'Connexion à Acme');
+});
+
+test('a tenant has texts of its own, until it deletes them', async () => {
+  const own = {
+    subject: 'Hallo von {{company}}',
+    text: 'Code: {{code}}\n\nHilfe: {{support_email}}',
+  };
+  expectStatus(200, await ask('PUT', '/templates/login/de', own));
+  const stored = expectStatus(200, await ask('GET', '/templates/login/de-AT'));
+  assert.deepEqual([stored['subject'], stored['is_shipped']], [own.subject, false]);
+  const mail = await sent({
+    destination: 'ada@example.org',
+    locale: 'de-AT',
+    challengeId: CHALLENGE,
+  });
+  assert.equal(mail?.subject, 'Hallo von Acme');
+  // The paragraph whose variable has no value is left out.
+  assert.match(mail?.text ?? '', /^Code: [0-9]{8}\s*$/);
+  expectStatus(200, await ask('DELETE', '/templates/login/de'));
+  expectStatus(404, await ask('DELETE', '/templates/login/de'));
+  assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);
+});
+
+const good = { subject: 'A code', text: 'It is {{code}}.' };
+const invalid: readonly (readonly [what: string, change: object, kind?: string])[] = [
+  ['an unknown variable', { text: '{{code}} {{password}}' }],
+  ['a property of objects', { text: '{{code}} {{constructor}}' }],
+  ['an expression', { text: '{{code}} {{ 7*7 }}' }],
+  ['braces that are not closed', { text: '{{code}} {{link' }],
+  ['a code in the subject', { subject: 'Your code is {{code}}' }],
+  ['neither code nor link', { text: 'Hello.' }],
+  ['an address of another host', { text: '{{code}} https://evil.example.org/login' }],
+  ['an address without a scheme', { text: '{{code}} www.evil.example.org' }],
+  [
+    'a host that only begins like one of the tenant',
+    { text: '{{code}} https://acme.example.com.evil.org' },
+  ],
+  [
+    'a user that looks like a host of the tenant',
+    { text: '{{code}} https://acme.example.com@evil.org' },
+  ],
+  ['a code in a notice', { text: '{{code}}' }, 'notice.new_device'],
+];
+for (const [what, change, kind = 'login'] of invalid) {
+  test(`a text with ${what} is rejected when it is written`, async () => {
+    const body = { ...good, ...change };
+    const answer = expectStatus(400, await ask('PUT', `/templates/${kind}/en`, body));
+    assert.equal(answer['code'], 'TEMPLATE_INVALID');
+    assert.equal(
+      expectStatus(400, await ask('POST', '/preview', { kind, ...body }))['code'],
+      'TEMPLATE_INVALID',
+    );
+  });
+}
+
+test('a text may name the domains of the tenant', async () => {
+  const text = '{{code}} https://acme.example.com/help, https://www.acme.example.com.';
+  expectStatus(200, await ask('POST', '/preview', { ...good, kind: 'login', text }));
+});
+
+test('values are escaped, and stay on their line', async () => {
+  const mail = await sent({
+    kind: 'notice.new_device',
+    destination: 'ada@example.org',
+    locale: 'en',
+    vars: { device: '<script>alert(1)</script>\r\nBcc: evil@example.org', time: '{{code}}' },
+  });
+  assert.match(mail?.html ?? '', /&lt;script&gt;alert\(1\)&lt;\/script&gt; Bcc/);
+  assert.doesNotMatch(mail?.html ?? '', /<script/);
+  assert.match(mail?.text ?? '', /Device: <script>alert\(1\)<\/script> Bcc: evil@example.org\n/);
+  assert.equal(mail?.bcc, undefined);
+  // A value is not searched for variables.
+  assert.match(mail?.text ?? '', /Time: \{\{code\}\}/);
+});
+
+test('a test message goes to any address, with dummies, ten times an hour', async () => {
+  const seen = sink.mails.length;
+  const answer = await ask('POST', '/test', { to: 'Somebody@Example.org', locale: 'es' });
+  expectStatus(201, answer);
+  await until('it arrives', () => sink.mails.length > seen);
+  assert.deepEqual(sink.mails[seen]?.to, ['somebody@example.org']);
+  assert.match(sink.mails[seen]?.parsed.text ?? '', /\n12345678\n/);
+  expectStatus(400, await ask('POST', '/test', { to: 'a@example.org, b@example.org' }));
+  for (let index = 1; index < 10; index += 1) {
+    expectStatus(201, await ask('POST', '/test', { to: 'somebody@example.org' }));
+  }
+  const refused = await ask('POST', '/test', { to: 'somebody@example.org' });
+  assert.equal(expectStatus(429, refused)['code'], 'TOO_MANY_MESSAGES');
+});

@@ -1,0 +1,161 @@
+import type { Fail } from '@keywright/contract/errors';
+import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
+import type { TemplateRecord } from '@keywright/contract/records/message';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { previewMessage, testMessage } from '@keywright/contract/routes/messages';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { record } from '../journal/index.ts';
+import type { MessageText } from './render.ts';
+import type { QueueMessage } from './service.ts';
+import { findSenderIn, type Sender } from './store.ts';
+import { objectionToText } from './template-rules.ts';
+import { deleteTemplate, findDomains, findTemplates, putTemplate } from './templates-store.ts';
+import { chooseText, findText, type ChosenText } from './texts/texts.ts';
+
+const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
+const TEST_LIFE_MS = 10 * 60_000;
+
+/** In place of secrets and of what happened. */
+const DUMMIES = {
+  code: '12345678',
+  minutes: '10',
+  time: '2026-01-01T12:00:00Z',
+  device: 'Firefox',
+  changed: 'new@example.com',
+};
+
+interface TemplatePath {
+  readonly kind: string;
+  readonly locale: string;
+}
+
+function parseTemplatePath(path: TemplatePath, fail: Fail<'NOT_FOUND'>) {
+  const kind = MESSAGE_KIND_NAMES.find((one) => one === path.kind) ?? fail('NOT_FOUND');
+  return LOCALE.test(path.locale) ? { kind, locale: path.locale } : fail('NOT_FOUND');
+}
+
+export async function getTemplate(
+  tenant: TenantData,
+  path: TemplatePath,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<TemplateRecord> {
+  const { kind, locale } = parseTemplatePath(path, fail);
+  const own = await tenant.transaction((tx) => findTemplates(tx, kind));
+  const found = (await findText(kind, locale, own)) ?? fail('NOT_FOUND');
+  return present(tenant, kind, found);
+}
+
+function present(
+  { tenantId }: Pick<TenantData, 'tenantId'>,
+  kind: MessageKind,
+  { locale, subject, text, isOwn }: ChosenText,
+): TemplateRecord {
+  return { tenant_id: tenantId, kind, locale, subject, text, is_shipped: !isOwn };
+}
+
+export async function writeTemplate(
+  tx: TenantTx,
+  caller: Caller,
+  path: TemplatePath,
+  text: MessageText,
+  fail: Fail<'NOT_FOUND' | 'TEMPLATE_INVALID'>,
+): Promise<TemplateRecord> {
+  const { kind, locale } = parseTemplatePath(path, fail);
+  await requireUsable(tx, kind, text, fail);
+  await putTemplate(tx, kind, locale, text);
+  await recordChange(tx, caller, kind, locale);
+  return present(tx, kind, { ...text, locale, isOwn: true });
+}
+
+async function requireUsable(
+  tx: TenantTx,
+  kind: MessageKind,
+  text: MessageText,
+  fail: Fail<'TEMPLATE_INVALID'>,
+): Promise<void> {
+  const objection = objectionToText(kind, text, await findDomains(tx));
+  if (objection !== undefined) fail('TEMPLATE_INVALID', { detail: objection });
+}
+
+export async function removeTemplate(
+  tx: TenantTx,
+  caller: Caller,
+  path: TemplatePath,
+  fail: Fail<'NOT_FOUND'>,
+) {
+  const { kind, locale } = parseTemplatePath(path, fail);
+  if (!(await deleteTemplate(tx, kind, locale))) fail('NOT_FOUND');
+  await recordChange(tx, caller, kind, locale);
+  return { kind, locale, deleted: true as const };
+}
+
+function recordChange(tx: TenantTx, caller: Caller, kind: MessageKind, locale: string) {
+  return record(tx, caller, {
+    action: 'messaging.template_changed',
+    target: { kind: 'tenant', id: tx.tenantId },
+    details: { kind, locale },
+  });
+}
+
+/** A message as it would be sent, without sending it. */
+export async function preview(
+  tenant: TenantData,
+  issuer: string,
+  { kind, locale, subject, text }: BodyOf<typeof previewMessage>,
+  fail: Fail<'TEMPLATE_INVALID'>,
+): Promise<OkOf<typeof previewMessage>> {
+  const { sender, own } = await tenant.transaction(async (tx) => {
+    const found = await findSenderIn(tx);
+    if (subject !== undefined && text !== undefined) {
+      await requireUsable(tx, kind, { subject, text }, fail);
+    }
+    return { sender: found, own: await findTemplates(tx, kind) };
+  });
+  const stored = await chooseText(kind, [locale, ...localesOf(sender)], own);
+  const template = { subject: subject ?? stored.subject, text: text ?? stored.text };
+  const values = {
+    ...DUMMIES,
+    company: sender?.branding.company_name ?? sender?.name,
+    support_email: sender?.branding.support_email,
+    identifier: 'ada@example.com',
+    link: `${issuer}/l/preview`,
+  };
+  const { renderMessage } = await import('./render.ts');
+  const look = { locale: locale ?? stored.locale, color: sender?.branding.primary_color };
+  return renderMessage(template, values, look);
+}
+
+/** Locales of a tenant, the preferred one first. */
+function localesOf(sender: Sender | undefined): readonly string[] {
+  return sender?.config.locales ?? [];
+}
+
+/** Sends a message with dummies in place of secrets. */
+export async function sendTest(
+  tx: TenantTx,
+  queueMessage: QueueMessage,
+  caller: Caller,
+  { to, kind, locale }: BodyOf<typeof testMessage>,
+  fail: Fail<'METHOD_NOT_READY'>,
+  canSend: (sender: Sender) => boolean,
+): Promise<OkOf<typeof testMessage>> {
+  const sender = await findSenderIn(tx);
+  if (!sender || !canSend(sender)) fail('METHOD_NOT_READY');
+  const { id } = await queueMessage(tx, {
+    kind: kind ?? 'login',
+    channel: 'email',
+    destination: to,
+    userId: null,
+    challengeId: null,
+    locale,
+    vars: DUMMIES,
+    expiresAt: new Date(tx.now.getTime() + TEST_LIFE_MS),
+  });
+  await record(tx, caller, {
+    action: 'messaging.tested',
+    target: { kind: 'message', id },
+    details: { kind: kind ?? 'login' },
+  });
+  return { id, tenant_id: tx.tenantId };
+}

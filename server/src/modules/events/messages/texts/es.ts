@@ -1,0 +1,63 @@
+import { textsOf } from './text.ts';
+
+export const ES = textsOf({
+  enterToLogIn: 'Introduce este código donde estás iniciando sesión:',
+  orOpenToLogIn: 'O abre este enlace en el navegador con el que estás iniciando sesión:',
+  enterToVerify: 'Introduce este código para confirmar {{identifier}}:',
+  orOpen: 'O abre este enlace en el navegador en el que empezaste:',
+  enterToRecover: 'Introduce este código para recuperar tu cuenta:',
+  validFor: 'Válido durante {{minutes}} minutos.',
+  ignore: 'Si no lo has solicitado, puedes ignorar este mensaje. No compartas nunca el código.',
+  help: '¿Tienes preguntas? Escribe a {{support_email}}.',
+  time: 'Fecha: {{time}}',
+  device: 'Dispositivo: {{device}}',
+  notYou: 'Si no has sido tú, cambia tu contraseña y revisa tus segundos factores ahora mismo.',
+  openToUndo: 'Si no has sido tú, abre este enlace para deshacer el cambio:',
+  subjects: {
+    login: 'Inicia sesión en {{company}}',
+    verification: 'Confirma tu dirección en {{company}}',
+    recovery: 'Recupera tu cuenta de {{company}}',
+  },
+  notices: {
+    'notice.new_device': [
+      'Nuevo inicio de sesión en {{company}}',
+      'Se ha iniciado sesión en tu cuenta desde un dispositivo nuevo.',
+    ],
+    'notice.factor_added': [
+      'Segundo factor añadido en {{company}}',
+      'Se ha añadido un segundo factor a tu cuenta.',
+    ],
+    'notice.factor_removed': [
+      'Segundo factor eliminado en {{company}}',
+      'Se ha eliminado un segundo factor de tu cuenta.',
+    ],
+    'notice.password_changed': [
+      'Contraseña cambiada en {{company}}',
+      'Se ha cambiado la contraseña de tu cuenta.',
+    ],
+    'notice.identifier_added': [
+      'Dirección añadida en {{company}}',
+      'Se ha añadido una dirección a tu cuenta: {{changed}}',
+    ],
+    'notice.identifier_removed': [
+      'Dirección eliminada en {{company}}',
+      'Se ha eliminado una dirección de tu cuenta: {{changed}}',
+    ],
+    'notice.identifier_changing': [
+      'Tu dirección en {{company}} va a cambiar',
+      'La dirección de tu cuenta va a cambiar a {{changed}}.',
+    ],
+    'notice.recovery_begun': [
+      'Recuperación de cuenta iniciada en {{company}}',
+      'Alguien ha empezado a recuperar tu cuenta. Todavía no ha cambiado nada.',
+    ],
+    'notice.second_factor_refused': [
+      'Inicio de sesión rechazado en {{company}}',
+      'Alguien ha dado la contraseña o el código correctos de tu cuenta, pero no el segundo factor. Se ha rechazado el inicio de sesión.',
+    ],
+    'notice.account_reclaimed': [
+      'Tu cuenta de {{company}}',
+      'El titular de {{changed}} ha confirmado esa dirección. Ahora pertenece a su cuenta, y se ha retirado el acceso que otros tenían a ella.',
+    ],
+  },
+});

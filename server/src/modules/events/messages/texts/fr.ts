@@ -1,0 +1,65 @@
+import { textsOf } from './text.ts';
+
+export const FR = textsOf({
+  enterToLogIn: 'Saisissez ce code là où vous vous connectez :',
+  orOpenToLogIn: 'Ou ouvrez ce lien dans le navigateur avec lequel vous vous connectez :',
+  enterToVerify: 'Saisissez ce code pour confirmer {{identifier}} :',
+  orOpen: 'Ou ouvrez ce lien dans le navigateur où vous avez commencé :',
+  enterToRecover: 'Saisissez ce code pour récupérer votre compte :',
+  validFor: 'Valable {{minutes}} minutes.',
+  ignore:
+    'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message. Ne communiquez jamais ce code.',
+  help: 'Des questions ? Écrivez à {{support_email}}.',
+  time: 'Date : {{time}}',
+  device: 'Appareil : {{device}}',
+  notYou:
+    'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos seconds facteurs dès maintenant.',
+  openToUndo: 'Si ce n’était pas vous, ouvrez ce lien pour annuler le changement :',
+  subjects: {
+    login: 'Connexion à {{company}}',
+    verification: 'Confirmez votre adresse chez {{company}}',
+    recovery: 'Récupération de votre compte {{company}}',
+  },
+  notices: {
+    'notice.new_device': [
+      'Nouvelle connexion à {{company}}',
+      'Une connexion à votre compte a eu lieu depuis un nouvel appareil.',
+    ],
+    'notice.factor_added': [
+      'Second facteur ajouté chez {{company}}',
+      'Un second facteur a été ajouté à votre compte.',
+    ],
+    'notice.factor_removed': [
+      'Second facteur supprimé chez {{company}}',
+      'Un second facteur a été supprimé de votre compte.',
+    ],
+    'notice.password_changed': [
+      'Mot de passe modifié chez {{company}}',
+      'Le mot de passe de votre compte a été modifié.',
+    ],
+    'notice.identifier_added': [
+      'Adresse ajoutée chez {{company}}',
+      'Une adresse a été ajoutée à votre compte : {{changed}}',
+    ],
+    'notice.identifier_removed': [
+      'Adresse supprimée chez {{company}}',
+      'Une adresse a été supprimée de votre compte : {{changed}}',
+    ],
+    'notice.identifier_changing': [
+      'Votre adresse chez {{company}} va changer',
+      'L’adresse de votre compte va être remplacée par {{changed}}.',
+    ],
+    'notice.recovery_begun': [
+      'Récupération de compte demandée chez {{company}}',
+      'Quelqu’un a entrepris de récupérer votre compte. Rien n’a encore été modifié.',
+    ],
+    'notice.second_factor_refused': [
+      'Connexion refusée chez {{company}}',
+      'Quelqu’un a saisi le bon mot de passe ou le bon code de votre compte, mais pas le second facteur. La connexion a été refusée.',
+    ],
+    'notice.account_reclaimed': [
+      'Votre compte {{company}}',
+      'Le titulaire de {{changed}} a confirmé cette adresse. Elle est désormais rattachée à son compte, et les autres accès à celui-ci ont été fermés.',
+    ],
+  },
+});

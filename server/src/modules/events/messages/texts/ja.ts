@@ -1,0 +1,64 @@
+import { textsOf } from './text.ts';
+
+export const JA = textsOf({
+  enterToLogIn: 'ログイン画面でこのコードを入力してください：',
+  orOpenToLogIn: 'または、ログイン中のブラウザーで次のリンクを開いてください：',
+  enterToVerify: '{{identifier}} を確認するには、このコードを入力してください：',
+  orOpen: 'または、手続きを始めたブラウザーで次のリンクを開いてください：',
+  enterToRecover: 'アカウントを復旧するには、このコードを入力してください：',
+  validFor: '有効期限は {{minutes}} 分です。',
+  ignore:
+    'お心当たりがない場合は、このメールを無視してください。コードは絶対に他人に教えないでください。',
+  help: 'ご不明な点は {{support_email}} までお問い合わせください。',
+  time: '日時：{{time}}',
+  device: 'デバイス：{{device}}',
+  notYou: 'お心当たりがない場合は、すぐにパスワードを変更し、二要素認証の設定を確認してください。',
+  openToUndo: 'お心当たりがない場合は、次のリンクを開いて変更を取り消してください：',
+  subjects: {
+    login: '{{company}} へのログイン',
+    verification: '{{company}} のメールアドレスの確認',
+    recovery: '{{company}} のアカウントの復旧',
+  },
+  notices: {
+    'notice.new_device': [
+      '{{company}} への新しいログイン',
+      '新しいデバイスからアカウントへのログインがありました。',
+    ],
+    'notice.factor_added': [
+      '{{company}}：二要素認証が追加されました',
+      'アカウントに二要素認証の手段が追加されました。',
+    ],
+    'notice.factor_removed': [
+      '{{company}}：二要素認証が削除されました',
+      'アカウントから二要素認証の手段が削除されました。',
+    ],
+    'notice.password_changed': [
+      '{{company}}：パスワードが変更されました',
+      'アカウントのパスワードが変更されました。',
+    ],
+    'notice.identifier_added': [
+      '{{company}}：アドレスが追加されました',
+      'アカウントに次のアドレスが追加されました：{{changed}}',
+    ],
+    'notice.identifier_removed': [
+      '{{company}}：アドレスが削除されました',
+      'アカウントから次のアドレスが削除されました：{{changed}}',
+    ],
+    'notice.identifier_changing': [
+      '{{company}}：アドレスの変更手続き中です',
+      'アカウントのアドレスが {{changed}} に変更されます。',
+    ],
+    'notice.recovery_begun': [
+      '{{company}}：アカウントの復旧が開始されました',
+      'アカウントの復旧手続きが開始されました。まだ何も変更されていません。',
+    ],
+    'notice.second_factor_refused': [
+      '{{company}}：ログインが拒否されました',
+      'アカウントの正しいパスワードまたはコードが入力されましたが、二要素認証に失敗したため、ログインは拒否されました。',
+    ],
+    'notice.account_reclaimed': [
+      '{{company}} のアカウントについて',
+      '{{changed}} の所有者がこのアドレスを確認しました。アドレスは所有者のアカウントに属し、他の人によるアクセスは終了しました。',
+    ],
+  },
+});
