@@ -36,6 +36,7 @@ export const TENANT_TABLES = [
   'user_roles',
   'user_credentials',
   'user_identifiers',
+  'user_factors',
   'users',
   'roles',
   'workspaces',
