@@ -27,7 +27,11 @@ let keywright: Keywright;
 let document: ApiDocument;
 
 before(async () => {
-  keywright = await startKeywright();
+  // Nobody listens there: messages wait.
+  const KEYWRIGHT_SMTP_URL = 'smtp://127.0.0.1:9?tls=none';
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_SMTP_URL, KEYWRIGHT_MAIL_FROM: 'no-reply@example.com' },
+  });
   document = await ApiDocument.read(
     expectStatus(200, await keywright.request('GET', '/openapi.json')),
   );
@@ -142,6 +146,7 @@ describe('responses are as documented', () => {
     await walkTenants(token);
     await walkAgents(token);
     await walkWebhooks(token);
+    await walkMessages(token);
     await walk('events.list', { token, query: '?limit=100' });
     await walk('audit.list', { token, query: '?limit=100' });
     await walk('audit.list_checkpoints', { token });
@@ -236,6 +241,16 @@ describe('responses are as documented', () => {
     await walk('agents.dependents', { token, params });
     await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });
+  }
+
+  async function walkMessages(token: string): Promise<void> {
+    const params = { kind: 'login', locale: 'de' };
+    const text = { subject: 'Ein Code', text: 'Er lautet {{code}}.' };
+    await walk('messaging.get_template', { token, params });
+    await walk('messaging.put_template', { token, params, body: text });
+    await walk('messaging.preview', { token, body: { kind: 'login', locale: 'de' } });
+    await walk('messaging.delete_template', { token, params });
+    await walk('messaging.test', { token, body: { to: 'ada@example.org' } });
   }
 
   async function walkWebhooks(token: string): Promise<void> {

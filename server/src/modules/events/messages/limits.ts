@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { type CountedLimit, countMessage } from './store.ts';
+import { type CountedLimit, countMessage, countMessageIn } from './store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -49,6 +49,6 @@ function limitOf(subject: Buffer, limit: number, windowSeconds: number): Counted
 }
 
 /** Tests, which go to any address. @returns seconds to wait, or undefined when it is admitted */
-export function admitTest(tenant: TenantData, now: Date): Promise<number | undefined> {
-  return countMessage(tenant, [limitOf(sha256('test messages'), 10, HOUR_SECONDS)], [], now);
+export function admitTest(tx: TenantTx): Promise<number | undefined> {
+  return countMessageIn(tx, [limitOf(sha256('test messages'), 10, HOUR_SECONDS)]);
 }

@@ -7,7 +7,6 @@ import {
   putTemplate,
   testMessage,
 } from '@keywright/contract/routes/messages';
-import type { Clock } from '../../../platform/clock.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
@@ -39,7 +38,6 @@ const shownMessages = route({
 
 interface Dependencies {
   readonly gate: Gate;
-  readonly clock: Clock;
   readonly queueMessage: QueueMessage;
   readonly canSend: (sender: Sender) => boolean;
   /** Undefined in production. */
@@ -71,7 +69,7 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
   );
 }
 
-function bindTest(router: Router, { gate, clock, queueMessage, canSend }: Dependencies): void {
+function bindTest(router: Router, { gate, queueMessage, canSend }: Dependencies): void {
   router.add(testMessage, async ({ tenant, caller, body, repeatable }, fail) => {
     const to = parseIdentifier(body.to);
     if (to?.type !== 'email') {
@@ -80,11 +78,11 @@ function bindTest(router: Router, { gate, clock, queueMessage, canSend }: Depend
       });
     }
     const data = gate.into(tenant.id);
-    const retryAfterSeconds = await admitTest(data, clock.now());
-    if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
     const wanted = { ...body, to: to.identifier };
-    return once(data, repeatable, (tx) =>
-      sendTest(tx, queueMessage, caller, wanted, fail, canSend),
-    );
+    return once(data, repeatable, async (tx) => {
+      const retryAfterSeconds = await admitTest(tx);
+      if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
+      return sendTest(tx, queueMessage, caller, wanted, fail, canSend);
+    });
   });
 }

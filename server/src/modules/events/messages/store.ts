@@ -6,6 +6,7 @@ import type {
 } from '@keywright/contract/records/tenant';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 
@@ -86,13 +87,25 @@ export async function countMessage(
   ofInstallation: readonly CountedLimit[],
   now: Date,
 ): Promise<number | undefined> {
-  const all = [...own, ...ofInstallation];
-  const [row] = await tenant.call(admitMessage, {
+  const given = { ...argumentsOf([...own, ...ofInstallation]), own: own.length, now };
+  const [row] = await tenant.call(admitMessage, given);
+  return row?.answer ?? undefined;
+}
+
+/** The same within a transaction, against limits of the tenant: not counted if that is rolled back. */
+export async function countMessageIn(
+  tx: TenantTx,
+  own: readonly CountedLimit[],
+): Promise<number | undefined> {
+  const given = { ...argumentsOf(own), own: own.length, now: tx.now };
+  const [row] = await callAs(tx, admitMessage, given);
+  return row?.answer ?? undefined;
+}
+
+function argumentsOf(all: readonly CountedLimit[]) {
+  return {
     subjects: all.map((one) => one.subject),
     limits: all.map((one) => one.limit),
     windowsSeconds: all.map((one) => one.windowSeconds),
-    own: own.length,
-    now,
-  });
-  return row?.answer ?? undefined;
+  };
 }
