@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { OfferedFlow } from './records/login-flow.ts';
 
 /** One invalid part of a request: a JSON pointer, and what is expected there. */
 export interface FieldError {
@@ -22,6 +23,7 @@ export const ErrorBody = Type.Object(
         },
       ),
     ),
+    flow: Type.Optional(OfferedFlow),
   },
   { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },
 );

@@ -1,9 +1,11 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
-import type { Freshness } from './assurance.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
+import type { FailureOptions } from './failure-options.ts';
+import type { OfferedFlow } from './records/login-flow.ts';
 import { SHORT_NAME } from './status-names.ts';
 
 export { ErrorBody, type FieldError } from './error-body.ts';
+export type { RateLimit } from './failure-options.ts';
 
 interface CatalogueEntry {
   /** HTTP status. */
@@ -67,6 +69,10 @@ export const ERRORS = {
     status: 400,
     detail: 'This is the last active system administrator. Appoint another one first.',
   },
+  STEP_NOT_NEEDED: {
+    status: 400,
+    detail: 'The flow does not need this step now. Its needs list those that it does.',
+  },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
     detail: 'current_password is not the password of this user.',
@@ -129,6 +135,10 @@ export const ERRORS = {
     detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
   },
   MFA_REQUIRED: { status: 401, detail: 'The tenant requires a second factor.' },
+  FLOW_ENDED: {
+    status: 401,
+    detail: 'This login has ended, or the token is not its own. Begin another one.',
+  },
   REFRESH_TOKEN_REUSED: {
     status: 401,
     detail: 'This refresh token was already used. The session has been ended; log in again.',
@@ -194,6 +204,7 @@ export function errorBody(
   code: ErrorCode,
   detail?: string,
   errors?: readonly FieldError[],
+  flow?: OfferedFlow,
 ): ErrorBody {
   const { status, detail: usual } = ERRORS[code];
   return {
@@ -201,28 +212,8 @@ export function errorBody(
     detail: detail ?? usual,
     code,
     ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...(flow === undefined ? {} : { flow }),
   };
-}
-
-/** A rate limit that a request was counted against. */
-export interface RateLimit {
-  readonly name: string;
-  readonly quota: number;
-  readonly windowSeconds: number;
-}
-
-interface FailureOptions {
-  /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
-  readonly detail?: string;
-  readonly errors?: readonly FieldError[];
-  /** Sent as Retry-After. */
-  readonly retryAfterSeconds?: number;
-  /** Sent as RateLimit-Policy; a single one also as RateLimit. */
-  readonly limits?: readonly RateLimit[];
-  /** Sent as WWW-Authenticate: what the login lacks. */
-  readonly stepUp?: Freshness;
-  /** For the log only. */
-  readonly internal?: unknown;
 }
 
 /** An error with a code of the catalogue. */

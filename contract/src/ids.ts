@@ -20,6 +20,7 @@ export type EventId = Branded<'event'>;
 export type AuditEntryId = Branded<'audit-entry'>;
 export type MessageId = Branded<'message'>;
 export type FactorId = Branded<'factor'>;
+export type LoginFlowId = Branded<'login-flow'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -35,6 +36,7 @@ export const ID_PREFIX = {
   auditEntry: 'aud_',
   message: 'msg_',
   factor: 'fct_',
+  loginFlow: 'login_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -56,6 +58,7 @@ const patterns = {
   auditEntry: `^aud_${RANDOM_PART}$`,
   message: `^msg_${RANDOM_PART}$`,
   factor: `^fct_${RANDOM_PART}$`,
+  loginFlow: `^login_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -74,6 +77,7 @@ const EXAMPLES = {
   auditEntry: 'aud_01m81bb110ehd9dddr5845jw2f',
   message: 'msg_01m81cz7v4f0wb3s6h1rxqk9ne',
   factor: 'fct_01m81d3kw0e5vrb2v6d0q1n7hx',
+  loginFlow: 'login_01m81dgx5zf1c8t4w2yk7q9r6m',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -120,6 +124,9 @@ export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
 );
 
 export const FactorIdSchema = Type.Unsafe<FactorId>(idText('factor', 'a factor', 'fct_<id>'));
+export const LoginFlowIdSchema = Type.Unsafe<LoginFlowId>(
+  idText('loginFlow', 'a login flow', 'login_<id>'),
+);
 
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
@@ -148,6 +155,7 @@ export const parseDeliveryId = parser<DeliveryId>(patterns.delivery);
 export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 export const parseEventId = parser<EventId>(patterns.event);
 export const parseFactorId = parser<FactorId>(patterns.factor);
+export const parseLoginFlowId = parser<LoginFlowId>(patterns.loginFlow);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

@@ -16,7 +16,7 @@ const BY_STATUS = {
 
 export const OAuthErrorBody = Type.Object(
   {
-    ...ErrorBody.properties,
+    ...Type.Omit(ErrorBody, ['flow']).properties,
     error: Type.String({ description: 'An error code of RFC 6749 §5.2, such as invalid_client.' }),
     error_description: Type.String({
       description: 'The detail, restricted to the characters of RFC 6749.',

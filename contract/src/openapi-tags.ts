@@ -1,6 +1,7 @@
 /** The groups of operations, by the prefix of their ids, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   auth: 'Log in and out, refresh, verify tokens; the token endpoint of agents.',
+  flows: 'Log in step by step, with second factors.',
   access: 'Ask whether a subject may do something (OpenID AuthZEN), and why.',
   me: 'The calling user or agent.',
   factors: 'Second factors of the calling user.',

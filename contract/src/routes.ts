@@ -44,6 +44,7 @@ import {
   updateFactor,
 } from './routes/factors.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
+import { beginFlow, cancelFlow, getFlow, provePassword } from './routes/login-flows.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import {
   deleteTemplate,
@@ -98,6 +99,10 @@ import {
 /** Every route of the service, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
   login,
+  beginFlow,
+  getFlow,
+  provePassword,
+  cancelFlow,
   refresh,
   logout,
   verifyToken,

@@ -4,6 +4,9 @@ const ASKS = 'It changes nothing.';
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
 export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.login': TOKENS,
+  'flows.begin': TOKENS,
+  'flows.password': TOKENS,
+  'flows.cancel': 'A flow that has ended stays as it is.',
   'auth.refresh':
     'A refresh token that is sent again within the retry window gets the same answer.',
   'auth.logout': 'The first request ends the session, and its token with it.',

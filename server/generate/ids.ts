@@ -26,6 +26,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   delegations: 'DelegationId',
   events: 'EventId',
   former_tenants: 'TenantId',
+  login_flows: 'LoginFlowId',
   messages: 'MessageId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
@@ -48,6 +49,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   key: 'ApiKeyId',
   webhook: 'WebhookId',
   factor: 'FactorId',
+  flow: 'LoginFlowId',
 };
 
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */

@@ -5,6 +5,7 @@ export { evaluationModule } from './modules/access/evaluation/index.ts';
 export { attemptsModule } from './modules/authentication/attempts/index.ts';
 export { bearerModule } from './modules/authentication/bearer/index.ts';
 export { challengesModule } from './modules/authentication/challenges/index.ts';
+export { flowsModule } from './modules/authentication/flows/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';
 export { loginModule } from './modules/authentication/login/index.ts';
 export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';

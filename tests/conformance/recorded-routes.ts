@@ -10,6 +10,8 @@ import type { Side, World } from '../isolation/world.ts';
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
+  'flows.begin': 'it opens nothing',
+  'flows.cancel': 'it opens nothing',
   'access.evaluation': 'it asks',
   'access.evaluation_by_issuer': 'it asks',
   'access.evaluations': 'it asks',
@@ -20,6 +22,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
 /** By route id. A missing one fails with a message. */
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
+  'flows.password': 'auth.login',
   'auth.logout': 'auth.logout',
   'auth.impersonate': 'auth.impersonated',
   'auth.token': 'auth.token_issued',

@@ -4,7 +4,7 @@ import {
   createChallenges,
 } from '@keywright/server/modules/authentication/challenges/service';
 import { messageSecrets } from '@keywright/server/modules/authentication/message-codes/index';
-import { newUserId } from '@keywright/server/platform/crypto/ids';
+import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { type Keywright, type KeywrightOptions, startKeywright } from './keywright.ts';
@@ -27,7 +27,7 @@ let flows = 0;
 export function newSending(fields: Partial<Sending> = {}): Sending {
   flows += 1;
   return {
-    flowId: `login_${flows}`,
+    flowId: newLoginFlowId(new Date()),
     kind: 'login',
     identifier: `user-${flows}@example.org`,
     user: { userId: newUserId(new Date()) satisfies UserId, authVersion: 0 },

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
+import { FLOW_FUNCTIONS } from './flow-functions.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
 import { CHALLENGE_FUNCTIONS } from './challenge-functions.ts';
@@ -297,6 +298,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   ...USER_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
   ...CHALLENGE_FUNCTIONS,
+  ...FLOW_FUNCTIONS,
   ...MESSAGE_FUNCTIONS,
 
   ...STATUS_FUNCTIONS,

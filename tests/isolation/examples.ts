@@ -134,6 +134,16 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     () => `ws_${randomName()}`,
     (workspaceId, { member }) => ({ ...credentialsOf(member), workspace_id: workspaceId }),
   ),
+  'flows.begin /workspace_id': {
+    foreign: ({ foreign }) => foreign.workspaceId,
+    random: () => `ws_${randomName()}`,
+    // It is looked up when the flow is complete.
+    status: 201,
+    around: (workspaceId, { member }) => ({
+      identifier: member.identifier,
+      workspace_id: workspaceId,
+    }),
+  },
   'webhooks.replay /after': notFound(
     foreignEvent,
     () => newEventId(new Date()),

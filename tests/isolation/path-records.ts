@@ -1,9 +1,11 @@
+import type { ErrorCode } from '@keywright/contract/errors';
 import {
   newAgentId,
   newApiKeyId,
   newDelegationId,
   newEventId,
   newFactorId,
+  newLoginFlowId,
   newSessionId,
   newSigningKeyId,
   newUserId,
@@ -22,6 +24,8 @@ export interface PathRecord {
   readonly make: (world: World) => Promise<string>;
   /** A well-formed unknown id. */
   readonly random: () => string;
+  /** The answer to one that is unknown; default NOT_FOUND. */
+  readonly refusal?: ErrorCode;
 }
 
 const API_KEY: PathRecord = {
@@ -82,6 +86,12 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.delegationId,
     make: async ({ own }) => own.delegate((await own.tenant.createAgent()).agent.id),
     random: () => newDelegationId(new Date()),
+  },
+  flow_id: {
+    present: (side) => side.flowId,
+    make: ({ own }) => own.beginFlow(),
+    random: () => newLoginFlowId(new Date()),
+    refusal: 'FLOW_ENDED',
   },
   factor_id: {
     present: (side) => side.factorIds.ofAdmin,

@@ -11,6 +11,7 @@ import type { Side, World } from './world.ts';
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type MakeParts = (side: Side) => Promise<RequestParts> | RequestParts;
@@ -20,6 +21,12 @@ const NOTHING: MakeParts = () => ({});
 /** By the id of the route; needed where there is a body or a query. */
 export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
+  'flows.begin': ({ member }) => ({ body: { identifier: member.identifier } }),
+  'flows.get': ({ lastFlowToken }) => ({ headers: { 'x-flow-token': lastFlowToken() } }),
+  'flows.password': ({ member, lastFlowToken }) => ({
+    body: { flow_token: lastFlowToken(), secret: member.password },
+  }),
+  'flows.cancel': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
   'auth.refresh': async ({ tenant, member }) => {
     const answer = await tenant.login(member.identifier, member.password);
     return { body: { refresh_token: answer.refresh_token } };

@@ -48,7 +48,13 @@ export async function ask(
   const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
   const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
   const body = parts.body === undefined ? {} : { body: parts.body };
-  return world.ask(route.method, target, { tenant: world.own.tenant.id, ...body, ...options });
+  const headers = parts.headers === undefined ? {} : { headers: parts.headers };
+  return world.ask(route.method, target, {
+    tenant: world.own.tenant.id,
+    ...body,
+    ...headers,
+    ...options,
+  });
 }
 
 /** Sends a request about records that no other request uses. */
@@ -85,10 +91,13 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
 }
 
-/** A response with a placeholder for the name that the caller sent, which it may repeat. */
+/** A response with placeholders for the name that the caller sent, which it may repeat, and for a new flow. */
 export function withoutEcho(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
-  return { ...answer, headers, text: answer.text.replaceAll(String(sent), '<sent>') };
+  const text = answer.text
+    .replaceAll(String(sent), '<sent>')
+    .replaceAll(/"(login|lft)_[^"]+"/g, '"<new>"');
+  return { ...answer, headers, text };
 }
 
 export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {

@@ -25,6 +25,7 @@ export interface Seeded {
   readonly secretHash: string;
   readonly factorId: string;
   readonly challengeId: string;
+  readonly flowId: string;
   readonly role: string;
   readonly workspaceId: string;
   readonly sessionId: string;
@@ -46,6 +47,7 @@ function namesOf(slug: string): Seeded {
     secretHash: `hash of ${slug}`,
     factorId: `fct_${slug}`,
     challengeId: `chl_${slug}`,
+    flowId: `login_${slug}`,
     role: `role-${slug}`,
     workspaceId: `ws_${slug}`,
     sessionId: `session:${slug}`,
@@ -108,6 +110,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         kind: 'login',
         user_id,
         auth_version: 0,
+        expires_at: LATER,
+      },
+    ],
+    [
+      'login_flows',
+      {
+        id: names.flowId,
+        purpose: 'login',
+        token_hash: names.subject,
+        identifier: names.identifier,
+        created_at,
         expires_at: LATER,
       },
     ],

@@ -1,3 +1,4 @@
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
 import { newPassword } from '../harness/credentials.ts';
@@ -32,10 +33,16 @@ export interface Side {
   readonly factorIds: { readonly ofAdmin: string; readonly ofMember: string };
   /** The code of the authenticator that was added last. */
   readonly lastTotpCode: () => string;
+  /** A flow of the member that nobody continues. */
+  readonly flowId: string;
+  /** The secret of the flow that was begun last. */
+  readonly lastFlowToken: () => string;
   /** The admin gets an authenticator, which the next login of theirs loses. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
   addTotp(user: TestUser): Promise<string>;
+  /** Of the member. */
+  beginFlow(): Promise<string>;
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
@@ -92,6 +99,7 @@ export async function createWorld(): Promise<World> {
     ...early,
     // The first ones have expired, too.
     ...(await furnishFactors(keywright, early.tenant, early.admin, early.member)),
+    ...(await furnishFlows(early.tenant, early.member)),
     admin: await logInAgain(early, early.admin),
     member: await logInAgain(early, early.member),
   };
@@ -250,7 +258,9 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
   const factors = await furnishFactors(keywright, tenant, admin, member);
   const made = { webhookId, deliveryId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, writeTemplate };
-  return { tenant, admin, member, idler, robot, ...made, ...make, ...delegations, ...factors };
+  const flows = await furnishFlows(tenant, member);
+  const people = { admin, member, idler, robot };
+  return { tenant, ...people, ...made, ...make, ...delegations, ...factors, ...flows };
 }
 
 /** Two of who looks after the tenant, and one of the admin. */
@@ -273,6 +283,23 @@ async function furnishDelegations(
       return delegateFrom(token, agentId);
     },
   };
+}
+
+async function furnishFlows(
+  tenant: TestTenant,
+  { identifier }: TestUser,
+): Promise<Pick<Side, 'flowId' | 'beginFlow' | 'lastFlowToken'>> {
+  let last = '';
+  const beginFlow = async () => {
+    const body = { identifier };
+    const { flow, flow_token } = expectStatus(
+      201,
+      await tenant.request<BegunFlow>('POST', '/auth/flows', { body }),
+    );
+    last = flow_token;
+    return flow.id;
+  };
+  return { flowId: await beginFlow(), beginFlow, lastFlowToken: () => last };
 }
 
 /** Two authenticators each of the admin and the member, none of which is confirmed. */

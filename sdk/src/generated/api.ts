@@ -5,6 +5,9 @@ import type { Listing } from '../client/listing.ts';
 import type { CallOptions } from '../client/operation.ts';
 import type {
   LoginAnswer,
+  LoginFlow,
+  BegunFlow,
+  FlowAnswer,
   TokenAnswer,
   TokenStatus,
   LoginMethods,
@@ -221,6 +224,73 @@ export interface AuthApi {
     /** Reason, kept in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<ImpersonationAnswer>;
+}
+
+export interface FlowsApi {
+  /**
+   * Begin a login in steps.
+   *
+   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier.
+   *
+   * `POST /api/sso/v1/auth/flows`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_ATTEMPTS`
+   */
+  begin(body: {
+    /** Purpose of the flow: `login` leads to a session. */
+    readonly purpose?: 'login';
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly workspace_id?: string;
+  }, options?: CallOptions): ApiPromise<BegunFlow>;
+
+  /**
+   * Read a login in progress.
+   *
+   * The secret of the flow is sent in the header X-Flow-Token.
+   *
+   * `GET /api/sso/v1/auth/flows/:flow_id`
+   *
+   * @throws ApiError `FLOW_ENDED`
+   */
+  get(flowId: string, options?: CallOptions): ApiPromise<{
+    readonly flow: LoginFlow;
+  }>;
+
+  /**
+   * Prove the password in a flow.
+   *
+   * Attempts are limited as those of a login. A flow that needs nothing more is complete, and the answer contains the tokens.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/password`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `INVALID_CREDENTIALS`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   */
+  password(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** A password of at most 256 characters after NFKC. */
+    readonly secret: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * End a flow.
+   *
+   * A flow that is complete or has ended stays as it is.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/cancel`
+   *
+   * @throws ApiError `FLOW_ENDED`
+   */
+  cancel(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<{
+    readonly flow: LoginFlow;
+  }>;
 }
 
 export interface AccessApi {
@@ -1785,6 +1855,7 @@ export interface ServiceApi {
 /** Every route of the service, by group. */
 export interface Api {
   readonly auth: AuthApi;
+  readonly flows: FlowsApi;
   readonly access: AccessApi;
   readonly me: MeApi;
   readonly factors: FactorsApi;

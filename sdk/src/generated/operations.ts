@@ -13,6 +13,12 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     tokenByIssuer: { method: 'POST', path: '/t/:tenant_id/auth/token', body: true, open: true },
     impersonate: { method: 'POST', path: '/api/sso/v1/auth/impersonate', body: true },
   },
+  flows: {
+    begin: { method: 'POST', path: '/api/sso/v1/auth/flows', body: true, open: true },
+    get: { method: 'GET', path: '/api/sso/v1/auth/flows/:flow_id', open: true },
+    password: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/password', body: true, open: true, secret: 'access_token' },
+    cancel: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/cancel', body: true, open: true },
+  },
   access: {
     evaluation: { method: 'POST', path: '/access/v1/evaluation', body: true },
     evaluationByIssuer: { method: 'POST', path: '/t/:tenant_id/access/v1/evaluation', body: true },

@@ -23,6 +23,7 @@ export type ServiceErrorCode =
   | 'DEFAULT_WORKSPACE_PROTECTED'
   | 'BUILTIN_ROLE_PROTECTED'
   | 'LAST_SYSTEM_ADMINISTRATOR'
+  | 'STEP_NOT_NEEDED'
   | 'CURRENT_PASSWORD_WRONG'
   | 'CODE_WRONG'
   | 'TOO_MANY_FACTORS'
@@ -43,6 +44,7 @@ export type ServiceErrorCode =
   | 'INVALID_CREDENTIALS'
   | 'STEP_UP_REQUIRED'
   | 'MFA_REQUIRED'
+  | 'FLOW_ENDED'
   | 'REFRESH_TOKEN_REUSED'
   | 'SCOPE_REQUIRED'
   | 'SCOPE_NOT_HELD'
@@ -98,6 +100,77 @@ export interface LoginAnswer {
   };
   /** For the next login of this user from this device; valid for 90 days. */
   readonly device_token: string;
+}
+
+/** The flow in which the login can continue. */
+export interface OfferedFlow {
+  /** Id of a login flow: `login_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Purpose of the flow: `login` leads to a session. */
+  readonly purpose: 'login';
+  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
+  readonly status: 'needs' | 'complete' | 'ended';
+  /** The possible next steps. Before the first proof they are the same for every identifier. */
+  readonly needs: readonly ({
+    /** Name of the step. */
+    readonly step: 'password' | 'totp' | 'recovery_code';
+  })[];
+  /** When the flow ends at the latest. */
+  readonly expires_at: string;
+  /** The secret of the flow, from the answer that began it. */
+  readonly flow_token?: string;
+}
+
+/** A login in progress. */
+export interface LoginFlow {
+  /** Id of a login flow: `login_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Purpose of the flow: `login` leads to a session. */
+  readonly purpose: 'login';
+  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
+  readonly status: 'needs' | 'complete' | 'ended';
+  /** The possible next steps. Before the first proof they are the same for every identifier. */
+  readonly needs: readonly ({
+    /** Name of the step. */
+    readonly step: 'password' | 'totp' | 'recovery_code';
+  })[];
+  /** When the flow ends at the latest. */
+  readonly expires_at: string;
+}
+
+/** A new flow, and its secret. */
+export interface BegunFlow {
+  readonly flow: LoginFlow;
+  /** The secret of the flow, from the answer that began it. */
+  readonly flow_token: string;
+}
+
+/** The state of the flow after a step; with the tokens if it is complete. */
+export interface FlowAnswer {
+  readonly flow: LoginFlow;
+  /** A signed JWT. */
+  readonly access_token: string;
+  /** A signed JWT; usable once. */
+  readonly refresh_token?: string;
+  /** How the token is sent (RFC 6750). */
+  readonly token_type?: 'Bearer';
+  /** Lifetime of the access token in seconds. */
+  readonly expires_in?: number;
+  /** The user who logged in. */
+  readonly user?: {
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** All scopes of the user. */
+    readonly identifiers: readonly Identifier[];
+  };
+  /** For the next login of this user from this device; valid for 90 days. */
+  readonly device_token?: string;
 }
 
 /** The answer to a refresh. */

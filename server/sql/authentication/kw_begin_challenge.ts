@@ -1,6 +1,6 @@
 // Made from kw_begin_challenge.sql by `npm run generate`.
 
-import type { UserId } from '@keywright/contract/ids';
+import type { LoginFlowId, UserId } from '@keywright/contract/ids';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 
 export interface BeginChallengeRow {
@@ -10,7 +10,7 @@ export interface BeginChallengeRow {
 
 export const beginChallenge: TenantCall<{
   readonly challenge: string;
-  readonly flow: string;
+  readonly flow: LoginFlowId;
   readonly kind: string;
   readonly user: UserId | null;
   readonly authVersion: number | null;

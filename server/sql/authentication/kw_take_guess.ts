@@ -1,5 +1,6 @@
 // Made from kw_take_guess.sql by `npm run generate`.
 
+import type { LoginFlowId } from '@keywright/contract/ids';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
@@ -10,7 +11,7 @@ export interface TakeGuessRow {
 }
 
 export const takeGuess: Statement & TenantCall<{
-  readonly flow: string;
+  readonly flow: LoginFlowId;
   readonly kind: string;
   readonly guessesLimit: number;
   readonly subject: Buffer;

@@ -1,6 +1,6 @@
 // Made from kw_use_challenge.sql by `npm run generate`.
 
-import type { UserId } from '@keywright/contract/ids';
+import type { LoginFlowId, UserId } from '@keywright/contract/ids';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
@@ -10,7 +10,7 @@ export interface UseChallengeRow {
 }
 
 export const useChallenge: Statement & TenantCall<{
-  readonly flow: string;
+  readonly flow: LoginFlowId;
   readonly challenge: string;
   readonly now: Date;
 }, UseChallengeRow> = {

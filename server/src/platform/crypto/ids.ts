@@ -7,6 +7,7 @@ import {
   type EventId,
   type FactorId,
   ID_PREFIX,
+  type LoginFlowId,
   type MessageId,
   type SessionId,
   type SigningKeyId,
@@ -91,6 +92,10 @@ export function newMessageId(now: Date): MessageId {
 
 export function newAuditEntryId(now: Date): AuditEntryId {
   return `${ID_PREFIX.auditEntry}${sequential(now)}` as AuditEntryId;
+}
+
+export function newLoginFlowId(now: Date): LoginFlowId {
+  return `${ID_PREFIX.loginFlow}${sequential(now)}` as LoginFlowId;
 }
 
 export function newFactorId(now: Date): FactorId {

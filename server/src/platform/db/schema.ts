@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -185,6 +185,21 @@ export interface LoginAttempts {
   tenant_id: TenantId;
   window_ends_at: Timestamp;
   window_started_at: Timestamp;
+}
+
+export interface LoginFlows {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: LoginFlowId;
+  identifier: string;
+  proofs: Generated<Json>;
+  purpose: string;
+  session_id: SessionId | null;
+  tenant_id: TenantId;
+  token_hash: Buffer;
+  version: Generated<number>;
+  workspace_id: WorkspaceId | null;
 }
 
 export interface Messages {
@@ -447,6 +462,7 @@ export interface DB {
   installation: Installation;
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;
+  login_flows: LoginFlows;
   message_templates: MessageTemplates;
   messages: Messages;
   roles: Roles;

@@ -6,6 +6,7 @@ export {
   addressSubject,
   clientSubject,
   deviceSubject,
+  flowSubject,
   identifierSubject,
   refreshSubject,
   registrationSubject,

@@ -11,6 +11,11 @@ export function reporterSubject(address: string): Buffer {
   return sha256(`reporter ${clientNetwork(address)}`);
 }
 
+/** Flows that are begun, counted separately from logins. */
+export function flowSubject(address: string): Buffer {
+  return sha256(`flow ${clientNetwork(address)}`);
+}
+
 /** Refreshes, counted separately from logins. */
 export function refreshSubject(address: string): Buffer {
   return sha256(`refresh ${clientNetwork(address)}`);

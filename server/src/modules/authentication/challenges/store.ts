@@ -1,3 +1,4 @@
+import type { LoginFlowId } from '@keywright/contract/ids';
 import { beginChallenge as begin } from '../../../../sql/authentication/kw_begin_challenge.ts';
 import { takeGuess as take } from '../../../../sql/authentication/kw_take_guess.ts';
 import { useChallenge as use } from '../../../../sql/authentication/kw_use_challenge.ts';
@@ -11,7 +12,7 @@ type ChallengeKind = 'login' | 'verification' | 'recovery';
 
 /** A challenge as the steps of a flow name it. */
 export interface ChallengeOfFlow {
-  readonly flowId: string;
+  readonly flowId: LoginFlowId;
   readonly kind: ChallengeKind;
   /** Normalised. */
   readonly identifier: string;
@@ -63,7 +64,7 @@ export async function takeGuess(
 export async function useChallenge(
   data: TenantData,
   challenge: string,
-  flow: string,
+  flow: LoginFlowId,
   now: Date,
 ): Promise<Shown | undefined> {
   const [row] = await data.call(use, { challenge, flow, now });

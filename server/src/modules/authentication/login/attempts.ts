@@ -7,7 +7,7 @@ import {
   deviceSubject,
   identifierSubject,
 } from '../attempts/index.ts';
-import type { KnownDevice } from './device-tokens.ts';
+import type { KnownDevice } from '../flows/index.ts';
 
 const ADDRESS_FACTOR = 10;
 

@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { flowsModule } from '../flows/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
@@ -8,6 +9,7 @@ export const loginModule = defineModule('login', (core, use) => ({
   routes: (router) =>
     bindLoginRoutes(router, {
       ...core,
+      ...use(flowsModule),
       ...use(journalModule),
       ...use(signingKeysModule),
       ...use(statusListsModule),

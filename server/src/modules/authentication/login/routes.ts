@@ -1,4 +1,5 @@
 import { login } from '@keywright/contract/routes/auth';
+import { provePassword } from '@keywright/contract/routes/login-flows';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import {
@@ -6,21 +7,28 @@ import {
   createOpenSession,
   type SessionDependencies,
 } from '../../tokens/sessions/index.ts';
-import { createDeviceTokens } from './device-tokens.ts';
+import { createDeviceTokens, type Flows } from '../flows/index.ts';
+import { createProvePassword } from './password-step.ts';
 import { createLogIn, type LoginDependencies } from './service.ts';
 
 interface Dependencies extends SessionDependencies, Pick<LoginDependencies, 'passwords' | 'notes'> {
   readonly masterKeys: MasterKeys;
+  readonly flows: Flows;
 }
 
 export function bindLoginRoutes(router: Router, dependencies: Dependencies): void {
-  const logIn = createLogIn({
+  const all = {
     ...dependencies,
     openSession: createOpenSession(dependencies),
     openFirstSession: createOpenFirstSession(dependencies),
     deviceTokens: createDeviceTokens(dependencies.masterKeys),
-  });
+  };
+  const logIn = createLogIn(all);
+  const prove = createProvePassword(all);
   router.add(login, ({ tenant, body, from, userAgent }, fail) =>
     logIn(tenant, body, { from, userAgent }, fail),
+  );
+  router.add(provePassword, ({ tenant, params, body, from, userAgent }, fail) =>
+    prove(tenant, params.flow_id, body, { from, userAgent }, fail),
   );
 }

@@ -1,32 +1,27 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
-import type { Identifier } from '@keywright/contract/identifiers';
 import type { WorkspaceId } from '@keywright/contract/ids';
+import type { OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import { batched } from '../../../platform/db/batch.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Attempt } from '../attempts/index.ts';
+import type { DeviceTokens, Flows } from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import { requireBoundedSecret } from '../passwords/index.ts';
 import type { Next } from '../proofs/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
-import { replaceSecretHash, requireIdentifier } from '../../identity/users/index.ts';
-import { attemptsOf, countedOf, rateLimitsOf, type Wait } from './attempts.ts';
-import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
+import { replaceSecretHash } from '../../identity/users/index.ts';
+import { rateLimitsOf, type Wait } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { proveSecret } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
-import { type LoginAttempt, type LoginAttemptRow, countAndFind, type LoginRow } from './store.ts';
-
-const BATCH = { size: 32, flights: 4 };
+import { createStart, type Started } from './start.ts';
+import type { LoginRow } from './store.ts';
 
 interface Device {
   readonly from: Origin;
@@ -56,18 +51,9 @@ export interface LoginDependencies {
   readonly openSession: OpenSession;
   readonly openFirstSession: OpenFirstSession;
   readonly deviceTokens: DeviceTokens;
+  readonly flows: Flows;
   readonly notes: Notes;
   readonly clock: Clock;
-}
-
-/** A login that was counted, and whose user was looked up. */
-interface Started {
-  readonly identifier: Identifier;
-  readonly share: Share;
-  readonly now: Date;
-  readonly known: KnownDevice | undefined;
-  readonly row: LoginAttemptRow;
-  readonly attempts: readonly Attempt[];
 }
 
 export function createLogIn(dependencies: LoginDependencies): LogIn {
@@ -78,7 +64,7 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
   const open = createOpen(dependencies);
 
   return async (tenant, body, device, fail) => {
-    const started = await start(tenant, body, device, fail);
+    const started = await start(tenant, body, device.from, fail);
     const { identifier, share, now, known, row, attempts } = started;
     const tooMany = (reason: 'throttled' | 'registration_throttled', wait: Wait) => {
       noteThrottled(notes, tenant, device.from, reason);
@@ -103,46 +89,13 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
   };
 }
 
-/** Counts a login and looks up its user, if there is room for its hash. */
-function createStart({ gate, passwords, deviceTokens, clock }: LoginDependencies) {
-  const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
-
-  return async (
-    tenant: Tenant,
-    body: BodyOf<typeof login>,
-    { from }: Device,
-    fail: Refuse,
-  ): Promise<Started> => {
-    const identifier = requireIdentifier(body.identifier, '/identifier', fail);
-    requireBoundedSecret(body.secret, '/secret', fail);
-    // Requests that would be rejected for lack of room are not counted or looked up: a flood of them costs no
-    // statement.
-    const share = hashShare(tenant.id, from);
-    passwords.requireRoom(share);
-    const now = clock.now();
-    const { device_token: token } = body;
-    const known = token === undefined ? undefined : deviceTokens.read(tenant.id, token, now);
-    const possible = attemptsOf(tenant, from, identifier.identifier, known);
-    const row = await begin({
-      tenantId: tenant.id,
-      identifier: identifier.identifier,
-      windowSeconds: tenant.config.login_attempts_window,
-      device: known,
-      attempts: possible,
-      now,
-    });
-    const attempts = countedOf(possible, row.is_device_known);
-    return { identifier, share, now, known, row, attempts };
-  };
-}
-
 interface Wanted extends Device {
   readonly secret: string;
   readonly workspaceId: WorkspaceId | undefined;
 }
 
 /** Opens a session for a user with sufficient proofs. @throws AppError for all others */
-function createOpen({ gate, passwords, openSession, notes }: LoginDependencies) {
+function createOpen({ gate, passwords, openSession, notes, flows }: LoginDependencies) {
   return async (
     tenant: Tenant,
     { identifier, share, row, attempts }: Started,
@@ -154,7 +107,8 @@ function createOpen({ gate, passwords, openSession, notes }: LoginDependencies) 
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (next.status === 'needs' && next.step === 'second_factor') {
       refused('mfa_required');
-      return fail('MFA_REQUIRED');
+      const flow = await offeredFlow(flows, tenant, { identifier, row }, wanted.workspaceId);
+      return fail('MFA_REQUIRED', flow ? { flow } : {});
     }
     if (next.status !== 'complete') {
       refused(refusalOf(tenant, row));
@@ -170,6 +124,24 @@ function createOpen({ gate, passwords, openSession, notes }: LoginDependencies) 
     await strengthen(gate, passwords, tenant, row, secret, share);
     return { answer, permit };
   };
+}
+
+/** The flow in which a login can continue, if its user has a second factor. */
+async function offeredFlow(
+  flows: Flows,
+  tenant: Tenant,
+  { identifier: { identifier }, row }: Pick<Started, 'identifier' | 'row'>,
+  workspaceId: WorkspaceId | undefined,
+): Promise<OfferedFlow | undefined> {
+  if (row.user_id === null || !row.has_second_factor) return undefined;
+  const proof = {
+    method: 'password',
+    userId: row.user_id,
+    authVersion: row.auth_version,
+  } as const;
+  const request = { purpose: 'login', identifier, workspaceId, proof } as const;
+  const { flow, flow_token } = await flows.begin(tenant, request);
+  return { ...flow, flow_token };
 }
 
 /** Rehashes a secret that was hashed with weaker parameters, while it is available. */

@@ -5,7 +5,7 @@ import {
 } from '../../../../sql/authentication/kw_start_logins.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
-import type { KnownDevice } from './device-tokens.ts';
+import type { KnownDevice } from '../flows/index.ts';
 
 /** The user of an identifier, as far as a login needs it. */
 export type LoginRow =

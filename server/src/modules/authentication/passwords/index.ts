@@ -1,2 +1,2 @@
-export { createPasswordMethod, PASSWORD } from './login-method.ts';
+export { createPasswordMethod, PASSWORD, type PasswordInput } from './login-method.ts';
 export { passwordFlaw, requireBoundedSecret, requireGoodPassword } from './policy.ts';

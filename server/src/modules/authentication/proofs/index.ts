@@ -1,2 +1,10 @@
-export { addProof, beginFlow, type LoginMethod, type Method, prove, type Shown } from './proof.ts';
-export { decide, isEnough, type Next, type Permit, type UserState } from './rules.ts';
+export {
+  addProof,
+  beginFlow,
+  type Flow,
+  type LoginMethod,
+  type Method,
+  prove,
+  type Shown,
+} from './proof.ts';
+export { decide, isEnough, type Next, type Permit, type Policy, type UserState } from './rules.ts';

@@ -1,4 +1,9 @@
-import { DEFAULT_WORKSPACE, type TenantId, type WorkspaceId } from '@keywright/contract/ids';
+import {
+  DEFAULT_WORKSPACE,
+  type LoginFlowId,
+  type TenantId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
@@ -16,7 +21,13 @@ import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
 import { createOpenInWorkspace } from './login-workspace.ts';
-import { insertSessionOfNew, insertSessions, type NewSession, type OpenedRow } from './store.ts';
+import {
+  completeFlow,
+  insertSessionOfNew,
+  insertSessions,
+  type NewSession,
+  type OpenedRow,
+} from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
@@ -27,6 +38,8 @@ interface SessionRequest {
   readonly from: Origin;
   /** What the login was counted by, which is given back. */
   readonly attempts: readonly Attempt[];
+  /** The flow that leads to it, in the version that was decided on: it ends in the same statement. */
+  readonly flow?: { readonly id: LoginFlowId; readonly version: number };
 }
 
 /** What sessions are opened with. */
@@ -40,7 +53,10 @@ export interface SessionDependencies {
 /** `workspace_unknown`: the workspace asked for is not the user's. */
 type NotOpened = 'refused' | 'workspace_unknown';
 
-/** Opens a session for a permit. `refused`: the user was deactivated since, or changed their credentials. */
+/**
+ * Opens a session for a permit. `refused`: the user was deactivated since, or changed their credentials; or the flow has
+ * ended or changed.
+ */
 export type OpenSession = (
   tenant: Tenant,
   request: SessionRequest,
@@ -65,11 +81,13 @@ export function createOpenSession(dependencies: SessionDependencies): OpenSessio
     const row = await openInWorkspace(
       tenant.id,
       { ...request, userId: request.permit.userId },
-      (workspaceId) =>
-        insert({
-          ...session,
-          changes: serializedChangesOf(means.auditKey, tenant, session, workspaceId),
-        }),
+      (workspaceId) => {
+        const changes = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
+        const { flow } = request;
+        return flow
+          ? completeFlow(gate, { ...session, changes }, flow)
+          : insert({ ...session, changes });
+      },
     );
     if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
     bits.giveBack(tenant.id, means.bit);

@@ -1,6 +1,13 @@
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type {
+  LoginFlowId,
+  SessionId,
+  TenantId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { completeFlow as complete } from '../../../../sql/tokens/kw_complete_flow.ts';
 import { openSessions, type OpenSessionsRow } from '../../../../sql/tokens/kw_open_sessions.ts';
 import {
   rotateSessions,
@@ -99,6 +106,20 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
   });
   return unsorted(rows);
+}
+
+/** Opens the session that a flow leads to, and ends the flow. */
+export async function completeFlow(
+  gate: Gate,
+  session: NewSession,
+  flow: { readonly id: LoginFlowId; readonly version: number },
+): Promise<OpenedRow> {
+  const given = { ...argumentsOf([session]), flow: flow.id, flowVersion: flow.version };
+  const [row] = await gate.callMany(complete, given);
+  if (!row) throw new Error('A session was neither opened nor refused.');
+  const { queued } = row;
+  if (queued) gate.publish(deliveriesQueued, { tenantId: session.tenantId, queued });
+  return row;
 }
 
 /** Opens the session of a user created in the same transaction. */

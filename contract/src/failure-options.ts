@@ -1,0 +1,27 @@
+import type { Freshness } from './assurance.ts';
+import type { FieldError } from './error-body.ts';
+import type { OfferedFlow } from './records/login-flow.ts';
+
+/** A rate limit that a request was counted against. */
+export interface RateLimit {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** What an error says beside its code. */
+export interface FailureOptions {
+  /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  /** In which the login can continue. */
+  readonly flow?: OfferedFlow;
+  /** Sent as Retry-After. */
+  readonly retryAfterSeconds?: number;
+  /** Sent as RateLimit-Policy; a single one also as RateLimit. */
+  readonly limits?: readonly RateLimit[];
+  /** Sent as WWW-Authenticate: what the login lacks. */
+  readonly stepUp?: Freshness;
+  /** For the log only. */
+  readonly internal?: unknown;
+}

@@ -1,0 +1,88 @@
+import Type from 'typebox';
+import { LoginFlowIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
+import {
+  BegunFlow,
+  FlowAnswer,
+  FlowPurposeSchema,
+  FlowToken,
+  LoginFlow,
+} from '../records/login-flow.ts';
+import { PresentedDeviceToken } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText, SecretText } from './fields.ts';
+
+const FLOWS = `${API_BASE}/auth/flows` as const;
+const FLOW = `${FLOWS}/:flow_id` as const;
+const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
+
+export const beginFlow = route({
+  id: 'flows.begin',
+  method: 'POST',
+  path: FLOWS,
+  access: 'tenant',
+  summary: 'Begin a login in steps',
+  description:
+    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier.',
+  body: closed(
+    {
+      purpose: Type.Optional(FlowPurposeSchema),
+      identifier: IdentifierText,
+      workspace_id: Type.Optional(WorkspaceIdSchema),
+    },
+    { examples: [{ identifier: 'ada@example.com' }] },
+  ),
+  ok: { status: 201, body: BegunFlow },
+  errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const getFlow = route({
+  id: 'flows.get',
+  method: 'GET',
+  path: FLOW,
+  access: 'tenant',
+  summary: 'Read a login in progress',
+  description: 'The secret of the flow is sent in the header X-Flow-Token.',
+  params,
+  ok: { status: 200, body: Type.Object({ flow: LoginFlow }) },
+  errors: ['FLOW_ENDED'],
+});
+
+export const provePassword = route({
+  id: 'flows.password',
+  method: 'POST',
+  path: `${FLOW}/password`,
+  access: 'tenant',
+  summary: 'Prove the password in a flow',
+  description:
+    'Attempts are limited as those of a login. A flow that needs nothing more is complete, and the answer contains the tokens.',
+  params,
+  body: closed({
+    flow_token: FlowToken,
+    secret: SecretText,
+    device_token: Type.Optional(PresentedDeviceToken),
+  }),
+  ok: { status: 200, body: FlowAnswer },
+  errors: [
+    'VALIDATION_FAILED',
+    'STEP_NOT_NEEDED',
+    'FLOW_ENDED',
+    'INVALID_CREDENTIALS',
+    'NOT_FOUND',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_BUSY',
+  ],
+});
+
+export const cancelFlow = route({
+  id: 'flows.cancel',
+  method: 'POST',
+  path: `${FLOW}/cancel`,
+  access: 'tenant',
+  summary: 'End a flow',
+  description: 'A flow that is complete or has ended stays as it is.',
+  params,
+  body: closed({ flow_token: FlowToken }),
+  ok: { status: 200, body: Type.Object({ flow: LoginFlow }) },
+  errors: ['FLOW_ENDED'],
+});

@@ -1,0 +1,19 @@
+import type { FlowStep, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { TenantId } from '@keywright/contract/ids';
+import type { StoredFlow } from './store.ts';
+
+export function presentFlow(
+  tenantId: TenantId,
+  { id, purpose, expiresAt }: Pick<StoredFlow, 'id' | 'purpose' | 'expiresAt'>,
+  status: LoginFlow['status'],
+  needs: readonly FlowStep[] = [],
+): LoginFlow {
+  return {
+    id,
+    tenant_id: tenantId,
+    purpose,
+    status,
+    needs: needs.map((step) => ({ step })),
+    expires_at: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { provePassword } from '@keywright/contract/routes/login-flows';
+import type { FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { Fail } from '@keywright/contract/errors';
+import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { Device, Flows } from '../flows/index.ts';
+import { rateLimitsOf } from './attempts.ts';
+import { createLoginMethods } from './methods.ts';
+import { holderOf } from './prove.ts';
+import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
+import { createStart, type StartDependencies } from './start.ts';
+
+interface Dependencies extends StartDependencies {
+  readonly flows: Flows;
+  readonly notes: Notes;
+}
+
+export type ProvePassword = (
+  tenant: Tenant,
+  flowId: string,
+  body: BodyOf<typeof provePassword>,
+  device: Device,
+  fail: Fail<ErrorsOf<typeof provePassword>>,
+) => Promise<FlowAnswer>;
+
+/** The password as a step of a flow: counted and limited as a login. */
+export function createProvePassword(dependencies: Dependencies): ProvePassword {
+  const { flows, notes, passwords } = dependencies;
+  const { password } = createLoginMethods(passwords);
+  const start = createStart(dependencies);
+
+  return async (tenant, flowId, { flow_token: token, secret, device_token }, device, fail) => {
+    const flow = await flows.open(tenant, flowId, token, 'password', fail);
+    const given = {
+      identifier: flow.identifier,
+      secret,
+      ...(device_token ? { device_token } : {}),
+    };
+    const { identifier, share, known, row, attempts } = await start(
+      tenant,
+      given,
+      device.from,
+      fail,
+    );
+    if (row.retry_after !== null) {
+      noteThrottled(notes, tenant, device.from, 'throttled');
+      const limits = rateLimitsOf(tenant, attempts);
+      return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after, limits });
+    }
+    const shown = await password.prove({ user: holderOf(row), secret, share });
+    if (!shown || row.user_id === null || !row.is_active) {
+      noteRefusal(
+        notes,
+        tenant,
+        { from: device.from, identifier, userId: row.user_id },
+        refusalOf(tenant, row),
+      );
+      return fail('INVALID_CREDENTIALS');
+    }
+    const step = { ...device, attempts, knownDevice: known };
+    return flows.advance(tenant, flow, { method: 'password', ...shown }, step, fail);
+  };
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+
+const NODES = 3;
+const AT_ONCE = 64;
+
+for (const { name, start } of raceServers()) {
+  describe(`login flows in a race, on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let tenant: TestTenant;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES });
+      tenant = await keywright.tenant('flows', {
+        config: { login_attempts_limit: 10_000, login_attempts_address_limit: 10_000 },
+      });
+    });
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    async function begin(identifier: string): Promise<BegunFlow> {
+      const body = { identifier };
+      return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+    }
+
+    test('64 parallel last steps of one flow on three nodes open one session', async () => {
+      const user = await tenant.createUser();
+      const { flow, flow_token } = await begin(user.identifier);
+      const body = { flow_token, secret: user.password };
+      const path = `/auth/flows/${flow.id}/password`;
+      const answers = await parallel(AT_ONCE, (index) =>
+        tenant.request<FlowAnswer & ErrorBody>('POST', path, { body, node: index % NODES }),
+      );
+      const winners = answers.filter(({ status }) => status === 200);
+      assert.equal(winners.length, 1);
+      const codes = new Set(answers.map((one) => one.body.code));
+      assert.deepEqual(codes, new Set([undefined, 'FLOW_ENDED']));
+      const rows = await keywright.database.query(
+        'SELECT FROM sessions WHERE user_id = $1 AND auth_time >= $2',
+        [user.user.id, new Date(Date.parse(flow.expires_at) - 15 * 60_000)],
+      );
+      assert.equal(rows.length, 1);
+    });
+
+    test('a step and a cancellation at once: either there is a session, or the flow has ended', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const user = await tenant.createUser();
+        const { flow, flow_token } = await begin(user.identifier);
+        const [proven, cancelled] = await Promise.all([
+          tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/password`, {
+            body: { flow_token, secret: user.password },
+            node: 1,
+          }),
+          tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/cancel`, {
+            body: { flow_token },
+            node: 2,
+          }),
+        ]);
+        expectStatus(200, cancelled);
+        const headers = { 'x-flow-token': flow_token };
+        const read = await tenant.request<FlowAnswer>('GET', `/auth/flows/${flow.id}`, { headers });
+        const expected = proven.status === 200 ? 'complete' : 'ended';
+        assert.equal(read.body.flow.status, expected, `${round}`);
+      }
+    });
+  });
+}
