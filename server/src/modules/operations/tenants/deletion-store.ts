@@ -17,6 +17,7 @@ export const TENANT_TABLES = [
   'events',
   'idempotency_keys',
   'login_attempts',
+  'login_flows',
   'challenges',
   'messages',
   'message_templates',
