@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'factor.begun': 'A user got the key of an authenticator, which is not confirmed yet.',
   'factor.added': 'A user added a second factor.',
   'factor.updated': 'A second factor was renamed, or got new recovery codes.',
+  'factor.suspicious': 'A second factor was suspended after too many wrong codes.',
   'factor.removed': 'A second factor of a user was removed.',
   'webhook.created': 'An endpoint was registered.',
   'webhook.updated': 'An endpoint was changed.',

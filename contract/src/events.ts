@@ -164,6 +164,19 @@ export const EVENTS = {
   'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
   'factor.added': kind(false, 'A user added a second factor.', 'user_id', aFactor),
   'factor.removed': kind(false, 'A second factor of a user was removed.', 'user_id', aFactor),
+  'factor.suspicious': kind(
+    false,
+    'A second factor was suspended after too many wrong codes.',
+    'user_id',
+    {
+      factor_id: FactorIdSchema,
+      ...aUser,
+      reason: Type.String({
+        description: 'Why: `too_many_failures`.',
+        examples: ['too_many_failures'],
+      }),
+    },
+  ),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
     ...aWebhook,

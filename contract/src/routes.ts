@@ -45,6 +45,7 @@ import {
 } from './routes/factors.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
 import { beginFlow, cancelFlow, getFlow, provePassword } from './routes/login-flows.ts';
+import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import {
   deleteTemplate,
@@ -102,6 +103,8 @@ export const ROUTES: readonly Route[] = [
   beginFlow,
   getFlow,
   provePassword,
+  proveTotp,
+  proveRecoveryCode,
   cancelFlow,
   refresh,
   logout,

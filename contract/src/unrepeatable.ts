@@ -17,6 +17,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'factors.add_totp':
     'The answer contains a secret, which is not stored; a factor that is not confirmed is without effect.',
   'factors.confirm_totp': 'A code is accepted once.',
+  'flows.totp': 'A code is accepted once.',
+  'flows.recovery_code': 'A code is accepted once.',
   'factors.create_recovery_codes':
     'The answer contains secrets, which are not stored; the next ones replace them.',
   'access.evaluation': ASKS,

@@ -9,6 +9,7 @@ export { flowsModule } from './modules/authentication/flows/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';
 export { loginModule } from './modules/authentication/login/index.ts';
 export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';
+export { secondFactorsModule } from './modules/authentication/second-factors/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';
 export { messagesModule } from './modules/events/messages/index.ts';
 export { webhooksModule } from './modules/events/webhooks/index.ts';

@@ -15,6 +15,8 @@ import { evaluationOf } from '../harness/evaluation.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import { beginSecondStep } from '../harness/second-step.ts';
 import { totpOf } from '../harness/totp.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
@@ -77,6 +79,11 @@ function pathOf(route: Route, params: Params = {}): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'user:none');
 }
 
+interface Login {
+  readonly identifier: string;
+  readonly secret: string;
+}
+
 describe('responses are as documented', () => {
   const walked = new Set<string>();
 
@@ -125,7 +132,8 @@ describe('responses are as documented', () => {
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
-    await walkFactors(token, await stepUp(second), id);
+    await walkFlow({ identifier, secret });
+    await walkFactors(token, await stepUp(second), id, { identifier, secret });
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
@@ -171,6 +179,32 @@ describe('responses are as documented', () => {
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
 
+  async function walkFlow({ identifier, secret }: Login): Promise<void> {
+    const begin = async () => {
+      const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { identifier } });
+      return { params: { flow_id: flow.id }, flow_token };
+    };
+    const { params, flow_token } = await begin();
+    await walk('flows.get', { params, headers: { 'x-flow-token': flow_token } });
+    await walk('flows.password', { params, body: { flow_token, secret } });
+    const other = await begin();
+    const body = { flow_token: other.flow_token };
+    await walk('flows.cancel', { params: other.params, body });
+  }
+
+  /** Two logins with a second factor: the code of an authenticator of the next time step, and a recovery code. */
+  async function walkSecondSteps(login: Login, key: string, recoveryCode: string): Promise<void> {
+    const next = totpOf(key, new Date(Date.now() + 30_000));
+    for (const [route, code] of [
+      ['flows.totp', next],
+      ['flows.recovery_code', recoveryCode],
+    ] as const) {
+      const { identifier, secret: password } = login;
+      const { id, flow_token } = await beginSecondStep(keywright.home, { identifier, password });
+      await walk(route, { params: { flow_id: id }, body: { flow_token, code } });
+    }
+  }
+
   /** A token of the same session, as after a second factor. */
   async function stepUp({ access_token: token, refresh_token }: TokenAnswer): Promise<string> {
     const id = sessionOf(token);
@@ -179,11 +213,22 @@ describe('responses are as documented', () => {
     return answer.access_token;
   }
 
-  async function walkFactors(token: string, own: string, userId: string): Promise<void> {
+  async function walkFactors(
+    token: string,
+    own: string,
+    userId: string,
+    login: Login,
+  ): Promise<void> {
     const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
     const params = { factor_id: id };
     const body = { code: totpOf(secret, new Date()) };
-    await walk('factors.confirm_totp', { token: own, params, body });
+    const confirmed = await walk<{ recovery_codes: string[] }>('factors.confirm_totp', {
+      token: own,
+      params,
+      body,
+    });
+    const [code = ''] = confirmed.recovery_codes;
+    await walkSecondSteps(login, secret, code);
     await walk('factors.list', { token: own });
     await walk('factors.get', { token: own, params });
     await walk('factors.update', { token: own, params, body: { name: 'Phone' } });

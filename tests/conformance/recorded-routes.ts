@@ -23,6 +23,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
   'flows.password': 'auth.login',
+  'flows.totp': 'auth.login',
+  'flows.recovery_code': 'auth.login',
   'auth.logout': 'auth.logout',
   'auth.impersonate': 'auth.impersonated',
   'auth.token': 'auth.token_issued',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
+import { FACTOR_FUNCTIONS } from './factor-functions.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { FLOW_FUNCTIONS } from './flow-functions.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
@@ -199,6 +200,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   ...LOGIN_FUNCTIONS,
+  ...FACTOR_FUNCTIONS,
 
   kw_login_workspace: async ({ own, foreign, entered, value }) => {
     const land = (tenantId: string, userId: string, asked: string) =>

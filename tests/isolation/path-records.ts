@@ -34,6 +34,13 @@ const API_KEY: PathRecord = {
   random: () => newApiKeyId(new Date()),
 };
 
+const SECOND_STEP: PathRecord = {
+  present: (side) => side.flowId,
+  make: ({ own }) => own.beginSecondStep(),
+  random: () => newLoginFlowId(new Date()),
+  refusal: 'FLOW_ENDED',
+};
+
 /** By the name of the path parameter; where a route needs another one, by its id and that name. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   user_id: {
@@ -93,6 +100,8 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     random: () => newLoginFlowId(new Date()),
     refusal: 'FLOW_ENDED',
   },
+  'flows.totp flow_id': SECOND_STEP,
+  'flows.recovery_code flow_id': SECOND_STEP,
   factor_id: {
     present: (side) => side.factorIds.ofAdmin,
     make: ({ own }) => own.addTotp(own.admin),

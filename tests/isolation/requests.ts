@@ -26,6 +26,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'flows.password': ({ member, lastFlowToken }) => ({
     body: { flow_token: lastFlowToken(), secret: member.password },
   }),
+  'flows.totp': ({ lastSecondStep }) => ({ body: lastSecondStep('totp') }),
+  'flows.recovery_code': ({ lastSecondStep }) => ({ body: lastSecondStep('recovery_code') }),
   'flows.cancel': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
   'auth.refresh': async ({ tenant, member }) => {
     const answer = await tenant.login(member.identifier, member.password);

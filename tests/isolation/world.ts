@@ -6,6 +6,7 @@ import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '..
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
+import { beginSecondStep } from '../harness/second-step.ts';
 import { addTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
@@ -37,6 +38,13 @@ export interface Side {
   readonly flowId: string;
   /** The secret of the flow that was begun last. */
   readonly lastFlowToken: () => string;
+  /** Begins a login whose password is proven, and which needs a second factor. */
+  readonly beginSecondStep: () => Promise<string>;
+  /** The body that completes the one that was begun last. */
+  readonly lastSecondStep: (step: 'totp' | 'recovery_code') => {
+    readonly flow_token: string;
+    readonly code: string;
+  };
   /** The admin gets an authenticator, which the next login of theirs loses. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
@@ -255,7 +263,10 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
   });
   const can = await tenant.createAgent({ name: `the watering can of ${slug}` });
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
-  const factors = await furnishFactors(keywright, tenant, admin, member);
+  const factors = {
+    ...(await furnishFactors(keywright, tenant, admin, member)),
+    ...furnishSecondSteps(keywright, tenant),
+  };
   const made = { webhookId, deliveryId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, writeTemplate };
   const flows = await furnishFlows(tenant, member);
@@ -300,6 +311,30 @@ async function furnishFlows(
     return flow.id;
   };
   return { flowId: await beginFlow(), beginFlow, lastFlowToken: () => last };
+}
+
+const PERIOD_MS = 30_000;
+
+function furnishSecondSteps(
+  { clock }: Keywright,
+  tenant: TestTenant,
+): Pick<Side, 'beginSecondStep' | 'lastSecondStep'> {
+  let last = { token: '', totp: '000000', recoveryCode: '0'.repeat(24) };
+  return {
+    beginSecondStep: async () => {
+      const user = await tenant.createUser();
+      const { secret, codes } = await enrolTotp(tenant, user.token, clock);
+      const { id, flow_token: token = '' } = await beginSecondStep(tenant, user);
+      // That of this time step was used.
+      const totp = totpOf(secret, new Date(clock.now().getTime() + PERIOD_MS));
+      last = { token, totp, recoveryCode: codes[0] ?? '' };
+      return id;
+    },
+    lastSecondStep: (step) => ({
+      flow_token: last.token === '' ? 'lft_none' : last.token,
+      code: step === 'totp' ? last.totp : last.recoveryCode,
+    }),
+  };
 }
 
 /** Two authenticators each of the admin and the member, none of which is confirmed. */

@@ -53,13 +53,17 @@ export type CreatedTotp = Static<typeof CreatedTotp>;
 /** 24 characters of Crockford's base32, in groups: 120 bits. */
 const EXAMPLE_CODE = '3m8k2q-x7v1tz-0d9hwc-5r6nbj';
 
-export const RecoveryCodes = Type.Array(
-  secret({
-    description: 'A code, which replaces the authenticator once.',
-    examples: [EXAMPLE_CODE],
-  }),
-  { description: 'Ten codes, shown in this answer only.', examples: [[EXAMPLE_CODE]] },
-);
+export const RecoveryCode = secret({
+  minLength: 24,
+  maxLength: 64,
+  description: 'A recovery code: 24 characters, with or without hyphens, in any case.',
+  examples: [EXAMPLE_CODE],
+});
+
+export const RecoveryCodes = Type.Array(RecoveryCode, {
+  description: 'Ten codes, shown in this answer only.',
+  examples: [[EXAMPLE_CODE]],
+});
 
 /** The code that an authenticator app shows. */
 export const TotpCode = secret({

@@ -8,6 +8,7 @@ import type {
   LoginFlow,
   BegunFlow,
   FlowAnswer,
+  RecoveryFlowAnswer,
   TokenAnswer,
   TokenStatus,
   LoginMethods,
@@ -275,6 +276,38 @@ export interface FlowsApi {
     /** From an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * Prove an authenticator app in a flow.
+   *
+   * A code is accepted once. A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/totp`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  totp(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** The code that the authenticator app shows. */
+    readonly code: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * Prove a recovery code in a flow.
+   *
+   * It is used up, and the answer shows the code that takes its place. A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/recovery-code`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  recoveryCode(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    readonly code: string;
+  }, options?: CallOptions): ApiPromise<RecoveryFlowAnswer>;
 
   /**
    * End a flow.
@@ -1306,7 +1339,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url: string;
     /** Event types to send. */
-    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
@@ -1335,7 +1368,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
     /** Event types to send. */
-    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Whether events are sent to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
@@ -1500,7 +1533,7 @@ export interface EventsApi {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
     /** The type of an event. */
-    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
@@ -1530,7 +1563,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

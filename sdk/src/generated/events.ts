@@ -283,6 +283,17 @@ export interface EventData {
     /** Type of the factor. */
     readonly type: 'totp' | 'recovery_codes';
   };
+  /** A second factor was suspended after too many wrong codes. */
+  readonly 'factor.suspicious': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a factor: `fct_<id>`. */
+    readonly factor_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Why: `too_many_failures`. */
+    readonly reason: string;
+  };
   /** An endpoint was registered. */
   readonly 'webhook.created': {
     /** Id of a tenant: `org_<slug>`. */

@@ -1,7 +1,13 @@
 import { PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
+import { RECOVERY_CODE } from '../recovery-codes/index.ts';
+import { TOTP } from '../totp/index.ts';
 
 /** The methods that flows keep proofs of, by the name that is stored. */
-export const METHODS = { password: PASSWORD } as const satisfies Record<string, Method>;
+export const METHODS = {
+  password: PASSWORD,
+  totp: TOTP,
+  recovery_code: RECOVERY_CODE,
+} as const satisfies Record<string, Method>;
 
 export type MethodName = keyof typeof METHODS;

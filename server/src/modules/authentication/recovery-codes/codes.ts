@@ -11,7 +11,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, newRecoveryCode);
 }
 
-function newRecoveryCode(): string {
+export function newRecoveryCode(): string {
   const characters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte & 31));
   return characters.join('').replaceAll(GROUP, '$&-');
 }
@@ -22,6 +22,12 @@ function newRecoveryCode(): string {
  */
 export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright recovery codes', 32));
-  const plain = code.replaceAll('-', '');
-  return createHmac('sha256', key).update(`${userId} ${plain}`).digest();
+  return createHmac('sha256', key)
+    .update(`${userId} ${normalised(code)}`)
+    .digest();
+}
+
+/** Crockford's base32 as people type it: in any case, without or with hyphens, with letters for similar digits. */
+function normalised(code: string): string {
+  return code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 }

@@ -1,1 +1,2 @@
-export { newRecoveryCodes, recoveryCodeHash } from './codes.ts';
+export { RECOVERY_CODE } from './method.ts';
+export { newRecoveryCode, newRecoveryCodes, recoveryCodeHash } from './codes.ts';

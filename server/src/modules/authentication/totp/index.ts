@@ -1,1 +1,2 @@
+export { TOTP } from './method.ts';
 export { findTotpStep, newTotpSecret, presentTotpSecret } from './codes.ts';

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { type FactorId, parseFactorId, type TenantId, type UserId } from '@keywright/contract/ids';
 import type { CreatedTotp, FactorRecord } from '@keywright/contract/records/factor';
 import { newFactorId } from '../../../platform/crypto/ids.ts';
-import { seal, sha256, unseal } from '../../../platform/crypto/sealed.ts';
+import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
@@ -10,19 +10,17 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import { newRecoveryCodes, recoveryCodeHash } from '../../authentication/recovery-codes/index.ts';
+import {
+  GUESS_LIMITS,
+  guessSubject,
+  totpPlace,
+} from '../../authentication/second-factors/index.ts';
 import { findTotpStep, newTotpSecret, presentTotpSecret } from '../../authentication/totp/index.ts';
 import { record, recordAll } from '../../events/journal/index.ts';
 import { lockOneself } from './own.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
-import {
-  confirmBefore,
-  GUESS_LIMITS,
-  isAuthenticator,
-  isRecoveryCodes,
-  MAX_FACTORS,
-  totpPlace,
-} from './rules.ts';
+import { confirmBefore, isAuthenticator, isRecoveryCodes, MAX_FACTORS } from './rules.ts';
 import {
   confirmTotp as confirmRow,
   findAccountName,
@@ -123,7 +121,7 @@ async function stepOfCode(
   const place = totpPlace(tenant.id, id);
   const secret = await dataKeys.use(tenant.id, (key) => unseal(key, sealed, place));
   const step = (await findTotpStep(secret, code, clock.now())) ?? fail('CODE_WRONG');
-  await giveBackAttempt(data, guessSubject(userId), clock.now());
+  await giveBackAttempt(data, guessSubject('totp', userId), clock.now());
   return step;
 }
 
@@ -164,10 +162,6 @@ function putCodes(tx: TenantTx, userId: UserId, hashes: readonly Buffer[]) {
   return putRecoveryCodes(tx, { id: newFactorId(tx.now), userId, name: CODES_NAME }, hashes);
 }
 
-function guessSubject(userId: UserId): Buffer {
-  return sha256(`totp ${userId}`);
-}
-
 /** Before the code is compared: parallel guesses do not exceed the limit. */
 async function countGuess(
   { gate, clock }: EnrolmentDependencies,
@@ -175,7 +169,7 @@ async function countGuess(
   userId: UserId,
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ): Promise<void> {
-  const subject = guessSubject(userId);
+  const subject = guessSubject('totp', userId);
   const wait = await countAttempt(gate.into(tenant.id), GUESS_LIMITS, subject, clock.now());
   if (wait === undefined) return;
   fail('TOO_MANY_ATTEMPTS', {

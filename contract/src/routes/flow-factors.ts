@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { LoginFlowIdSchema, pathId } from '../ids.ts';
+import { RecoveryCode, TotpCode } from '../records/factor.ts';
+import { FlowAnswer, FlowToken } from '../records/login-flow.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
+const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
+
+const LIMITS =
+  'A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.';
+
+export const proveTotp = route({
+  id: 'flows.totp',
+  method: 'POST',
+  path: `${FLOW}/totp`,
+  access: 'tenant',
+  summary: 'Prove an authenticator app in a flow',
+  description: `A code is accepted once. ${LIMITS}`,
+  params,
+  body: closed({ flow_token: FlowToken, code: TotpCode }),
+  ok: { status: 200, body: FlowAnswer },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'CODE_WRONG', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const proveRecoveryCode = route({
+  id: 'flows.recovery_code',
+  method: 'POST',
+  path: `${FLOW}/recovery-code`,
+  access: 'tenant',
+  summary: 'Prove a recovery code in a flow',
+  description: `It is used up, and the answer shows the code that takes its place. ${LIMITS}`,
+  params,
+  body: closed({ flow_token: FlowToken, code: RecoveryCode }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { ...FlowAnswer.properties, recovery_code: RecoveryCode },
+      {
+        $id: 'RecoveryFlowAnswer',
+        description: 'The state of the flow after a recovery code, and the next code.',
+      },
+    ),
+  },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'CODE_WRONG', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});

@@ -1,0 +1,18 @@
+-- Accepts a code of an authenticator, once: its time step must be later than that of the last one (RFC 6238 §5.2). Ends the
+-- suspension of the user's factors. Returns the auth_version of the user; NULL for a code that was used before.
+-- caller: writing
+-- null: answer
+CREATE OR REPLACE FUNCTION kw_use_totp(p_tenant text, p_user text, p_factor text, p_step bigint, p_now timestamptz)
+RETURNS integer LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  UPDATE user_factors SET last_step = p_step, last_used_at = p_now
+   WHERE tenant_id = p_tenant AND user_id = p_user AND id = p_factor AND confirmed_at IS NOT NULL
+     AND last_step < p_step;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  UPDATE user_factors SET failures = 0 WHERE tenant_id = p_tenant AND user_id = p_user AND failures > 0;
+  RETURN (SELECT auth_version FROM users WHERE tenant_id = p_tenant AND id = p_user);
+END
+$$;

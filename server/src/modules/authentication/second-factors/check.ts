@@ -1,0 +1,98 @@
+import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import { unseal } from '../../../platform/crypto/sealed.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Shown } from '../proofs/index.ts';
+import { newRecoveryCode, recoveryCodeHash } from '../recovery-codes/index.ts';
+import { findTotpStep } from '../totp/index.ts';
+import { MAX_FAILURES, totpPlace } from './limits.ts';
+import { acceptTotp, takeTotpGuess, tradeRecoveryCode } from './store.ts';
+
+/** The result of a guess at a second factor. */
+export type Checked =
+  | { readonly outcome: 'right'; readonly shown: Shown; readonly factorId: FactorId }
+  /** `suspended`: factors that this guess has suspended. */
+  | { readonly outcome: 'wrong'; readonly suspended: readonly FactorId[] }
+  /** The flow takes no more guesses. */
+  | { readonly outcome: 'spent' }
+  | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
+
+type Right = Extract<Checked, { readonly outcome: 'right' }>;
+type Refused = Extract<Checked, { readonly outcome: 'spent' | 'throttled' }>;
+
+export interface CheckDependencies {
+  readonly gate: Gate;
+  readonly dataKeys: DataKeys;
+  readonly clock: Clock;
+}
+
+/** A code, whose it should be, and the flow that it is given in. */
+export interface GivenCode {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly challengeId: string;
+  readonly code: string;
+}
+
+/** Checks the code of an authenticator app. */
+export async function checkTotp(
+  { gate, dataKeys, clock }: CheckDependencies,
+  { tenantId, userId, challengeId, code }: GivenCode,
+): Promise<Checked> {
+  const data = gate.into(tenantId);
+  const guess = { userId, challengeId, now: clock.now() };
+  const rows = await takeTotpGuess(data, guess);
+  const refused = refusalOf(rows[0]);
+  if (refused) return refused;
+  const factors = rows.flatMap((row) => (row.factor_id === null ? [] : [row]));
+  const secrets = await dataKeys.use(tenantId, (key) =>
+    factors.map(({ factor_id: id, totp_secret: sealed }) =>
+      unseal(key, sealed, totpPlace(tenantId, id)),
+    ),
+  );
+  for (const [index, { factor_id: factorId }] of factors.entries()) {
+    const step = await findTotpStep(secrets[index] as Buffer, code, guess.now);
+    if (step === undefined) continue;
+    const authVersion = await acceptTotp(data, guess, factorId, step);
+    if (authVersion !== undefined) {
+      return { outcome: 'right', shown: { userId, authVersion }, factorId };
+    }
+  }
+  const suspended = factors.filter(({ failures }) => failures >= MAX_FAILURES);
+  return { outcome: 'wrong', suspended: suspended.map(({ factor_id: id }) => id) };
+}
+
+/** Checks a recovery code. The next code takes its place, and is shown once. */
+export async function checkRecoveryCode(
+  { gate, dataKeys, clock }: CheckDependencies,
+  { tenantId, userId, challengeId, code }: GivenCode,
+): Promise<Exclude<Checked, Right> | (Right & { readonly next: string })> {
+  const next = newRecoveryCode();
+  const hashes = await dataKeys.use(tenantId, (key) => ({
+    code: recoveryCodeHash(key, userId, code),
+    next: recoveryCodeHash(key, userId, next),
+  }));
+  const guess = { userId, challengeId, now: clock.now() };
+  const row = await tradeRecoveryCode(gate.into(tenantId), guess, hashes);
+  const refused = refusalOf(row);
+  if (refused) return refused;
+  const { factor_id: factorId = null, auth_version: authVersion = null } = row ?? {};
+  if (factorId === null) return { outcome: 'wrong', suspended: [] };
+  if (authVersion !== null) {
+    return { outcome: 'right', shown: { userId, authVersion }, factorId, next };
+  }
+  const isSuspended = (row?.failures ?? 0) >= MAX_FAILURES;
+  return { outcome: 'wrong', suspended: isSuspended ? [factorId] : [] };
+}
+
+interface Counted {
+  readonly retry_after: number | null;
+  readonly is_spent: boolean;
+}
+
+function refusalOf(row: Counted | undefined): Refused | undefined {
+  if (row?.is_spent) return { outcome: 'spent' };
+  const wait = row?.retry_after ?? null;
+  return wait === null ? undefined : { outcome: 'throttled', retryAfterSeconds: wait };
+}

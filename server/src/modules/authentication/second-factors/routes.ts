@@ -1,0 +1,34 @@
+import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
+import type { Router } from '../../../tenancy/router.ts';
+import { type CheckDependencies, checkRecoveryCode, checkTotp } from './check.ts';
+import { createStep, type StepDependencies } from './step.ts';
+
+export function bindSecondFactorRoutes(
+  router: Router,
+  dependencies: StepDependencies & CheckDependencies,
+): void {
+  const { flows } = dependencies;
+  const step = createStep(dependencies);
+
+  router.add(proveTotp, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'totp', fail);
+    const given = { flow, code: body.code, device: { from, userAgent } };
+    const { answer } = await step(
+      tenant,
+      'totp',
+      given,
+      (code) => checkTotp(dependencies, code),
+      fail,
+    );
+    return answer;
+  });
+
+  router.add(proveRecoveryCode, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'recovery_code', fail);
+    const given = { flow, code: body.code, device: { from, userAgent } };
+    const check = (code: Parameters<typeof checkRecoveryCode>[1]) =>
+      checkRecoveryCode(dependencies, code);
+    const { answer, checked } = await step(tenant, 'recovery_code', given, check, fail);
+    return { ...answer, recovery_code: checked.next };
+  });
+}

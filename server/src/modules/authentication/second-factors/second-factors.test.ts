@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorCode } from '@keywright/contract/errors';
+import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { type ConfirmedTotp, enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+
+const PERIOD = 30;
+const WRONG_RECOVERY_CODE = '000000-000000-000000-000000';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  const config = { login_attempts_limit: 10_000 };
+  tenant = await keywright.tenant('second', { config });
+  other = await keywright.tenant('elsewhere', { config });
+});
+
+after(() => keywright.close());
+
+interface Enrolled {
+  readonly user: TestUser;
+  readonly totp: ConfirmedTotp;
+}
+
+/** A user whose authenticator was confirmed in an earlier time step. */
+async function enrolled(at = tenant): Promise<Enrolled> {
+  const user = await at.createUser();
+  const totp = await enrolTotp(at, user.token, keywright.clock);
+  keywright.clock.advance(2 * PERIOD);
+  return { user, totp };
+}
+
+const codeOf = ({ secret }: ConfirmedTotp, seconds = 0) =>
+  totpOf(secret, new Date(keywright.clock.now().getTime() + seconds * 1000));
+
+function refused(answer: Answer<AnyBody>, code: ErrorCode): void {
+  assert.equal(answer.body['code'], code, answer.text);
+}
+
+async function statusOf({ user, token }: TestUser): Promise<FactorRecord[]> {
+  const list = await tenant.request<{ items: FactorRecord[] }>('GET', '/me/factors', { token });
+  assert.ok(user);
+  return expectStatus(200, list).items;
+}
+
+describe('a code of an authenticator app', () => {
+  test('completes the login, whose tokens name both factors', async () => {
+    const { user, totp } = await enrolled();
+    const flow = await beginSecondStep(tenant, user);
+    assert.deepEqual(
+      flow.needs.map(({ step }) => step),
+      ['totp', 'recovery_code'],
+    );
+    const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
+    const { access_token: token = '', flow: done } = expectStatus(200, answer);
+    assert.equal(done.status, 'complete');
+    const { acr, amr, auth_time } = claimsOf(token);
+    assert.deepEqual([acr, amr], ['aal2', ['pwd', 'otp', 'mfa']]);
+    assert.equal(auth_time, Math.floor(keywright.clock.now().getTime() / 1000));
+    expectStatus(200, await tenant.request('GET', '/me', { token }));
+  });
+
+  test('is accepted once, in whichever flow, and no earlier one after it', async () => {
+    const { user, totp } = await enrolled();
+    const code = codeOf(totp);
+    const earlier = codeOf(totp, -PERIOD);
+    const prove = async (given: string) =>
+      proveSecondFactor(tenant, 'totp', await beginSecondStep(tenant, user), given);
+    expectStatus(200, await prove(code));
+    for (const used of [code, earlier]) refused(await prove(used), 'CODE_WRONG');
+    expectStatus(200, await prove(codeOf(totp, PERIOD)));
+  });
+
+  test('is rejected outside its window, of another user, and in another alphabet', async () => {
+    const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
+    const flow = await beginSecondStep(tenant, user);
+    for (const code of [
+      codeOf(totp, -2 * PERIOD),
+      codeOf(totp, 2 * PERIOD),
+      codeOf(stranger.totp),
+    ]) {
+      refused(await proveSecondFactor(tenant, 'totp', flow, code), 'CODE_WRONG');
+    }
+    const odd = ['', '12345', '1234567', '１２３４５６', ' 12345', '12345\n', '1'.repeat(10_000)];
+    for (const code of [...odd, 123456, ['123456'], { $ne: '' }, null]) {
+      const answer = await proveSecondFactor(tenant, 'totp', flow, code as string);
+      refused(answer, 'VALIDATION_FAILED');
+    }
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
+  });
+
+  test('needs the token of its own flow, in its own tenant, and a proven password', async () => {
+    const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
+    const flow = await beginSecondStep(tenant, user);
+    const theirs = await beginSecondStep(tenant, stranger.user);
+    const { flow_token } = theirs;
+    const stolen = { ...flow, ...(flow_token && { flow_token }) };
+    refused(await proveSecondFactor(tenant, 'totp', stolen, codeOf(totp)), 'FLOW_ENDED');
+    refused(await proveSecondFactor(other, 'totp', flow, codeOf(totp)), 'FLOW_ENDED');
+    const begun = await tenant.request<{ flow: typeof flow; flow_token: string }>(
+      'POST',
+      '/auth/flows',
+      { body: { identifier: user.identifier } },
+    );
+    const { flow: fresh, flow_token: token } = expectStatus(201, begun);
+    const early = await proveSecondFactor(
+      tenant,
+      'totp',
+      { ...fresh, flow_token: token },
+      codeOf(totp),
+    );
+    refused(early, 'STEP_NOT_NEEDED');
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
+    refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp, PERIOD)), 'FLOW_ENDED');
+  });
+
+  test('leads to nothing once the factors, the password or the state of the user changed', async () => {
+    const changes: Readonly<
+      Record<string, (one: Enrolled, admin: string) => Promise<Answer<AnyBody>>>
+    > = {
+      'factor removed': ({ user, totp }, token) =>
+        tenant.request('DELETE', `/users/${user.user.id}/factors/${totp.factor.id}`, { token }),
+      'password changed': ({ user }, token) =>
+        tenant.request('PATCH', `/users/${user.user.id}`, {
+          token,
+          body: { password: 'a quite different passphrase' },
+        }),
+      deactivated: ({ user }, token) =>
+        tenant.request('PATCH', `/users/${user.user.id}`, { token, body: { is_active: false } }),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const one = await enrolled();
+      const flow = await beginSecondStep(tenant, one.user);
+      const { token } = await tenant.createUser({ roles: ['admin'] });
+      expectStatus(200, await change(one, token));
+      const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(one.totp));
+      assert.ok([400, 401].includes(answer.status), what);
+      assert.equal(answer.body.access_token, undefined, what);
+    }
+  });
+});
+
+describe('a recovery code', () => {
+  test('completes the login once, in any spelling, and is replaced by a new one', async () => {
+    const { user, totp } = await enrolled();
+    const [code = '', another = ''] = totp.codes;
+    const prove = async (given: string) =>
+      proveSecondFactor(tenant, 'recovery-code', await beginSecondStep(tenant, user), given);
+    const first = expectStatus(200, await prove(code.toUpperCase().replaceAll('-', ' ')));
+    assert.deepEqual(claimsOf(first.access_token ?? '').amr, ['pwd', 'recovery', 'mfa']);
+    refused(await prove(code), 'CODE_WRONG');
+    const { recovery_code: next = '' } = expectStatus(200, await prove(another));
+    assert.notEqual(next, first.recovery_code);
+    for (const issued of [first.recovery_code ?? '', next]) expectStatus(200, await prove(issued));
+  });
+
+  test('of another user, or one that was replaced, is rejected', async () => {
+    const [{ user }, stranger] = [await enrolled(), await enrolled()];
+    const flow = await beginSecondStep(tenant, user);
+    for (const code of [stranger.totp.codes[0] ?? '', WRONG_RECOVERY_CODE]) {
+      refused(await proveSecondFactor(tenant, 'recovery-code', flow, code), 'CODE_WRONG');
+    }
+  });
+});
+
+describe('guesses', () => {
+  test('end a flow after five, whatever comes sixth', async () => {
+    const { user, totp } = await enrolled();
+    const flow = await beginSecondStep(tenant, user);
+    for (let count = 0; count < 5; count += 1) {
+      refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
+    }
+    refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)), 'FLOW_ENDED');
+    const code = totp.codes[0] ?? '';
+    refused(await proveSecondFactor(tenant, 'recovery-code', flow, code), 'FLOW_ENDED');
+  });
+
+  test('over many flows are limited to 20 an hour, for each method', async () => {
+    const { user, totp } = await enrolled();
+    for (let count = 0; count < 5; count += 1) {
+      const flow = await beginSecondStep(tenant, user);
+      for (let guess = 0; guess < 4; guess += 1) {
+        refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
+      }
+    }
+    const flow = await beginSecondStep(tenant, user);
+    const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
+    refused(answer, 'TOO_MANY_ATTEMPTS');
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    const code = totp.codes[0] ?? '';
+    expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
+  });
+
+  test('that are right are not counted', async () => {
+    const { user, totp } = await enrolled();
+    for (let count = 0; count < 22; count += 1) {
+      keywright.clock.advance(PERIOD);
+      const flow = await beginSecondStep(tenant, user);
+      expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
+    }
+  });
+
+  test('suspend a factor after 100 wrong ones in a row, until another one is used', async () => {
+    const { user, totp } = await enrolled();
+    const set = 'UPDATE user_factors SET failures = 99 WHERE id = $1';
+    await keywright.database.query(set, [totp.factor.id]);
+    const prove = async (code: string) =>
+      proveSecondFactor(tenant, 'totp', await beginSecondStep(tenant, user), code);
+    refused(await prove('000000'), 'CODE_WRONG');
+    refused(await prove(codeOf(totp)), 'CODE_WRONG');
+    const token = await tenant.adminToken();
+    const list = await tenant.request<{ items: FactorRecord[] }>(
+      'GET',
+      `/users/${user.user.id}/factors`,
+      { token },
+    );
+    const suspended = expectStatus(200, list).items.filter((one) => one.is_suspended);
+    assert.deepEqual(
+      suspended.map(({ id }) => id),
+      [totp.factor.id],
+    );
+    const events = await tenant.request<{ items: { type: string; data: AnyBody }[] }>(
+      'GET',
+      '/events?type=factor.suspicious',
+      { token },
+    );
+    assert.ok(
+      expectStatus(200, events).items.some(({ data }) => data['factor_id'] === totp.factor.id),
+    );
+    const flow = await beginSecondStep(tenant, user);
+    const code = totp.codes[0] ?? '';
+    expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
+    expectStatus(200, await prove(codeOf(totp)));
+  });
+});
+
+test('an old session changes no factor without the second one', async () => {
+  const { user } = await enrolled();
+  const [first] = await statusOf(user);
+  const { token } = user;
+  const path = `/me/factors/${first?.id}`;
+  refused(await tenant.request('DELETE', path, { token }), 'STEP_UP_REQUIRED');
+  const body = { refresh_token: user.refreshToken };
+  const answer = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+  const next = expectStatus(200, answer).access_token;
+  refused(await tenant.request('DELETE', path, { token: next }), 'STEP_UP_REQUIRED');
+});

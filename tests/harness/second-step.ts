@@ -1,0 +1,31 @@
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import { type Answer, expectStatus } from './http.ts';
+import type { Credentials, RequestToNode, TestTenant } from './tenant.ts';
+
+/** The flow beside MFA_REQUIRED: the password is proven. */
+export async function beginSecondStep(
+  tenant: TestTenant,
+  { identifier, password }: Credentials,
+): Promise<OfferedFlow> {
+  const body = { identifier, secret: password };
+  const answer = await tenant.request<ErrorBody & { readonly flow: OfferedFlow }>(
+    'POST',
+    '/auth/login',
+    { body },
+  );
+  return expectStatus(401, answer).flow;
+}
+
+type SecondStepAnswer = FlowAnswer & ErrorBody & { readonly recovery_code?: string };
+
+export function proveSecondFactor(
+  tenant: TestTenant,
+  step: 'totp' | 'recovery-code',
+  { id, flow_token }: OfferedFlow,
+  code: string,
+  options: RequestToNode = {},
+): Promise<Answer<SecondStepAnswer>> {
+  const body = { flow_token, code };
+  return tenant.request('POST', `/auth/flows/${id}/${step}`, { ...options, body });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW, type Tested } from './function-check.ts';
+import type { Seeded } from './seed.ts';
+
+const CHALLENGE = Buffer.from('challenge');
+const [RIGHT, NEXT] = [Buffer.from('right'), Buffer.from('next')];
+
+/** A guess at the factors of a user: 2 an hour, 5 in a challenge, 3 wrong ones in a row. */
+function guessOf(where: Seeded, whose: Seeded, challenge: Buffer = CHALLENGE): unknown[] {
+  return [where.tenantId, whose.userId, whose.subject, 100, 60, challenge, 5, 3, NOW];
+}
+
+function addCodes({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<unknown> {
+  const codes = `ARRAY['\\x${RIGHT.toString('hex')}'::bytea]`;
+  return asOwner(
+    `INSERT INTO user_factors (tenant_id, id, user_id, type, name, created_at, confirmed_at, recovery_codes)
+     VALUES ('${tenantId}', 'fct_codes', '${userId}', 'recovery_codes', 'a', now(), now(), ${codes})`,
+  );
+}
+
+/** The functions that check second factors. */
+export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_guess_totp: async ({ own, foreign, rows }) => {
+    const call = 'kw_guess_totp($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+    const guess = async (whose: Seeded, challenge?: Buffer) => {
+      const found = await rows(call, ...guessOf(own, whose, challenge));
+      return found.map((row) => [row['is_spent'], row['factor_id'], row['failures']]);
+    };
+    assert.deepEqual(await guess(foreign, NEXT), []);
+    for (const failures of [1, 2, 3]) {
+      assert.deepEqual(await guess(own), [[false, own.factorId, failures]]);
+    }
+    // Suspended; and after five guesses, the challenge is spent.
+    for (let count = 0; count < 2; count += 1) assert.deepEqual(await guess(own), []);
+    assert.deepEqual(await guess(own), [[true, null, null]]);
+  },
+
+  kw_use_totp: async ({ own, foreign, value }) => {
+    const use = (whose: Seeded, step: number) =>
+      value(
+        'kw_use_totp($1, $2, $3, $4, $5)',
+        own.tenantId,
+        whose.userId,
+        whose.factorId,
+        step,
+        NOW,
+      );
+    assert.equal(await use(foreign, 7), null);
+    assert.equal(await use(own, 7), 0);
+    assert.equal(await use(own, 7), null);
+    assert.equal(await use(own, 6), null);
+    assert.equal(await use(own, 8), 0);
+  },
+
+  kw_use_recovery_code: async (tested) => {
+    const { own, foreign, rows } = tested;
+    await addCodes(tested, own);
+    const call = 'kw_use_recovery_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+    const use = async (whose: Seeded, code: Buffer, next = NEXT) => {
+      const found = await rows(call, ...guessOf(own, whose), code, next);
+      return found.map((row) => [row['is_spent'], row['auth_version'], row['failures']]);
+    };
+    assert.deepEqual(await use(foreign, RIGHT), []);
+    assert.deepEqual(await use(own, Buffer.from('wrong')), [[false, null, 1]]);
+    assert.deepEqual(await use(own, RIGHT), [[false, 0, 0]]);
+    // Replaced by the next one.
+    assert.deepEqual(await use(own, RIGHT), [[false, null, 1]]);
+    assert.deepEqual(await use(own, NEXT, RIGHT), [[false, 0, 0]]);
+    assert.deepEqual(await use(own, RIGHT), [[true, null, null]]);
+  },
+};
