@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
 import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
-import type { CreatedTotp } from '@keywright/contract/records/factor';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
 import { login } from '@keywright/contract/routes/auth';
@@ -15,11 +14,9 @@ import { evaluationOf } from '../harness/evaluation.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
-import { beginSecondStep } from '../harness/second-step.ts';
-import { totpOf } from '../harness/totp.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
+import { walkLogins, type WalkOptions } from './walk-logins.ts';
 
 /** Codes of requests that reach no route. */
 const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];
@@ -79,18 +76,10 @@ function pathOf(route: Route, params: Params = {}): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'user:none');
 }
 
-interface Login {
-  readonly identifier: string;
-  readonly secret: string;
-}
-
 describe('responses are as documented', () => {
   const walked = new Set<string>();
 
-  async function walk<Body = AnyBody>(
-    id: string,
-    options: RequestOptions & { readonly params?: Params; readonly query?: string } = {},
-  ): Promise<Body> {
+  async function walk<Body = AnyBody>(id: string, options: WalkOptions = {}): Promise<Body> {
     const route = ROUTES.find((one) => one.id === id);
     assert.ok(route, id);
     const { params, query = '', ...rest } = options;
@@ -132,8 +121,7 @@ describe('responses are as documented', () => {
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
-    await walkFlow({ identifier, secret });
-    await walkFactors(token, await stepUp(second), id, { identifier, secret });
+    await walkLogins({ walk, keywright, token }, { id, identifier, secret, tokens: second });
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
@@ -178,66 +166,6 @@ describe('responses are as documented', () => {
     await walk('service.root');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
-
-  async function walkFlow({ identifier, secret }: Login): Promise<void> {
-    const begin = async () => {
-      const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { identifier } });
-      return { params: { flow_id: flow.id }, flow_token };
-    };
-    const { params, flow_token } = await begin();
-    await walk('flows.get', { params, headers: { 'x-flow-token': flow_token } });
-    await walk('flows.password', { params, body: { flow_token, secret } });
-    const other = await begin();
-    const body = { flow_token: other.flow_token };
-    await walk('flows.cancel', { params: other.params, body });
-  }
-
-  /** Two logins with a second factor: the code of an authenticator of the next time step, and a recovery code. */
-  async function walkSecondSteps(login: Login, key: string, recoveryCode: string): Promise<void> {
-    const next = totpOf(key, new Date(Date.now() + 30_000));
-    for (const [route, code] of [
-      ['flows.totp', next],
-      ['flows.recovery_code', recoveryCode],
-    ] as const) {
-      const { identifier, secret: password } = login;
-      const { id, flow_token } = await beginSecondStep(keywright.home, { identifier, password });
-      await walk(route, { params: { flow_id: id }, body: { flow_token, code } });
-    }
-  }
-
-  /** A token of the same session, as after a second factor. */
-  async function stepUp({ access_token: token, refresh_token }: TokenAnswer): Promise<string> {
-    const id = sessionOf(token);
-    await keywright.database.query("UPDATE sessions SET acr = 'aal2' WHERE id = $1", [id]);
-    const answer = await walk<TokenAnswer>('auth.refresh', { body: { refresh_token } });
-    return answer.access_token;
-  }
-
-  async function walkFactors(
-    token: string,
-    own: string,
-    userId: string,
-    login: Login,
-  ): Promise<void> {
-    const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
-    const params = { factor_id: id };
-    const body = { code: totpOf(secret, new Date()) };
-    const confirmed = await walk<{ recovery_codes: string[] }>('factors.confirm_totp', {
-      token: own,
-      params,
-      body,
-    });
-    const [code = ''] = confirmed.recovery_codes;
-    await walkSecondSteps(login, secret, code);
-    await walk('factors.list', { token: own });
-    await walk('factors.get', { token: own, params });
-    await walk('factors.update', { token: own, params, body: { name: 'Phone' } });
-    await walk('factors.create_recovery_codes', { token: own });
-    await walk('users.list_factors', { token, params: { user_id: userId } });
-    await walk('users.delete_factor', { token, params: { ...params, user_id: userId } });
-    const another = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
-    await walk('factors.delete', { token: own, params: { factor_id: another.id } });
-  }
 
   async function walkWorkspaces(token: string): Promise<void> {
     const body = { name: 'Süd Büro' };

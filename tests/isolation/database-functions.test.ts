@@ -3,12 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
-import { FACTOR_FUNCTIONS } from './factor-functions.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
-import { FLOW_FUNCTIONS } from './flow-functions.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
-import { LOGIN_FUNCTIONS } from './login-functions.ts';
-import { CHALLENGE_FUNCTIONS } from './challenge-functions.ts';
+import { SIGN_IN_FUNCTIONS } from './sign-in-functions.ts';
 import { MESSAGE_FUNCTIONS } from './message-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
@@ -199,8 +196,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     await value('kw_give_back_attempt($1, $2, $3)', foreign.tenantId, foreign.subject, NOW);
   },
 
-  ...LOGIN_FUNCTIONS,
-  ...FACTOR_FUNCTIONS,
+  ...SIGN_IN_FUNCTIONS,
 
   kw_login_workspace: async ({ own, foreign, entered, value }) => {
     const land = (tenantId: string, userId: string, asked: string) =>
@@ -299,8 +295,6 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   ...KEY_FUNCTIONS,
   ...USER_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
-  ...CHALLENGE_FUNCTIONS,
-  ...FLOW_FUNCTIONS,
   ...MESSAGE_FUNCTIONS,
 
   ...STATUS_FUNCTIONS,

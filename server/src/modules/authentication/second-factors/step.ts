@@ -5,7 +5,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, recordAll } from '../../events/journal/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
-import type { Device, Flows, OpenFlow } from '../flows/index.ts';
+import type { Device, Flows, StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
 import { GUESS_LIMITS, guessSubject } from './limits.ts';
 
@@ -20,7 +20,7 @@ type Wrong = Exclude<Checked, { readonly outcome: 'right' }>;
 type Refuse = Fail<'FLOW_ENDED' | 'CODE_WRONG' | 'NOT_FOUND' | 'TOO_MANY_ATTEMPTS'>;
 
 interface Given {
-  readonly flow: OpenFlow;
+  readonly flow: StoredFlow;
   readonly code: string;
   readonly device: Device;
 }

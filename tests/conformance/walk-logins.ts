@@ -1,0 +1,99 @@
+// The part of the walk over all routes that logs in step by step.
+
+import type { CreatedTotp } from '@keywright/contract/records/factor';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { AnyBody, RequestOptions } from '../harness/http.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import { beginSecondStep } from '../harness/second-step.ts';
+import { sessionOf } from '../harness/token.ts';
+import { totpOf } from '../harness/totp.ts';
+
+export interface WalkOptions extends RequestOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+interface Walk {
+  /** Requests a route, and compares the answer with the document. */
+  readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
+  readonly keywright: Keywright;
+  /** Of an administrator. */
+  readonly token: string;
+}
+
+interface Person {
+  readonly id: string;
+  readonly identifier: string;
+  readonly secret: string;
+  readonly tokens: TokenAnswer;
+}
+
+/** The routes of flows and of factors. */
+export async function walkLogins(walk: Walk, person: Person): Promise<void> {
+  await walkFlow(walk, person);
+  await walkFactors(walk, person);
+}
+
+async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {
+  const begin = async () => {
+    const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { identifier } });
+    return { params: { flow_id: flow.id }, flow_token };
+  };
+  const { params, flow_token } = await begin();
+  await walk('flows.get', { params, headers: { 'x-flow-token': flow_token } });
+  await walk('flows.password', { params, body: { flow_token, secret } });
+  const other = await begin();
+  await walk('flows.cancel', { params: other.params, body: { flow_token: other.flow_token } });
+}
+
+async function walkFactors(all: Walk, person: Person): Promise<void> {
+  const { walk, token } = all;
+  const own = await stepUp(all, person.tokens);
+  const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
+  const params = { factor_id: id };
+  const body = { code: totpOf(secret, new Date()) };
+  const confirmed = await walk<{ recovery_codes: string[] }>('factors.confirm_totp', {
+    token: own,
+    params,
+    body,
+  });
+  const [code = ''] = confirmed.recovery_codes;
+  await walkSecondSteps(all, person, secret, code);
+  await walk('factors.list', { token: own });
+  await walk('factors.get', { token: own, params });
+  await walk('factors.update', { token: own, params, body: { name: 'Phone' } });
+  await walk('factors.create_recovery_codes', { token: own });
+  await walk('users.list_factors', { token, params: { user_id: person.id } });
+  await walk('users.delete_factor', { token, params: { ...params, user_id: person.id } });
+  const another = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
+  await walk('factors.delete', { token: own, params: { factor_id: another.id } });
+}
+
+/** Two logins with a second factor: the code of an authenticator of the next time step, and a recovery code. */
+async function walkSecondSteps(
+  { walk, keywright }: Walk,
+  { identifier, secret: password }: Person,
+  key: string,
+  recoveryCode: string,
+): Promise<void> {
+  const next = totpOf(key, new Date(Date.now() + 30_000));
+  for (const [route, code] of [
+    ['flows.totp', next],
+    ['flows.recovery_code', recoveryCode],
+  ] as const) {
+    const { id, flow_token } = await beginSecondStep(keywright.home, { identifier, password });
+    await walk(route, { params: { flow_id: id }, body: { flow_token, code } });
+  }
+}
+
+/** A token of the same session, as after a second factor. */
+async function stepUp(
+  { walk, keywright }: Walk,
+  { access_token: token, refresh_token }: TokenAnswer,
+): Promise<string> {
+  const of = [sessionOf(token)];
+  await keywright.database.query("UPDATE sessions SET acr = 'aal2' WHERE id = $1", of);
+  const answer = await walk<TokenAnswer>('auth.refresh', { body: { refresh_token } });
+  return answer.access_token;
+}
