@@ -134,7 +134,10 @@ export const ERRORS = {
     status: 401,
     detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
   },
-  MFA_REQUIRED: { status: 401, detail: 'The tenant requires a second factor.' },
+  MFA_REQUIRED: {
+    status: 401,
+    detail: 'A second factor is required. The login continues in flow, if the answer has one.',
+  },
   FLOW_ENDED: {
     status: 401,
     detail: 'This login has ended, or the token is not its own. Begin another one.',

@@ -76,6 +76,7 @@ const CREATE_NOTHING = [
   'apikeys.report',
   'users.disable',
   'factors.confirm_totp',
+  'messaging.preview',
   'access.evaluation',
   'access.evaluation_by_issuer',
   'access.evaluations',
@@ -239,10 +240,13 @@ for (const route of ROUTES) {
       const scope = scopeOf(route);
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };
-      // Who leaves a workspace is not deleted, nor is who loses a factor: the workspace or the user is changed. Who asks why changes nothing.
+      // Some deletions change something else: the workspace, the user, or the settings of the tenant. Asking why, and a
+      // preview, change nothing.
       const others = {
         'workspaces.remove_member': 'write',
         'users.delete_factor': 'write',
+        'messaging.delete_template': 'write',
+        'messaging.preview': 'read',
         'access.explain': 'read',
       };
       const wanted = others[route.id as keyof typeof others] ?? action[route.method];

@@ -117,13 +117,15 @@ function methodsOf(routes: readonly Route[]): Method[] {
       query: queryOf(operation),
       answer,
       item: answer.properties?.['meta'] ? answer.properties['items']?.items : undefined,
-      secret: route.ok.body && secretIn(route.ok.body),
+      secret: secretOf(route),
     };
   });
 }
 
-/** A secret that is left out when the answer is repeated: whoever gets an answer has it. */
-function secretIn({ properties = {}, required = [] }: Schema): string | undefined {
+/** A secret that is left out when the answer is repeated. */
+function secretOf({ idempotent, ok }: Route): string | undefined {
+  if (!idempotent) return undefined;
+  const { properties = {}, required = [] } = (ok.body ?? {}) as Schema;
   const found = Object.entries(properties).find(
     ([name, field]) => SECRET_MARK in field && !required.includes(name),
   );
@@ -155,10 +157,10 @@ function booleanOr(schema: Schema): Schema {
 /** The records that show a secret once, and its field. */
 function secretRecords(routes: readonly Route[]): ReadonlyMap<string, string> {
   return new Map(
-    routes.flatMap(({ ok }) => {
-      const body = ok.body as Schema;
-      const field = secretIn(body);
-      return field === undefined || body.$id === undefined ? [] : [[body.$id, field]];
+    routes.flatMap((route) => {
+      const field = secretOf(route);
+      const { $id } = (route.ok.body ?? {}) as Schema;
+      return field === undefined || $id === undefined ? [] : [[$id, field]];
     }),
   );
 }

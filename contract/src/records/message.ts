@@ -1,16 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
+import { LocaleText } from '../locale.ts';
 import { MESSAGE_KIND_NAMES } from '../messages.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 
 export const MessageKindSchema = Type.Enum([...MESSAGE_KIND_NAMES], {
   description: 'What a message is for.',
-});
-
-export const LocaleText = Type.String({
-  pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$',
-  description: 'A language, with a script and a region if needed (BCP 47).',
-  examples: ['de-CH'],
 });
 
 export const TemplateSubject = Type.String({

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
+import { LocaleText } from '../locale.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
@@ -57,7 +58,7 @@ export const TenantConfig = Type.Object(
     require_mfa: Type.Boolean({
       default: false,
       description:
-        'Second factors are planned. Until they are supported, `true` is rejected: nobody could log in.',
+        'Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login.',
     }),
     step_up_max_age: Type.Integer({
       minimum: 30,
@@ -150,17 +151,13 @@ export const TenantConfig = Type.Object(
       description:
         'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
     }),
-    locales: Type.Array(
-      Type.String({ pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' }),
-      {
-        maxItems: 16,
-        uniqueItems: true,
-        default: [],
-        description:
-          'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
-        [EXPECTS]: 'languages such as de or pt-BR',
-      },
-    ),
+    locales: Type.Array(LocaleText, {
+      maxItems: 16,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
+    }),
     custom_claims: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
       CustomClaim,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { MessageIdSchema, TenantIdSchema } from '../ids.ts';
+import { LocaleText } from '../locale.ts';
 import { MESSAGE_KIND_NAMES } from '../messages.ts';
 import {
-  LocaleText,
   MessageKindSchema,
   TemplateRecord,
   TemplateSubject,
@@ -52,6 +52,7 @@ export const deleteTemplate = route({
   path: `${BASE}/templates/:kind/:locale`,
   access: { scope: 'write:tenant' },
   summary: 'Return to the text that ships with the service',
+  description: 'Deletes the text of the tenant, if it has one.',
   params: templatePath,
   ok: {
     status: 200,

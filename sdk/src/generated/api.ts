@@ -1720,6 +1720,8 @@ export interface MessagingApi {
   /**
    * Return to the text that ships with the service.
    *
+   * Deletes the text of the tenant, if it has one.
+   *
    * `DELETE /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
    *
    * @throws ApiError `NOT_FOUND`

@@ -16,9 +16,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   flows: {
     begin: { method: 'POST', path: '/api/sso/v1/auth/flows', body: true, open: true },
     get: { method: 'GET', path: '/api/sso/v1/auth/flows/:flow_id', open: true },
-    password: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/password', body: true, open: true, secret: 'access_token' },
-    totp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/totp', body: true, open: true, secret: 'access_token' },
-    recoveryCode: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/recovery-code', body: true, open: true, secret: 'access_token' },
+    password: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/password', body: true, open: true },
+    totp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/totp', body: true, open: true },
+    recoveryCode: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/recovery-code', body: true, open: true },
     cancel: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/cancel', body: true, open: true },
   },
   access: {

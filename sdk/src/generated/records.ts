@@ -153,7 +153,7 @@ export interface BegunFlow {
 export interface FlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
-  readonly access_token: string;
+  readonly access_token?: string;
   /** A signed JWT; usable once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
@@ -177,7 +177,7 @@ export interface FlowAnswer {
 export interface RecoveryFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
-  readonly access_token: string;
+  readonly access_token?: string;
   /** A signed JWT; usable once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
@@ -1352,7 +1352,7 @@ export interface AuditCheckpoint {
 export interface TenantConfig {
   /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
+  /** Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login. */
   readonly require_mfa: boolean;
   /** How long ago users may have authenticated when they change how they log in, in seconds. */
   readonly step_up_max_age: number;
@@ -1475,7 +1475,7 @@ export interface Tenant {
 export interface TenantConfigPatch {
   /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
+  /** Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login. */
   readonly require_mfa?: boolean | null;
   /** How long ago users may have authenticated when they change how they log in, in seconds. */
   readonly step_up_max_age?: number | null;

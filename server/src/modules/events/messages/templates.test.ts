@@ -65,7 +65,7 @@ test('every kind has a text in six languages, with the same variables, and nothi
   expectStatus(404, await ask('GET', '/templates/nothing/en'));
 });
 
-test('the language is the one asked for, else the first of the tenant that there is a text in, else English', async () => {
+test('locales: the language is the one asked for, else the first of these with a text, else English', async () => {
   const token = await tenant.adminToken();
   const to = 'ada@example.org';
   assert.equal((await sent({ destination: to }))?.subject, 'Log in to Acme');

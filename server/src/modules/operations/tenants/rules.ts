@@ -95,7 +95,8 @@ export function requireEnterable(
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
   }
   if (config?.require_mfa === true) {
-    const message = 'has to be false: this version has no second factor, so nobody could log in';
+    const message =
+      'has to be false: in this version users add second factors themselves, and those without one could not log in';
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa', message }] });
   }
 }

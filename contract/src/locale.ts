@@ -1,0 +1,9 @@
+import Type from 'typebox';
+import { EXPECTS } from './expectation.ts';
+
+export const LocaleText = Type.String({
+  pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$',
+  [EXPECTS]: 'a language such as de or pt-BR',
+  description: 'A language, with a script and a region if needed (BCP 47).',
+  examples: ['de-CH'],
+});
