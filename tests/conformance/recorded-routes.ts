@@ -10,6 +10,7 @@ import type { Side, World } from '../isolation/world.ts';
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
+  'messaging.preview': 'it asks',
   'flows.begin': 'it opens nothing',
   'flows.cancel': 'it opens nothing',
   'access.evaluation': 'it asks',
@@ -22,6 +23,9 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
 /** By route id. A missing one fails with a message. */
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
+  'messaging.put_template': 'messaging.template_changed',
+  'messaging.delete_template': 'messaging.template_changed',
+  'messaging.test': 'messaging.tested',
   'flows.password': 'auth.login',
   'flows.totp': 'auth.login',
   'flows.recovery_code': 'auth.login',

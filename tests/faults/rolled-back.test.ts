@@ -14,6 +14,12 @@ const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.incl
 /** No delivery exists here that could be retried. */
 const CHANGE_NOTHING = ['webhooks.replay'];
 
+/** Where a code is marked as used before it leads to anything: it is accepted once, whatever happens afterwards. */
+const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
+  'flows.totp': ['user_factors'],
+  'flows.recovery_code': ['user_factors'],
+};
+
 /** What a change leaves behind. */
 const JOURNAL = ['audit_entries', 'events'];
 const LEFT = [...JOURNAL, 'webhook_deliveries'];
@@ -101,7 +107,9 @@ for (const route of CHANGING) {
     }
 
     test('changes nothing when its audit entry cannot be committed', async () => {
-      assert.deepEqual(await askInVain(route, ['audit_entries'], tables), []);
+      const used = USED_BEFORE[route.id] ?? [];
+      const watched = tables.filter((name) => !used.includes(name));
+      assert.deepEqual(await askInVain(route, ['audit_entries'], watched), []);
     });
   });
 }
