@@ -30,9 +30,9 @@ test('a single statement opens sessions, and a single store runs it', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_open_sessions.sql',
   ]);
-  assert.deepEqual(filesWith(/kw_open_sessions\.ts/), [
-    'server/src/modules/tokens/sessions/store.ts',
-  ]);
+  const store = ['server/src/modules/tokens/sessions/store.ts'];
+  assert.deepEqual(filesWith(/kw_open_sessions\.ts/), store);
+  assert.deepEqual(filesWith(/kw_complete_flow\.ts/), store);
 });
 
 test('permits are created only where they are decided on', () => {
@@ -44,6 +44,10 @@ test('no other route returns a refresh token: a new one has to go through decide
   const answering = ROUTES.filter(({ ok }) => JSON.stringify(ok).includes('"refresh_token"'));
   assert.deepEqual(
     answering.map(({ id }) => id),
-    ['auth.login', 'auth.refresh'],
+    ['auth.login', 'flows.password', 'flows.totp', 'flows.recovery_code', 'auth.refresh'],
   );
+  // All steps of flows advance them by the same method, which alone completes one.
+  assert.deepEqual(filesWith(/#openSession\(/), [
+    'server/src/modules/authentication/flows/service.ts',
+  ]);
 });
