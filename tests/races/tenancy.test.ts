@@ -103,7 +103,7 @@ for (const { name, isThorough, start } of raceServers()) {
         { config: { audience: 'api' } },
         { branding: { company_name: 'Acme' } },
         { branding: { primary_color: '#000001' } },
-        { messaging: { email: { smtp_port: 26 } } },
+        { messaging: { email: { smtp_port: 2525 } } },
         { messaging: { email: { smtp_host: 'mail.test' } } },
         { messaging: { sms: { auth_token: 'hush' } } },
         { name: 'Renamed' },
@@ -122,7 +122,7 @@ for (const { name, isThorough, start } of raceServers()) {
       );
       assert.deepEqual(branding, { company_name: 'Acme', primary_color: '#000001' });
       assert.deepEqual(messaging, {
-        email: { smtp_port: 26, smtp_host: 'mail.test' },
+        email: { smtp_port: 2525, smtp_host: 'mail.test' },
         sms: { auth_token: '********' },
       });
       assert.deepEqual([record.name, record.domains], ['Renamed', changes.at(-1)?.domains]);

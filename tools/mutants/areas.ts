@@ -82,6 +82,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/authentication/bearer/service.ts',
       'server/src/modules/authentication/login/prove.ts',
       'server/src/modules/authentication/login/service.ts',
+      'server/src/modules/authentication/login/start.ts',
     ],
     tests: [
       'server/src/modules/authentication/bearer/verify-token.test.ts',

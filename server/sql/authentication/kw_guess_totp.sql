@@ -15,6 +15,8 @@ DECLARE
   v_spent boolean;
 BEGIN
   PERFORM kw_enter(p_tenant);
+  -- Before the factors, as whoever removes them does; else each could wait for the other.
+  PERFORM FROM users u WHERE u.tenant_id = p_tenant AND u.id = p_user FOR SHARE;
   v_spent := kw_count_attempt(p_tenant, p_challenge, p_challenge_limit, 3600, p_now) IS NOT NULL;
   IF NOT v_spent THEN
     v_wait := kw_count_attempt(p_tenant, p_subject, p_limit, p_window_seconds, p_now);

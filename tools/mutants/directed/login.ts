@@ -1,6 +1,7 @@
 import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const LOGIN_MODULE = 'server/src/modules/authentication/login';
+const FLOWS_MODULE = 'server/src/modules/authentication/flows';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
@@ -49,13 +50,23 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'trusts everything a method returns',
     ],
   ]),
+  breaksIn(`${LOGIN_MODULE}/start.ts`, LOGIN, [
+    ["requireBoundedSecret(body.secret, '/secret', fail);", '', 'hashes secrets of any length'],
+  ]),
+  breaksIn(`${LOGIN_MODULE}/start.ts`, THROTTLE, [
+    ['    passwords.requireRoom(share);\n', '', 'counts logins rejected for lack of capacity'],
+    [
+      'const attempts = countedOf(possible, row.is_device_known);',
+      'const attempts = possible;',
+      'refunds attempts that were not counted',
+    ],
+  ]),
   breaksIn(`${LOGIN_MODULE}/service.ts`, LOGIN, [
     [
       "if (next.status === 'needs' && next.step === 'second_factor') {",
       "if (next.status === 'complete') {",
       'never requires the second factor',
     ],
-    ["requireBoundedSecret(body.secret, '/secret', fail);", '', 'hashes secrets of any length'],
     [
       "return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS')",
       "return fail('INVALID_CREDENTIALS')",
@@ -73,12 +84,6 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'if (row.retry_after === 0) {',
       'hashes after too many attempts',
     ],
-    ['    passwords.requireRoom(share);\n', '', 'counts logins rejected for lack of capacity'],
-    [
-      'const attempts = countedOf(possible, row.is_device_known);',
-      'const attempts = possible;',
-      'refunds attempts that were not counted',
-    ],
   ]),
   breaksIn(`${LOGIN_MODULE}/attempts.ts`, THROTTLE, [
     [
@@ -93,14 +98,14 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'allows a known device unlimited attempts',
     ],
   ]),
-  breaksIn(`${LOGIN_MODULE}/device-tokens.ts`, `${LOGIN_MODULE}/device-tokens.test.ts`, [
+  breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, `${FLOWS_MODULE}/device-tokens.test.ts`, [
     [
       '`device tokens of ${tenantId}`',
       "'device tokens'",
       'recognizes the device of another tenant',
     ],
   ]),
-  breaksIn(`${LOGIN_MODULE}/device-tokens.ts`, THROTTLE, [
+  breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, THROTTLE, [
     [
       'if (!userId || endsAt <= now.getTime()) return undefined;',
       'if (!userId) return undefined;',
