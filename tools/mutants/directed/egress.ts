@@ -26,16 +26,24 @@ export const EGRESS: readonly DirectedBreaks[] = [
       'URL.parse(text)',
       'accepts URLs of any length',
     ],
-    [".replace(/\\.$/, '')", '', 'treats a name with a trailing dot as another one'],
-    ["if (!isPublicAddress(address)) return 'address_not_allowed';", '', 'connects to any address'],
     [
-      "return 'address_not_allowed';\n  if (isPlain) return 'scheme_not_allowed';",
-      "return 'address_not_allowed';",
+      "const host = url.hostname.replace(/\\.$/, '');",
+      'const host = url.hostname;',
+      'treats a name with a trailing dot as another one',
+    ],
+    [
+      "isPublicAddress(address) ? objectionToPort(destination) : 'address_not_allowed'",
+      'objectionToPort(destination)',
+      'connects to any address',
+    ],
+    [
+      "  if (isPlain) return 'scheme_not_allowed';\n  return port",
+      '  return port',
       'allows plain HTTP to public addresses',
     ],
     [
-      "if (isPlain) return 'scheme_not_allowed';\n  return port === 443 ? undefined : 'port_not_allowed';\n}\n\n",
-      "if (isPlain) return 'scheme_not_allowed';\n  return undefined;\n}\n\n",
+      "return port === 443 ? undefined : 'port_not_allowed';",
+      'return undefined;',
       'allows names at any port',
     ],
     [
