@@ -33,6 +33,10 @@ const actAway = (by: TestAgent, delegationId: string) => ({
 });
 
 const NODES = 2;
+/** Kinds of requests that can be granted. */
+const KINDS = 10;
+/** The maximum number of rounds, as a multiple of the usual one. */
+const MOST = 5;
 /** The maximum delay of a request: most are sent early, some late. */
 const MOST_TURNS = [1, 20, 60, 200];
 
@@ -158,7 +162,9 @@ for (const { name, isThorough, start } of raceServers()) {
       const admin = await tenant.adminToken();
       const path = `/users/${user.user.id}`;
       const login = { identifier: user.identifier, secret: user.password };
-      for (let round = 0; round < rounds; round += 1) {
+      // On a busy machine more rounds, until each kind of request was faster once.
+      const isMissed = () => isThorough && granted.size < KINDS;
+      for (let round = 0; round < rounds || (isMissed() && round < MOST * rounds); round += 1) {
         const active = { token: admin, body: { is_active: true } };
         expectStatus(200, await tenant.request('PATCH', path, active));
         const { access_token: token, refresh_token } = await tenant.login(
@@ -195,7 +201,7 @@ for (const { name, isThorough, start } of raceServers()) {
         assert.deepEqual(failuresIn(answers.flat()), [], told);
         await assertOver(haul, told);
       }
-      if (isThorough) assert.equal(granted.size, 10, [...granted].join());
+      if (isThorough) assert.equal(granted.size, KINDS, [...granted].join());
       assert.ok(refused.size > 0);
     });
   });
