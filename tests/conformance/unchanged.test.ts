@@ -50,7 +50,13 @@ async function change(path: string, body: AnyBody, token = admin.token): Promise
 async function rowsOfOwn(): Promise<TenantDump> {
   await world.keywright.nodes[0]?.notes.flush();
   const rows = await dumpTenant(world.keywright.database, world.own.tenant.id);
-  return new Map([...rows].map(([table, text]) => [table, text.replaceAll(LAST_USE, '')]));
+  return new Map([...rows].map(([table, text]) => [table, comparable(table, text)]));
+}
+
+/** Messages are being sent meanwhile: only their ids are compared. */
+function comparable(table: string, text: string): string {
+  if (table === 'messages') return (text.match(/\bmsg_\w+/g) ?? []).join();
+  return text.replaceAll(LAST_USE, '');
 }
 
 /** The tables of the tenant that changed. */
