@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { auditVerify } from './commands/audit.ts';
-import { adminCreate } from './commands/admin.ts';
+import { adminCreate, adminRecover } from './commands/admin.ts';
 import { completionBash, completionFish, completionZsh } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { eventTail } from './commands/event-tail.ts';
@@ -18,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   migrate,
   adminCreate,
+  adminRecover,
   tenantCreate,
   tenantList,
   tenantShow,

@@ -15,6 +15,7 @@ const COMMANDS = [
   'serve',
   'migrate',
   'admin create',
+  'admin recover',
   'tenant create',
   'tenant list',
   'tenant show',

@@ -1,6 +1,7 @@
 /** The actions of the audit log, each with its meaning. */
 export const AUDIT_ACTIONS = {
   'auth.login': 'A user logged in.',
+  'auth.stepped_up': 'A user logged in again in the same session, more strongly or more recently.',
   'auth.login_failed': 'A login was rejected; details.reason says why.',
   'auth.logout': 'A user logged out.',
   'auth.denied': 'An authenticated caller was denied access.',
@@ -11,6 +12,18 @@ export const AUDIT_ACTIONS = {
   'auth.token_refused': 'A client was denied a token; details.reason says why.',
   'user.created': 'A user was created, or registered.',
   'user.updated': 'A user was changed.',
+  'user.reclaimed':
+    'Whoever receives the mail of an unverified address took over its account. Its credentials, other identifiers, sessions and delegations ended.',
+  'user.recovery_sent': 'A user was sent the message of a recovery by an administrator.',
+  'user.recovered':
+    'A user set a new password after proving an address. All sessions of the user ended.',
+  'identifier.added': 'A user added an address after proving it.',
+  'identifier.removed': 'A user removed an identifier.',
+  'identifier.restored':
+    'Whoever reads a verified address undid changes of the identifiers of its user. All sessions of the user ended.',
+  'identifier.verified': 'A user proved that an address is theirs.',
+  'identifier.released':
+    'Whoever receives the mail of an unverified address proved it. It no longer belongs to the account that had it.',
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked': 'A session, or all sessions of a user, were ended.',
@@ -46,9 +59,13 @@ export const AUDIT_ACTIONS = {
   'webhook.disabled': 'An endpoint was disabled by the service.',
   'webhook.rotated': 'The secret of an endpoint was rotated.',
   'webhook.replayed': 'Events were sent to an endpoint again, or as a test.',
+  'auth.message_sent':
+    'A mail server accepted a message to a user; details has its kind and the masked address.',
   'message.failed': 'A message could not be delivered; details.reason says why.',
   'messaging.template_changed': 'The text of a message was changed.',
   'messaging.tested': 'A test message was sent.',
+  'messaging.suppressed': 'An address bounced, or its owner complained: it is not written to.',
+  'messaging.suppression_removed': 'An address is written to again.',
   'messaging.failing': 'The mail server of the tenant refuses the login or TLS.',
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;

@@ -23,6 +23,9 @@ export const ErrorBody = Type.Object(
         },
       ),
     ),
+    guesses_left: Type.Optional(
+      Type.Integer({ description: 'With CODE_WRONG: how many more codes may be tried.' }),
+    ),
     flow: Type.Optional(OfferedFlow),
   },
   { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },

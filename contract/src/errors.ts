@@ -1,7 +1,6 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
 import type { FailureOptions } from './failure-options.ts';
-import type { OfferedFlow } from './records/login-flow.ts';
 import { SHORT_NAME } from './status-names.ts';
 
 export { ErrorBody, type FieldError } from './error-body.ts';
@@ -82,6 +81,10 @@ export const ERRORS = {
   FACTOR_REQUIRED: {
     status: 400,
     detail: 'The tenant requires a second factor. Add another one before removing this one.',
+  },
+  LAST_IDENTIFIER: {
+    status: 400,
+    detail: 'A user keeps an identifier, and a verified one. Add another one before removing this.',
   },
   FACTOR_MISSING: { status: 400, detail: 'This needs a second factor. Add one first.' },
   IDEMPOTENCY_KEY_REUSED: {
@@ -207,7 +210,7 @@ export function errorBody(
   code: ErrorCode,
   detail?: string,
   errors?: readonly FieldError[],
-  flow?: OfferedFlow,
+  { flow, guessesLeft }: Pick<FailureOptions, 'flow' | 'guessesLeft'> = {},
 ): ErrorBody {
   const { status, detail: usual } = ERRORS[code];
   return {
@@ -215,6 +218,7 @@ export function errorBody(
     detail: detail ?? usual,
     code,
     ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...(guessesLeft === undefined ? {} : { guesses_left: guessesLeft }),
     ...(flow === undefined ? {} : { flow }),
   };
 }

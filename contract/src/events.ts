@@ -89,11 +89,20 @@ export const EVENTS = {
     ),
   }),
   'user.updated': kind(true, 'A user was changed.', 'user_id', { ...aUser, fields: Fields }),
+  'user.reclaimed': kind(true, 'An account passed to the owner of its address.', 'user_id', aUser),
+  'password.recovered': kind(false, 'A user replaced a forgotten password.', 'user_id', aUser),
+  'identifier.verified': kind(false, 'A user proved that an address is theirs.', 'user_id', {
+    ...aUser,
+    identifier: IdentifierRecord.properties.identifier,
+  }),
   'user.deleted': kind(true, 'A user was deleted.', 'user_id', aUser),
   'user.login': kind(true, 'A user logged in.', 'user_id', {
     ...aUser,
     session_id: SessionIdSchema,
     workspace_id: WorkspaceIdSchema,
+    new_device: Type.Boolean({
+      description: 'Whether it presented no `device_token` of an earlier login of the user.',
+    }),
   }),
   'user.logout': kind(true, 'A user logged out.', 'user_id', {
     ...aUser,

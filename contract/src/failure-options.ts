@@ -14,6 +14,8 @@ export interface FailureOptions {
   /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** How many more codes may be tried. */
+  readonly guessesLeft?: number;
   /** In which the login can continue. */
   readonly flow?: OfferedFlow;
   /** Sent as Retry-After. */

@@ -1,8 +1,26 @@
 /** Codes of messages to users, as in ERRORS. */
 export const MESSAGE_ERRORS = {
+  FEEDBACK_REFUSED: {
+    status: 400,
+    detail:
+      'The report is in no supported format, is older than a day, or its signature is invalid.',
+  },
   METHOD_NOT_READY: {
     status: 400,
     detail: 'Neither the tenant nor the service has a mail server. Set messaging.email first.',
+  },
+  USER_UNREACHABLE: {
+    status: 400,
+    detail: 'The user is inactive, or has no verified e-mail address.',
+  },
+  VERIFICATION_REQUIRED: {
+    status: 401,
+    detail: 'A verified identifier is required. The login continues in flow, if it has steps.',
+  },
+  LINK_ELSEWHERE: {
+    status: 400,
+    detail:
+      'This link was asked for elsewhere. Type the code of its message there, or continue here with the link.',
   },
   TEMPLATE_INVALID: { status: 400, detail: 'The text of the message cannot be used.' },
   TOO_MANY_MESSAGES: {

@@ -9,7 +9,7 @@ export const MESSAGE_KINDS = {
   'notice.password_changed': 'The password was changed.',
   'notice.identifier_added': 'An identifier was added.',
   'notice.identifier_removed': 'An identifier was removed.',
-  'notice.identifier_changing': 'An identifier is about to change; its link undoes that.',
+  'notice.identifiers_restored': 'A change of identifiers was undone.',
   'notice.recovery_begun': 'A recovery was begun.',
   'notice.second_factor_refused': 'A login failed at the second factor.',
   'notice.account_reclaimed': 'The owner of an identifier took over an unverified account.',

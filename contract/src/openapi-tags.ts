@@ -4,6 +4,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   flows: 'Log in step by step, with second factors.',
   access: 'Ask whether a subject may do something (OpenID AuthZEN), and why.',
   me: 'The calling user or agent.',
+  identifiers: 'E-mail addresses and phone numbers of the calling user.',
   factors: 'Second factors of the calling user.',
   delegations: 'Agents that act for the calling user.',
   users: 'Users, who log in.',
@@ -17,7 +18,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log.',
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
-  messaging: 'Messages to users: their texts, previews and tests.',
+  messaging:
+    'Messages to users: texts, tests, the delivery log, addresses that are not written to.',
   key_set: 'Public signing keys for verifiers.',
   discovery: 'Metadata of the authorization server (RFC 8414).',
   status: 'Revocation for verifiers: status lists and their streams.',

@@ -215,6 +215,7 @@ function contentOf(body: TSchema, answer: Answer | undefined, components: Compon
 function requestContent({ form }: Route, body: TSchema, components: Components): Json {
   const inJson = content(body, components, exampleOf(body));
   if (form === undefined) return inJson;
+  if (form === 'text') return { ...inJson, 'text/plain': inJson['application/json'] };
   const asForm = { 'application/x-www-form-urlencoded': inJson['application/json'] };
   return form !== 'accepted' ? asForm : { ...inJson, ...asForm };
 }

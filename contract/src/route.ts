@@ -76,13 +76,14 @@ export interface Route {
   readonly errorForm?: 'oauth' | 'page';
   /**
    * `accepted`: the body may be a form, too (RFC 6749 §3.2).
+   * `text`: the JSON may be declared as text/plain, as Amazon SNS does.
    * `page`: a page with a form (GET), or where such a form is sent to (POST): it comes from this origin, with the token
    * that the page gave it, and nothing but a form is taken.
    * `replayed`: a form of any site, such as a client's authorization request (OpenID Connect Core §3.1.2.1) or a response
    * in the mode form_post: the browser is sent on to the same path by GET with the same fields. No handler sees the form,
    * which no cookie comes with, since they are SameSite=Lax; they come with the GET.
    */
-  readonly form?: 'accepted' | 'page' | 'replayed';
+  readonly form?: 'accepted' | 'text' | 'page' | 'replayed';
   /** Cookies that it may set, beside that of the CSRF token. */
   readonly cookies?: readonly CookieName[];
   readonly ok: Reply;
@@ -182,6 +183,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
 
 const FORM_ERRORS: Readonly<Record<NonNullable<Route['form']>, readonly ErrorCode[]>> = {
   accepted: ['JSON_INVALID'],
+  text: ['JSON_INVALID'],
   page: ['FORM_TOO_OLD', 'REQUEST_MALFORMED'],
   replayed: ['REQUEST_MALFORMED'],
 };

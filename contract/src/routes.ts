@@ -31,21 +31,24 @@ import {
   getDelegation,
   listDelegations,
 } from './routes/delegations.ts';
+import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './routes/feedback.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
-import {
-  addTotp,
-  confirmTotp,
-  createRecoveryCodes,
-  deleteFactor,
-  deleteUserFactor,
-  getFactor,
-  listFactors,
-  listUserFactors,
-  updateFactor,
-} from './routes/factors.ts';
+import * as factors from './routes/factors.ts';
+import * as identifiers from './routes/identifiers.ts';
+import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
-import { beginFlow, cancelFlow, getFlow, provePassword } from './routes/login-flows.ts';
+import {
+  beginFlow,
+  cancelFlow,
+  getFlow,
+  provePassword,
+  repeatTokens,
+} from './routes/login-flows.ts';
+import { beginStepUp } from './routes/step-up.ts';
+import { confirmEnrolledTotp, enrolTotp } from './routes/flow-enrolment.ts';
 import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
+import { setNewPassword } from './routes/flow-recovery.ts';
+import { proveCode, proveLink, sendFlowMessage } from './routes/flow-messages.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import {
   deleteTemplate,
@@ -54,6 +57,12 @@ import {
   putTemplate,
   testMessage,
 } from './routes/messages.ts';
+import {
+  deleteSuppression,
+  getSuppression,
+  listMessages,
+  listSuppressions,
+} from './routes/message-log.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi, reference, root } from './routes/service.ts';
@@ -103,9 +112,16 @@ export const ROUTES: readonly Route[] = [
   beginFlow,
   getFlow,
   provePassword,
+  sendFlowMessage,
+  proveCode,
+  proveLink,
+  setNewPassword,
   proveTotp,
   proveRecoveryCode,
+  enrolTotp,
+  confirmEnrolledTotp,
   cancelFlow,
+  repeatTokens,
   refresh,
   logout,
   verifyToken,
@@ -119,13 +135,19 @@ export const ROUTES: readonly Route[] = [
   issueTokenByIssuer,
   getMe,
   updateMe,
-  listFactors,
-  addTotp,
-  confirmTotp,
-  getFactor,
-  updateFactor,
-  deleteFactor,
-  createRecoveryCodes,
+  beginStepUp,
+  identifiers.listIdentifiers,
+  identifiers.sendVerification,
+  identifiers.verifyIdentifier,
+  identifiers.deleteIdentifier,
+  identifiers.undoIdentifiers,
+  factors.listFactors,
+  factors.addTotp,
+  factors.confirmTotp,
+  factors.getFactor,
+  factors.updateFactor,
+  factors.deleteFactor,
+  factors.createRecoveryCodes,
   listDelegations,
   createDelegation,
   getDelegation,
@@ -137,8 +159,9 @@ export const ROUTES: readonly Route[] = [
   deleteUser,
   getUserDependents,
   disableUser,
-  listUserFactors,
-  deleteUserFactor,
+  factors.listUserFactors,
+  factors.deleteUserFactor,
+  recoverUser,
   listSessions,
   deleteSession,
   deleteSessions,
@@ -194,6 +217,13 @@ export const ROUTES: readonly Route[] = [
   deleteTemplate,
   previewMessage,
   testMessage,
+  listMessages,
+  listSuppressions,
+  getSuppression,
+  deleteSuppression,
+  getFeedbackAddress,
+  receiveFeedback,
+  receiveFeedbackByIssuer,
   getKeySet,
   getIssuerKeySet,
   getDecisionPoint,

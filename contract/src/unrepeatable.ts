@@ -1,4 +1,5 @@
 const TOKENS = 'The answer contains tokens, which are never stored.';
+const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
@@ -6,6 +7,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.login': TOKENS,
   'flows.begin': TOKENS,
   'flows.password': TOKENS,
+  'me.step_up': TOKENS,
   'flows.cancel': 'A flow that has ended stays as it is.',
   'auth.refresh':
     'A refresh token that is sent again within the retry window gets the same answer.',
@@ -17,8 +19,21 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'factors.add_totp':
     'The answer contains a secret, which is not stored; a factor that is not confirmed is without effect.',
   'factors.confirm_totp': 'A code is accepted once.',
+  'flows.tokens': ASKS,
+  'identifiers.send':
+    'Within 30 seconds a second message is refused; after them it repeats the code.',
+  'identifiers.verify': 'A code is accepted once.',
+  'identifiers.undo': 'A token is accepted once.',
+  'users.recover': 'Within 30 seconds a second message is refused.',
+  'flows.message':
+    'Within 30 seconds a second message is refused; after them it repeats the code and the link.',
+  'flows.new_password': TOKENS,
+  'flows.code': 'A code is accepted once.',
+  'flows.link': 'A link is accepted once.',
   'flows.totp': 'A code is accepted once.',
   'flows.recovery_code': 'A code is accepted once.',
+  'flows.enrol_totp': ASKS,
+  'flows.confirm_totp': 'A code is accepted once.',
   'factors.create_recovery_codes':
     'The answer contains secrets, which are not stored; the next ones replace them.',
   'access.evaluation': ASKS,
@@ -27,6 +42,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'access.evaluations_by_issuer': ASKS,
   'access.explain': ASKS,
   'messaging.preview': ASKS,
+  'messaging.feedback': REPORT,
+  'messaging.feedback_by_issuer': REPORT,
   'apikeys.report':
     'A key that is reported again is already revoked, and the answer is always the same.',
 };

@@ -15,6 +15,7 @@ import type { AuditKeys } from './tenancy/audit-keys.ts';
 import { checkIsolation } from './tenancy/isolation-check.ts';
 import { watchChanges } from './tenancy/changes.ts';
 import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
+import { sendsMailForAll } from './platform/development.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import { createGate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
@@ -96,8 +97,12 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     system,
     afterCommit,
     changes,
-    directory: createTenantDirectory(database, changes, baseUrl, (...loaded) =>
-      keys().learn(...loaded),
+    directory: createTenantDirectory(
+      database,
+      changes,
+      baseUrl,
+      (...loaded) => keys().learn(...loaded),
+      sendsMailForAll(config),
     ),
     masterKeys,
     dataKeys: createDataKeys(gate, masterKeys),

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { Config } from './platform/config.ts';
 
 // Hashes occupy one pool thread per core; files and DNS need some more. Set before the service is loaded: the size of
@@ -49,12 +50,15 @@ async function supervise(config: Config): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
+  // What the start leaves behind is collected during it, and not kept by a process that waits for requests (ADR 26).
+  setFlagsFromString('--optimize-for-size');
   const { startKeywright } = await import('./app.ts');
   const { readWorkerNumber } = await import('./platform/workers.ts');
   const worker = readWorkerNumber();
   const log = createLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
   const running = await startKeywright({ config, log, hasChores });
+  setFlagsFromString('--no-optimize-for-size');
   // Before the start is announced: from then on the process may get signals.
   let isStopping = false;
   const stop = (notice: boolean) => {
@@ -77,7 +81,7 @@ async function serve(config: Config): Promise<void> {
   log.flush();
   if (running.firstStart) {
     const { welcome } = await import('./modules/operations/first-start/index.ts');
-    console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
+    console.log(`\n${welcome(running.firstStart, { ...running, ...running.messages })}\n`);
   }
 }
 

@@ -13,6 +13,8 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailThrough } from '../harness/mailed.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
@@ -22,21 +24,23 @@ import { walkLogins, type WalkOptions } from './walk-logins.ts';
 const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];
 const SECRET = 'a-secret-that-nobody-may-see';
 
+let sink: MailSink;
 let keywright: Keywright;
 let document: ApiDocument;
 
 before(async () => {
   // Nobody listens there: messages wait.
-  const KEYWRIGHT_SMTP_URL = 'smtp://127.0.0.1:9?tls=none';
-  keywright = await startKeywright({
-    env: { KEYWRIGHT_SMTP_URL, KEYWRIGHT_MAIL_FROM: 'no-reply@example.com' },
-  });
+  sink = await startMailSink();
+  keywright = await startKeywright({ env: mailThrough(sink) });
   document = await ApiDocument.read(
     expectStatus(200, await keywright.request('GET', '/openapi.json')),
   );
 });
 
-after(() => keywright.close());
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
 
 const codesOf = (route: Route) => [...new Set([...route.errors, ...impliedErrors(route)])];
 
@@ -121,7 +125,7 @@ describe('responses are as documented', () => {
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
-    await walkLogins({ walk, keywright, token }, { id, identifier, secret, tokens: second });
+    await walkLogins({ walk, keywright, sink, token }, { id, identifier, secret, tokens: second });
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
@@ -224,6 +228,19 @@ describe('responses are as documented', () => {
     await walk('messaging.preview', { token, body: { kind: 'login', locale: 'de' } });
     await walk('messaging.delete_template', { token, params });
     await walk('messaging.test', { token, body: { to: 'ada@example.org' } });
+    await walk('messaging.list_messages', { token, query: '?status=pending' });
+    const { url } = await walk<{ url: string }>('messaging.get_feedback_address', { token });
+    const secret = { tenant_id: keywright.home.id, token: url.split('/').at(-1) ?? '' };
+    const email = { email: 'lost@example.org', at: new Date().toISOString() };
+    const report = { type: 'bounce', id: 'a report', ...email };
+    await walk('messaging.feedback', { params: secret, body: report });
+    await walk('messaging.feedback_by_issuer', { params: secret, body: report });
+    const address = 'gone@example.org';
+    await keywright.nodes[0]?.messages.suppress(keywright.home.id, address, 'bounce');
+    await walk('messaging.list_suppressions', { token });
+    const suppression = { token, params: { suppression: address } };
+    await walk('messaging.get_suppression', suppression);
+    await walk('messaging.delete_suppression', suppression);
   }
 
   async function walkWebhooks(token: string): Promise<void> {
@@ -294,7 +311,8 @@ describe('responses are as documented', () => {
     const refused = await attempt();
     assert.equal(expectStatus(429, refused).code, 'TOO_MANY_ATTEMPTS');
     document.assertDescribes(login, refused);
-    assert.equal(refused.headers['retry-after'], '60');
+    const wait = Number(refused.headers['retry-after']);
+    assert.ok(wait > 0 && wait <= limits.login_attempts_window);
     const policy = '"identifier";q=1;w=60, "address";q=10;w=60';
     assert.equal(refused.headers['ratelimit-policy'], policy);
     assert.equal(refused.headers['ratelimit'], undefined, 'which one was reached is not told');

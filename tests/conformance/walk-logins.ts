@@ -3,7 +3,10 @@
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import type { AnyBody, RequestOptions } from '../harness/http.ts';
+import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import type { MailSink } from '../harness/mail-sink.ts';
+import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
 import { sessionOf } from '../harness/token.ts';
@@ -18,6 +21,7 @@ interface Walk {
   /** Requests a route, and compares the answer with the document. */
   readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
   readonly keywright: Keywright;
+  readonly sink: MailSink;
   /** Of an administrator. */
   readonly token: string;
 }
@@ -32,6 +36,10 @@ interface Person {
 /** The routes of flows and of factors. */
 export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFlow(walk, person);
+  await walkMessages(walk);
+  await walkRecovery(walk);
+  await walkEnrolment(walk, person);
+  await walkIdentifiers(walk);
   await walkFactors(walk, person);
 }
 
@@ -43,8 +51,79 @@ async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise
   const { params, flow_token } = await begin();
   await walk('flows.get', { params, headers: { 'x-flow-token': flow_token } });
   await walk('flows.password', { params, body: { flow_token, secret } });
+  await walk('flows.tokens', { params, body: { flow_token } });
   const other = await begin();
   await walk('flows.cancel', { params: other.params, body: { flow_token: other.flow_token } });
+}
+
+/** With an address that nobody has, once by code and once by link. */
+async function walkMessages({ walk, keywright, sink, token }: Walk): Promise<void> {
+  const page = { config: { magic_link_url: 'https://app.example.com/login' } };
+  const path = `/tenants/${keywright.home.id}`;
+  expectStatus(200, await keywright.home.request('PATCH', path, { token, body: page }));
+  for (const step of ['flows.code', 'flows.link']) {
+    const identifier = newIdentifier();
+    const body = { identifier, register: true };
+    const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body });
+    const params = { flow_id: flow.id };
+    await walk('flows.message', { params, body: { flow_token } });
+    const { code, linkToken } = await mailedTo(sink, identifier);
+    const secret = step === 'flows.code' ? { code } : { link_token: linkToken };
+    await walk(step, { params, body: { flow_token, ...secret } });
+  }
+}
+
+async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<void> {
+  const { identifier } = await keywright.createUser();
+  const other = await keywright.createUser();
+  const identifiers = [{ type: 'email', identifier: other.identifier, verified: true }];
+  const known = { params: { user_id: other.user.id }, token };
+  await walk('users.update', { ...known, body: { identifiers } });
+  await walk('users.recover', known);
+  const body = { identifier, purpose: 'recovery' };
+  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body });
+  const params = { flow_id: flow.id };
+  await walk('flows.message', { params, body: { flow_token } });
+  const { code } = await mailedTo(sink, identifier);
+  await walk('flows.code', { params, body: { flow_token, code } });
+  await walk('flows.new_password', { params, body: { flow_token, secret: newPassword() } });
+}
+
+/** Of a flow that has to lead to a second factor, which its user lacks. */
+async function walkEnrolment(
+  { walk, keywright }: Walk,
+  { identifier, secret }: Person,
+): Promise<void> {
+  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', {
+    body: { identifier, acr: 'aal2' },
+  });
+  const params = { flow_id: flow.id };
+  await walk('flows.password', { params, body: { flow_token, secret } });
+  const { secret: key } = await walk<CreatedTotp>('flows.enrol_totp', {
+    params,
+    body: { flow_token },
+  });
+  const code = totpOf(key, new Date());
+  await walk('flows.confirm_totp', { params, body: { flow_token, code } });
+  const forget = 'DELETE FROM user_factors WHERE tenant_id = $1';
+  await keywright.database.query(forget, [keywright.home.id]);
+  const reset = 'UPDATE users SET has_second_factor = false WHERE tenant_id = $1';
+  await keywright.database.query(reset, [keywright.home.id]);
+}
+
+async function walkIdentifiers({ walk, keywright, sink, token: admin }: Walk): Promise<void> {
+  const { token, ...user } = await keywright.createUser();
+  const identifier = newIdentifier();
+  const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
+  const known = { params: { user_id: user.user.id }, token: admin };
+  await walk('users.update', { ...known, body: { identifiers } });
+  await walk('identifiers.send', { token, body: { identifier } });
+  const { code } = await mailedTo(sink, identifier);
+  await walk('identifiers.verify', { token, body: { identifier, code } });
+  await walk('identifiers.list', { token });
+  await walk('identifiers.delete', { token, params: { identifier: user.identifier } });
+  const undo_token = await undoTokenTo(sink, user.identifier);
+  await walk('identifiers.undo', { body: { undo_token } });
 }
 
 async function walkFactors(all: Walk, person: Person): Promise<void> {
@@ -61,6 +140,7 @@ async function walkFactors(all: Walk, person: Person): Promise<void> {
   const [code = ''] = confirmed.recovery_codes;
   await walkSecondSteps(all, person, secret, code);
   await walk('factors.list', { token: own });
+  await walk('me.step_up', { token: own, body: {} });
   await walk('factors.get', { token: own, params });
   await walk('factors.update', { token: own, params, body: { name: 'Phone' } });
   await walk('factors.create_recovery_codes', { token: own });

@@ -178,7 +178,7 @@ describe('a webhook gets, signed with its secret, the events it subscribes to (S
     const session = { tenant_id: tenant.id, user_id: userId };
     const sessionId = opened('user.login')?.['session_id'];
     const landed = { ...session, session_id: sessionId, workspace_id: 'ws_default' };
-    assert.deepEqual(opened('user.login'), landed);
+    assert.deepEqual(opened('user.login'), { ...landed, new_device: true });
     assert.deepEqual(opened('session.created'), landed);
     const logout = () => tenant.request('POST', '/auth/logout', { token });
     const ended = await received(logout, ['user.logout', 'session.revoked']);

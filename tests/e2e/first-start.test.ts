@@ -65,6 +65,9 @@ describe('with the embedded database', () => {
     assert.match(first.stdout, /^ {2}System administrator {3}admin@keywright\.localhost$/m);
     assert.match(secret, /^[0-9A-Za-z]{24}$/);
     assert.equal(first.stdout.split(secret).length - 1, 2, 'where it is shown, and in a command');
+    const page = `http://localhost:${port}/dev/messages`;
+    assert.ok(first.stdout.includes(`\nMails, until there is a mail server: ${page}\n`));
+    assert.equal((await fetch(page)).status, 200);
     await assertCommandsWork(first);
     assert.ok(existsSync(join(dataDir, 'master.key')));
   });

@@ -4,7 +4,9 @@ import { inspect, parseArgs } from 'node:util';
 import { seededRandom } from '../harness/random.ts';
 import { crashes } from './crashes.ts';
 import { flood } from './flood.ts';
+import { flowTiming } from './flow-timing.ts';
 import { keys } from './keys.ts';
+import { mail } from './mail.ts';
 import { queue } from './queue.ts';
 import { race } from './race.ts';
 import { restarts } from './restarts.ts';
@@ -18,10 +20,12 @@ const SCENARIOS: readonly Scenario[] = [
   race,
   storm,
   queue,
+  mail,
   keys,
   restarts,
   flood,
   timing,
+  flowTiming,
   soak,
 ];
 /** Half an hour: only if requested. */
@@ -29,7 +33,7 @@ const NOT_BY_ITSELF = [soak];
 
 const USAGE = `npm run faults -- [scenario…] [--seed N] [--rounds N]
 
-${SCENARIOS.map(({ name, about, rounds }) => `  ${name.padEnd(9)} ${about} (${rounds})`).join('\n')}
+${SCENARIOS.map(({ name, about, rounds }) => `  ${name.padEnd(11)} ${about} (${rounds})`).join('\n')}
 
 Without a scenario: all but soak.`;
 

@@ -12,7 +12,10 @@ export interface Authority {
   /** PEM. */
   readonly ca: string;
   /** A certificate for names and IPv4 addresses, valid from yesterday on for two days, or long expired. */
-  issue(hosts: readonly string[], options?: { readonly isExpired?: boolean }): Certificate;
+  issue(
+    hosts: readonly string[],
+    options?: { readonly isExpired?: boolean; readonly isRsa?: boolean },
+  ): Certificate;
 }
 
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
@@ -26,8 +29,10 @@ export function createAuthority(name = 'Keywright tests'): Authority {
   const ca = certify({ issuer, subject: name, publicKey, extension: constraints, from: -1 });
   return {
     ca,
-    issue(hosts, { isExpired = false } = {}) {
-      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    issue(hosts, { isExpired = false, isRsa = false } = {}) {
+      const pair = isRsa
+        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+        : generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const cert = certify({
         issuer,
         subject: 'A host',

@@ -32,6 +32,8 @@ export interface MailSinkOptions {
   readonly onRecipient?: (address: string) => Refusal | undefined;
   /** Called with each mail before it is accepted. */
   readonly onMail?: (to: string) => Promise<Refusal | undefined> | Refusal | undefined;
+  /** Called when the data of a mail begins. */
+  readonly onData?: (to: string) => void;
   /** Breaks the connection in the middle of the data. */
   readonly breaksData?: () => boolean;
   /** Whether mails are kept; default true. */
@@ -77,6 +79,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
+      options.onData?.(session.envelope.rcptTo[0]?.address ?? '');
       if (options.breaksData?.()) {
         stream.once('data', () => session.id && connectionOf(server, session.id)?.destroy());
       }

@@ -20,6 +20,8 @@ export interface WithMessages {
   readonly queue: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
   /** The same by a node that dies before it sends it. */
   readonly abandon: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
+  /** Many in one transaction. */
+  readonly abandonAll: (tenantId: TenantId, wanted: readonly Wanted[]) => Promise<void>;
   /** As stored, the oldest first. */
   readonly rows: (tenantId: TenantId) => Promise<readonly Row[]>;
 }
@@ -52,17 +54,19 @@ function around(keywright: Keywright, core: Core, messages: Messages): WithMessa
       .into(tenantId)
       .transaction((tx) => messages.queueMessage(tx, message(wanted, tx.now)));
   };
+  const abandonAll: WithMessages['abandonAll'] = (tenantId, all) =>
+    core.gate.into(tenantId).transaction(async (tx) => {
+      const deaf = { ...tx, afterCommit: () => undefined };
+      for (const wanted of all) await messages.queueMessage(deaf, message(wanted, tx.now));
+    });
   return {
     keywright,
     core,
     messages,
     message,
     queue,
-    abandon: (tenantId, wanted) =>
-      core.gate.into(tenantId).transaction(async (tx) => {
-        const deaf = { ...tx, afterCommit: () => undefined };
-        await messages.queueMessage(deaf, message(wanted, tx.now));
-      }),
+    abandon: (tenantId, wanted) => abandonAll(tenantId, [wanted]),
+    abandonAll,
     rows: (tenantId) =>
       core.gate.into(tenantId).transaction(async ({ db }) => {
         const { rows } = await sql<Row>`SELECT * FROM messages ORDER BY id`.execute(db);

@@ -15,8 +15,19 @@ export function passwordPermit(
   now = new Date(),
 ): Permit {
   const flow = addProof(beginFlow(tenantId), PASSWORD, { userId, authVersion }, now);
-  const user = { id: userId, authVersion, isActive: true, hasSecondFactor: false };
-  const policy = { allowed_login_methods: ['password' as const], require_mfa: false };
+  const user = {
+    id: userId,
+    authVersion,
+    isActive: true,
+    hasSecondFactor: false,
+    hasVerifiedIdentifier: false,
+    hasMailbox: false,
+  };
+  const policy = {
+    allowed_login_methods: ['password' as const],
+    requiresSecondFactor: false,
+    requiresVerifiedIdentifier: false,
+  };
   const next = decide(flow, user, policy);
   if (next.status !== 'complete') throw new Error('A password is not enough.');
   return next.permit;

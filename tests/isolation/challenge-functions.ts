@@ -8,28 +8,57 @@ export const CHALLENGE_FUNCTIONS: Readonly<Record<string, Check>> = {
       "(SELECT challenge_id FROM kw_begin_challenge($1, $2, $3, 'login', $4, 0, 5, $5, $5))";
     const begin = (flow: string, id: string) =>
       value(call, own.tenantId, id, flow, own.userId, NOW);
-    assert.equal(await begin(foreign.challengeId, 'new'), 'new', 'that of the other tenant stays');
-    assert.equal(await begin(own.challengeId, 'newer'), own.challengeId);
+    assert.equal(await begin(foreign.flowId, 'new'), 'new', 'that of the other tenant stays');
+    assert.equal(await begin(own.flowId, 'newer'), own.challengeId);
   },
 
-  kw_take_guess: async ({ own, foreign, rows }) => {
-    const take = (flow: string) =>
-      rows(
-        "kw_take_guess($1, $2, 'login', 5, $3, 1000, 60, $4)",
-        own.tenantId,
-        flow,
-        own.subject,
-        NOW,
-      );
-    assert.deepEqual(await take(foreign.challengeId), []);
-    const taken = { challenge_id: own.challengeId, guesses_left: 4, retry_after: null };
-    assert.deepEqual(await take(own.challengeId), [taken]);
-  },
+  kw_take_guess: (tested) => checkGuess('kw_take_guess', tested, {}),
+
+  kw_guess_code: (tested) =>
+    checkGuess('kw_guess_code', tested, { user_id: tested.own.userId, auth_version: 0 }),
 
   kw_use_challenge: async ({ own, foreign, rows }) => {
-    const use = (id: string) => rows('kw_use_challenge($1, $2, $2, $3)', own.tenantId, id, NOW);
+    const use = (id: string) =>
+      rows('kw_use_challenge($1, $2, $3, $4)', own.tenantId, own.flowId, id, NOW);
     assert.deepEqual(await use(foreign.challengeId), []);
     assert.deepEqual(await use(own.challengeId), [{ user_id: own.userId, auth_version: 0 }]);
     assert.deepEqual(await use(own.challengeId), []);
   },
+
+  kw_count_codes: async ({ own, rows }) => {
+    assert.deepEqual(await rows('kw_count_codes($1, $2)', own.tenantId, new Date(0)), [
+      { sent: 1, failed: 0 },
+    ]);
+    assert.deepEqual(await rows('kw_count_codes($1, $2)', 'org_nobody', new Date(0)), [
+      { sent: 0, failed: 0 },
+    ]);
+  },
+
+  kw_find_link: async ({ own, foreign, rows }) => {
+    const find = (id: string) => rows('kw_find_link($1, $2, $3)', own.tenantId, id, NOW);
+    assert.deepEqual(await find(foreign.challengeId), []);
+    const [found] = await find(own.challengeId);
+    assert.deepEqual([found?.['user_id'], found?.['flow_id']], [own.userId, own.flowId]);
+  },
+
+  kw_redeem_challenge: async ({ own, foreign, value }) => {
+    const redeem = (flow: string, id: string) =>
+      value('kw_redeem_challenge($1, $2, 0, $3, NULL, $4)', own.tenantId, flow, id, NOW);
+    assert.equal(await redeem(own.flowId, foreign.challengeId), false);
+    assert.equal(await redeem(foreign.flowId, own.challengeId), false);
+    assert.equal(await redeem(own.flowId, own.challengeId), true);
+    assert.equal(await redeem(own.flowId, own.challengeId), false);
+  },
 };
+
+async function checkGuess(
+  name: string,
+  { own, foreign, rows }: Parameters<Check>[0],
+  found: object,
+): Promise<void> {
+  const take = (flow: string) =>
+    rows(`${name}($1, $2, 'login', 5, $3, 1000, 60, $4)`, own.tenantId, flow, own.subject, NOW);
+  assert.deepEqual(await take(foreign.flowId), []);
+  const taken = { challenge_id: own.challengeId, ...found, guesses_left: 4, retry_after: null };
+  assert.deepEqual(await take(own.flowId), [taken]);
+}

@@ -11,6 +11,7 @@ import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { SYSTEM_FUNCTIONS } from './system-functions.ts';
+import { checkLoading } from './tenant-functions.ts';
 import { USER_FUNCTIONS } from './user-functions.ts';
 import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
@@ -126,26 +127,9 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_signing_keys($1)', 'org_nobody'), []);
   },
 
-  kw_load_tenant: async ({ own, foreign, rows, asOwner, deleteOwn }) => {
-    const load = async (id: string | null, domain: string | null) => {
-      const loaded = await rows('kw_load_tenant($1, $2)', id, domain);
-      return loaded.map((row) => [row['tenant_id'], row['id'], row['wrapped_key']]);
-    };
-    const whole = ({ tenantId, subject }: Seeded) => [[tenantId, `key_${tenantId}`, subject]];
-    for (const one of [own, foreign]) {
-      assert.deepEqual(await load(one.tenantId, null), whole(one));
-      assert.deepEqual(await load(null, one.domain), whole(one));
-    }
-    // A given id is decisive.
-    assert.deepEqual(await load('org_nobody', foreign.domain), []);
-    assert.deepEqual(await load(null, 'nobody.example.com'), []);
-    await asOwner(`DELETE FROM signing_keys WHERE tenant_id = '${own.tenantId}'`);
-    assert.deepEqual(await load(own.tenantId, null), [[own.tenantId, null, own.subject]]);
-    // A tenant being deleted is gone, however it is named.
-    await deleteOwn();
-    assert.deepEqual(await load(own.tenantId, null), []);
-    assert.deepEqual(await load(null, own.domain), []);
-  },
+  kw_load_tenant: (tested) => checkLoading('kw_load_tenant', tested),
+
+  kw_load_tenant_and_keys: (tested) => checkLoading('kw_load_tenant_and_keys', tested),
 
   kw_data_key: async ({ own, foreign, value }) => {
     for (const { tenantId, subject } of [own, foreign]) {

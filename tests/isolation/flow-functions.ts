@@ -1,32 +1,48 @@
 import assert from 'node:assert/strict';
-import { type Check, NOW } from './function-check.ts';
+import { type Check, NOW, type Tested } from './function-check.ts';
 import { openedOf } from './login-functions.ts';
+import type { Seeded } from './seed.ts';
 
 const END = new Date('2026-01-20T00:00:00Z');
 const PROOF = JSON.stringify([{ method: 'password' }]);
 
 /** The functions that flows go through. */
 export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_begin_flow: async ({ own, foreign, value }) => {
-    const { tenantId, identifier, subject } = own;
-    const given = [tenantId, 'login_new', 'login', subject, identifier, null, '[]', 1, NOW, END];
-    await value('kw_begin_flow($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', ...given);
-    const open = `(SELECT string_agg(id, ',') FROM login_flows WHERE ended_at IS NULL)`;
-    assert.equal(await value(open), 'login_new', 'the older one of the identifier has ended');
-    assert.notEqual(foreign.flowId, own.flowId);
+  kw_begin_flow: (tested) => checkBeginning('kw_begin_flow', tested, []),
+
+  kw_open_flow: (tested) =>
+    checkBeginning('kw_open_flow', tested, [false, null, null, null, null, null]),
+
+  kw_find_flow: (tested) => checkFinding('kw_find_flow', tested),
+
+  kw_read_flow: (tested) => checkFinding('kw_read_flow', tested),
+
+  kw_find_refreshed: async ({ own, foreign, rows }) => {
+    const find = async (whose: Seeded, hash: Buffer) => {
+      const call = 'kw_find_refreshed($1, $2, $3, $4, $5)';
+      const found = await rows(call, own.tenantId, whose.sessionId, hash, 30, NOW);
+      return found.map((row) => [row['user_id'], row['identifier']]);
+    };
+    assert.deepEqual(await find(own, own.refreshHash), [[own.userId, own.identifier]]);
+    assert.deepEqual(await find(own, Buffer.from('next')), []);
+    assert.deepEqual(await find(foreign, foreign.refreshHash), []);
   },
 
-  kw_find_flow: async ({ own, foreign, rows }) => {
-    const find = (id: string, hash: Buffer) =>
-      rows('kw_find_flow($1, $2, $3)', own.tenantId, id, hash);
-    const found = await find(own.flowId, own.subject);
-    assert.deepEqual(
-      found.map((row) => row['user_id']),
-      [own.userId],
-    );
-    assert.deepEqual(await find(foreign.flowId, foreign.subject), []);
-    assert.deepEqual(await find(own.flowId, foreign.subject), []);
+  kw_find_issued_tokens: async ({ own, foreign, rows }) => {
+    const find = async (whose: Seeded) => {
+      const found = await rows(
+        'kw_find_issued_tokens($1, $2, $3)',
+        own.tenantId,
+        whose.sessionId,
+        NOW,
+      );
+      return found.map((row) => [row['user_id'], row['hash']]);
+    };
+    assert.deepEqual(await find(own), [[own.userId, own.refreshHash]]);
+    assert.deepEqual(await find(foreign), []);
   },
+
+  kw_load_flow: (tested) => checkFinding('kw_load_flow', tested),
 
   kw_append_proof: async ({ own, foreign, value }) => {
     const append = (id: string, version: number) =>
@@ -61,3 +77,29 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
 };
+
+async function checkFinding(name: string, { own, foreign, rows }: Tested): Promise<void> {
+  const find = (id: string, hash: Buffer) => rows(`${name}($1, $2, $3)`, own.tenantId, id, hash);
+  const found = await find(own.flowId, own.subject);
+  assert.deepEqual(
+    found.map((row) => row['user_id']),
+    [own.userId],
+  );
+  assert.deepEqual(await find(foreign.flowId, foreign.subject), []);
+  assert.deepEqual(await find(own.flowId, foreign.subject), []);
+}
+
+async function checkBeginning(
+  name: string,
+  { own, foreign, value }: Parameters<Check>[0],
+  context: readonly unknown[],
+): Promise<void> {
+  const { tenantId, identifier, subject } = own;
+  const who = [tenantId, 'login_new', 'login', subject, identifier, null];
+  const given = [...who, ...context, '[]', 1, NOW, END];
+  const places = given.map((_, index) => `$${index + 1}`).join(', ');
+  await value(`${name}(${places})`, ...given);
+  const open = `(SELECT string_agg(id, ',') FROM login_flows WHERE ended_at IS NULL)`;
+  assert.equal(await value(open), 'login_new', 'the older one of the identifier has ended');
+  assert.notEqual(foreign.flowId, own.flowId);
+}

@@ -1,10 +1,13 @@
 // What the world of the matrix has for logins in steps.
 
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
-import { expectStatus } from '../harness/http.ts';
+import { newUndoId } from '@keywright/server/modules/authentication/message-codes/index';
+import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { newIdentifier } from '../harness/credentials.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { SecretsOf, SecretsWatch } from '../harness/message-secrets.ts';
 import { addTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 
 export interface LoginFurniture {
@@ -23,19 +26,43 @@ export interface LoginFurniture {
     readonly flow_token: string;
     readonly code: string;
   };
+  /** Begins a login that needs an enrolment. */
+  readonly beginEnrolment: () => Promise<string>;
+  /** The body that completes the one that was begun last. */
+  readonly lastEnrolment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
+  /** Begins a login whose message was sent. */
+  readonly beginMessage: () => Promise<string>;
+  /** Begins a recovery that needs a new password. */
+  readonly beginRecovery: () => Promise<string>;
+  /** What completes the one that was begun last. */
+  readonly lastMessage: () => {
+    readonly flow_token: string;
+    readonly code: string;
+    readonly link_token: string;
+  };
+  /** The admin asks for the code of a new address. */
+  readonly askForIdentifier: () => Promise<{ readonly identifier: string; readonly code: string }>;
+  /** A new user with a verified address, in a tenant whose links have a page. */
+  readonly reachable: () => Promise<string>;
+  /** Those of a new user are changed. @returns a token that undoes it */
+  readonly changeIdentifiers: () => Promise<string>;
+  /** The admin gets an identifier. @returns it */
+  readonly giveIdentifier: () => Promise<string>;
   /** The admin gets an authenticator, which the next login of theirs loses. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
   addTotp(user: TestUser): Promise<string>;
   /** Of the member. */
   beginFlow(): Promise<string>;
+  /** Of the member, complete. */
+  completeFlow(): Promise<string>;
 }
 
 /** A flow of the member, and more on demand. */
 export async function furnishFlows(
   tenant: TestTenant,
-  { identifier }: TestUser,
-): Promise<Pick<LoginFurniture, 'flowId' | 'beginFlow' | 'lastFlowToken'>> {
+  { identifier, password: secret }: TestUser,
+): Promise<Pick<LoginFurniture, 'flowId' | 'beginFlow' | 'completeFlow' | 'lastFlowToken'>> {
   let last = '';
   const beginFlow = async () => {
     const body = { identifier };
@@ -46,7 +73,13 @@ export async function furnishFlows(
     last = flow_token;
     return flow.id;
   };
-  return { flowId: await beginFlow(), beginFlow, lastFlowToken: () => last };
+  const completeFlow = async () => {
+    const id = await beginFlow();
+    const body = { flow_token: last, secret };
+    expectStatus(200, await tenant.request('POST', `/auth/flows/${id}/password`, { body }));
+    return id;
+  };
+  return { flowId: await beginFlow(), beginFlow, completeFlow, lastFlowToken: () => last };
 }
 
 const PERIOD_MS = 30_000;
@@ -101,6 +134,130 @@ export async function furnishFactors(
       await database.query('UPDATE users SET has_second_factor = false WHERE id = $1', [
         admin.user.id,
       ]);
+    },
+  };
+}
+
+/** Flows of new users without a second factor, which have to lead to one. */
+export function furnishEnrolments(
+  { clock }: Keywright,
+  tenant: TestTenant,
+): Pick<LoginFurniture, 'beginEnrolment' | 'lastEnrolment'> {
+  let last: BegunFlow | undefined;
+  const step = <Body = AnyBody>(name: string, body: object = {}) => {
+    const path = `/auth/flows/${last?.flow.id}/${name}`;
+    return tenant.request<Body>('POST', path, { body: { flow_token: last?.flow_token, ...body } });
+  };
+  return {
+    beginEnrolment: async () => {
+      const { identifier, password: secret } = await tenant.createUser();
+      const body = { identifier, acr: 'aal2' };
+      last = expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+      expectStatus(200, await step('password', { secret }));
+      return last.flow.id;
+    },
+    lastEnrolment: async () => {
+      if (!last) return { flow_token: 'lft_none', code: '000000' };
+      const answer = await step<{ secret?: string }>('enrol/totp');
+      const { secret } = answer.body;
+      const code = secret === undefined ? '000000' : totpOf(secret, clock.now());
+      return { flow_token: last.flow_token, code };
+    },
+  };
+}
+
+/** Flows of new users, to whom a message was sent. */
+export function furnishMailboxes(
+  { database }: Keywright,
+  secretsOf: SecretsOf,
+  tenant: TestTenant,
+): Pick<LoginFurniture, 'beginMessage' | 'beginRecovery' | 'lastMessage'> {
+  let last = { flow_token: 'lft_none', code: '00000000', link_token: 'none' };
+  return {
+    beginMessage: () => begin({}),
+    beginRecovery: async () => {
+      const id = await begin({ purpose: 'recovery' });
+      const { flow_token, code } = last;
+      const options = { body: { flow_token, code } };
+      expectStatus(200, await tenant.request('POST', `/auth/flows/${id}/code`, options));
+      return id;
+    },
+    lastMessage: () => last,
+  };
+
+  async function begin(extra: object): Promise<string> {
+    const { identifier } = await tenant.createUser();
+    const body = { identifier, ...extra };
+    const { flow, flow_token } = expectStatus(
+      201,
+      await tenant.request<BegunFlow>('POST', '/auth/flows', { body }),
+    );
+    // All messages are asked for from one address.
+    await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
+    const options = { body: { flow_token } };
+    expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/message`, options));
+    const { code, linkToken } = await secretsOf(tenant.id, flow.id);
+    last = { flow_token, code, link_token: linkToken };
+    return flow.id;
+  }
+}
+
+/** Addresses that the admin adds. */
+export function furnishIdentifiers(
+  { database }: Keywright,
+  secrets: { readonly secretsOf: SecretsOf } & Pick<SecretsWatch, 'undoOf'>,
+  tenant: TestTenant,
+  admin: TestUser,
+): Pick<LoginFurniture, 'askForIdentifier' | 'changeIdentifiers' | 'giveIdentifier' | 'reachable'> {
+  const { secretsOf, undoOf } = secrets;
+  const of = [tenant.id, admin.user.id];
+  return {
+    async askForIdentifier() {
+      const identifier = newIdentifier();
+      // All are asked for from one address, and only the last one is used.
+      for (const table of ['login_attempts', 'challenges']) {
+        await database.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenant.id]);
+      }
+      const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+      const asked = { token, body: { identifier } };
+      expectStatus(200, await tenant.request('POST', '/me/identifiers', asked));
+      const [row] = await database.query<{ flow_id: string }>(
+        `SELECT flow_id FROM challenges WHERE tenant_id = $1 AND user_id = $2 AND kind = 'verification'`,
+        of,
+      );
+      const { code } = await secretsOf(tenant.id, row?.flow_id ?? '');
+      return { identifier, code };
+    },
+    async changeIdentifiers() {
+      const { user, identifier } = await tenant.createUser();
+      const id = newUndoId();
+      const before = [{ type: 'email', identifier, verified: true }];
+      await database.query(
+        `INSERT INTO identifier_undos (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at)
+         VALUES ($1, $2, $3, 0, $4, $5, now() + interval '7 days')`,
+        [tenant.id, id, user.id, identifier, JSON.stringify(before)],
+      );
+      return undoOf(tenant.id, id);
+    },
+    async reachable() {
+      const token = await tenant.adminToken();
+      const { user, identifier } = await tenant.createUser();
+      const body = { identifiers: [{ type: 'email', identifier, verified: true }] };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
+      const config = { magic_link_url: 'https://app.example.com/login' };
+      const path = `/tenants/${tenant.id}`;
+      expectStatus(200, await tenant.request('PATCH', path, { token, body: { config } }));
+      await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
+      return user.id;
+    },
+    async giveIdentifier() {
+      const identifier = newIdentifier();
+      await database.query(
+        `INSERT INTO user_identifiers (tenant_id, user_id, type, identifier, verified, position)
+         SELECT $1, $2, 'email', $3, false, 1 + max(position) FROM user_identifiers WHERE tenant_id = $1 AND user_id = $2`,
+        [...of, identifier],
+      );
+      return identifier;
     },
   };
 }

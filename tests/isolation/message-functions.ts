@@ -23,4 +23,21 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await admit(), 60, 'that of the tenant refuses first');
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
+  kw_read_sender: async ({ own, foreign, rows, deleteOwn }) => {
+    const [sender] = await rows('kw_read_sender($1, $2)', own.tenantId, 'login');
+    const [other] = await rows('kw_read_sender($1, $2)', foreign.tenantId, 'login');
+    assert.notDeepEqual(sender?.['wrapped_key'], other?.['wrapped_key']);
+    assert.deepEqual(sender?.['templates'], [{ locale: 'en', subject: 's', text: 't' }]);
+    await deleteOwn();
+    assert.deepEqual(await rows('kw_read_sender($1, $2)', own.tenantId, 'login'), []);
+  },
+
+  kw_find_suppression: async ({ own, foreign, rows, asOwner }) => {
+    await asOwner(
+      `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,
+    );
+    const find = (tenantId: string) => rows('kw_find_suppression($1, $2)', tenantId, 'x');
+    assert.deepEqual(await find(own.tenantId), [{ reason: 'complaint' }]);
+    assert.deepEqual(await find(foreign.tenantId), [{ reason: 'bounce' }]);
+  },
 };

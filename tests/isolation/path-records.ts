@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@keywright/contract/errors';
 import {
   newAgentId,
@@ -11,6 +12,7 @@ import {
   newUserId,
   newWebhookId,
 } from '@keywright/server/platform/crypto/ids';
+import { newIdentifier } from '../harness/credentials.ts';
 import { headerOf, sessionOf } from '../harness/token.ts';
 import { publishKey } from './published-key.ts';
 import { randomName } from './requests.ts';
@@ -40,6 +42,11 @@ const SECOND_STEP: PathRecord = {
   random: () => newLoginFlowId(new Date()),
   refusal: 'FLOW_ENDED',
 };
+
+const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecovery() };
+const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
+const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
+const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
 
 /** By the name of the path parameter; where a route needs another one, by its id and that name. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
@@ -100,12 +107,28 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     random: () => newLoginFlowId(new Date()),
     refusal: 'FLOW_ENDED',
   },
+  'flows.new_password flow_id': RECOVERY,
+  'flows.tokens flow_id': COMPLETED,
+  'flows.code flow_id': MESSAGE,
+  'flows.link flow_id': MESSAGE,
+  'flows.enrol_totp flow_id': ENROLMENT,
+  'flows.confirm_totp flow_id': ENROLMENT,
   'flows.totp flow_id': SECOND_STEP,
   'flows.recovery_code flow_id': SECOND_STEP,
+  identifier: {
+    present: (side) => side.admin.identifier,
+    make: ({ own }) => own.giveIdentifier(),
+    random: () => newIdentifier(),
+  },
   factor_id: {
     present: (side) => side.factorIds.ofAdmin,
     make: ({ own }) => own.addTotp(own.admin),
     random: () => newFactorId(new Date()),
+  },
+  'users.recover user_id': {
+    present: (side) => side.member.user.id,
+    make: ({ own }) => own.reachable(),
+    random: () => newUserId(new Date()),
   },
   'users.list_factors user_id': {
     present: (side) => side.member.user.id,
@@ -131,6 +154,16 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: () => 'tlh',
     make: ({ own }) => own.writeTemplate(),
     random: () => 'tlh',
+  },
+  suppression: {
+    present: (side) => side.suppressionId,
+    make: ({ own }) => own.suppress(`${randomName()}@example.org`),
+    random: () => randomBytes(32).toString('base64url'),
+  },
+  token: {
+    present: (side) => side.feedbackToken,
+    make: async ({ own }) => own.feedbackToken,
+    random: () => randomBytes(32).toString('base64url'),
   },
   shard: { present: () => '0', make: async () => '0', random: () => '999999999' },
   tenant_id: {

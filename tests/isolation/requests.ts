@@ -18,6 +18,15 @@ type MakeParts = (side: Side) => Promise<RequestParts> | RequestParts;
 
 const NOTHING: MakeParts = () => ({});
 
+const FEEDBACK: MakeParts = () => ({
+  body: {
+    type: 'bounce',
+    id: randomName(),
+    email: `${randomName()}@example.org`,
+    at: new Date().toISOString(),
+  },
+});
+
 /** By the id of the route; needed where there is a body or a query. */
 export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
@@ -26,9 +35,27 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'flows.password': ({ member, lastFlowToken }) => ({
     body: { flow_token: lastFlowToken(), secret: member.password },
   }),
+  'flows.message': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
+  'flows.new_password': ({ lastMessage }) => ({
+    body: { flow_token: lastMessage().flow_token, secret: newPassword() },
+  }),
+  'flows.code': ({ lastMessage }) => {
+    const { flow_token, code } = lastMessage();
+    return { body: { flow_token, code } };
+  },
+  'flows.link': ({ lastMessage }) => {
+    const { flow_token, link_token } = lastMessage();
+    return { body: { flow_token, link_token } };
+  },
   'flows.totp': ({ lastSecondStep }) => ({ body: lastSecondStep('totp') }),
   'flows.recovery_code': ({ lastSecondStep }) => ({ body: lastSecondStep('recovery_code') }),
+  'flows.enrol_totp': async ({ lastEnrolment }) => {
+    const { flow_token } = await lastEnrolment();
+    return { body: { flow_token } };
+  },
+  'flows.confirm_totp': async ({ lastEnrolment }) => ({ body: await lastEnrolment() }),
   'flows.cancel': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
+  'flows.tokens': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
   'auth.refresh': async ({ tenant, member }) => {
     const answer = await tenant.login(member.identifier, member.password);
     return { body: { refresh_token: answer.refresh_token } };
@@ -54,7 +81,13 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.impersonate': ({ tenant }) => ({
     body: { tenant_id: tenant.id, reason: 'they asked us to' },
   }),
+  'me.step_up': () => ({ body: {} }),
   'me.update': () => ({ body: { user_metadata: { seen: true } } }),
+  'identifiers.send': () => ({ body: { identifier: newIdentifier() } }),
+  'identifiers.undo': async ({ changeIdentifiers }) => ({
+    body: { undo_token: await changeIdentifiers() },
+  }),
+  'identifiers.verify': async ({ askForIdentifier }) => ({ body: await askForIdentifier() }),
   'factors.list': NOTHING,
   'factors.add_totp': () => ({ body: {} }),
   'factors.confirm_totp': ({ lastTotpCode }) => ({ body: { code: lastTotpCode() } }),
@@ -103,6 +136,10 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'messaging.put_template': () => ({ body: { subject: 'A code', text: 'It is {{code}}.' } }),
   'messaging.preview': () => ({ body: { kind: 'login' } }),
   'messaging.test': () => ({ body: { to: `${randomName()}@example.org` } }),
+  'messaging.list_messages': NOTHING,
+  'messaging.list_suppressions': NOTHING,
+  'messaging.feedback': FEEDBACK,
+  'messaging.feedback_by_issuer': FEEDBACK,
   'audit.list': NOTHING,
   'audit.list_checkpoints': NOTHING,
   'tenants.list': NOTHING,

@@ -87,6 +87,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['users', { id: userId, created_at }],
     ['user_identifiers', { identifier: names.identifier, user_id, type: 'email', position: 0 }],
     [
+      'identifier_undos',
+      {
+        id: `und_${tenant_id}`,
+        user_id,
+        auth_version: 0,
+        destination: names.identifier,
+        identifiers: '[]',
+        expires_at: LATER,
+      },
+    ],
+    [
       'user_credentials',
       { user_id, type: 'password', provider: 'local', secret_hash: names.secretHash },
     ],
@@ -106,7 +117,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       'challenges',
       {
         id: names.challengeId,
-        flow_id: names.challengeId,
+        flow_id: names.flowId,
         kind: 'login',
         user_id,
         auth_version: 0,

@@ -18,6 +18,14 @@ const ENDS = [
 
 /** The functions that lists of users come from. */
 export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_scopes_and_role: async ({ own, foreign, rows }) => {
+    const compare = (userId: string, role: string) =>
+      rows('kw_scopes_and_role($1, $2, $3)', own.tenantId, userId, role);
+    const scopes = [`read:${own.role}`];
+    assert.deepEqual(await compare(own.userId, own.role), [{ held: scopes, required: scopes }]);
+    assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
+  },
+
   kw_user_page: async ({ own, foreign, value }) => {
     const page = (order: (typeof ORDERS)[number], tenantId: string) =>
       value('kw_user_page($1, $2, $3, $4, $5, 0, 9)', tenantId, ...order, '');

@@ -3,20 +3,25 @@ import type { AgentId } from '@keywright/contract/ids';
 import { newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/message-secrets.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
 import {
+  furnishEnrolments,
+  furnishIdentifiers,
+  furnishMailboxes,
   furnishFactors,
   furnishFlows,
   furnishSecondSteps,
   type LoginFurniture,
 } from './furnish-logins.ts';
+import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
 import { publishKey } from './published-key.ts';
 
 /** One of the two tenants, its users and records. Their names occur nowhere else. */
-export interface Side extends LoginFurniture {
+export interface Side extends LoginFurniture, MessageFurniture {
   readonly tenant: TestTenant;
   /** Has all scopes. */
   readonly admin: TestUser;
@@ -79,11 +84,19 @@ export interface World {
 }
 
 const HOUR = 3600;
+/** Messages can be asked for, and are never sent. */
+const NO_SERVER = 'smtp://127.0.0.1:9?tls=none';
 
 export async function createWorld(): Promise<World> {
-  const keywright = await startKeywright({ clock: 'fake' });
+  const secrets = watchSecrets();
+  const keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_SMTP_URL: NO_SERVER, KEYWRIGHT_MAIL_FROM: 'no-reply@example.com' },
+    modules: [secrets.module],
+  });
+  const ofTenants = { secretsOf: secrets.of(keywright), undoOf: secrets.undoOf };
   const asked: { readonly question: string; readonly text: string }[] = [];
-  const early = await furnish(keywright, await createTenant(keywright, 'own'), 'own');
+  const early = await furnish(keywright, ofTenants, await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
   keywright.clock.advance(HOUR + CLOCK_SKEW_SECONDS + 1);
   const own: Side = {
@@ -97,7 +110,7 @@ export async function createWorld(): Promise<World> {
   const foreignTenant = await createTenant(keywright, 'foreign');
   await seal(keywright, foreignTenant, own.tenant);
   const key = await publishKey(keywright, foreignTenant);
-  const foreign = await furnish(keywright, foreignTenant, 'foreign');
+  const foreign = await furnish(keywright, ofTenants, foreignTenant, 'foreign');
   // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
   const foreignImpersonationToken = await impersonate(keywright, foreign.tenant.id);
@@ -154,7 +167,7 @@ async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Pr
 function createTenant(keywright: Keywright, slug: string): Promise<TestTenant> {
   return keywright.tenant(slug, {
     name: `${slug} affairs`,
-    config: { login_attempts_limit: 10_000 },
+    config: { login_attempts_limit: 10_000, magic_link_url: `https://${slug}.example.com/login` },
   });
 }
 
@@ -186,8 +199,17 @@ async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<vo
   });
 }
 
+interface Secrets extends Pick<SecretsWatch, 'undoOf'> {
+  readonly secretsOf: SecretsOf;
+}
+
 /** A workspace, a role, people in both, and settings. */
-async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): Promise<Side> {
+async function furnish(
+  keywright: Keywright,
+  secrets: Secrets,
+  tenant: TestTenant,
+  slug: string,
+): Promise<Side> {
   const send = async (method: string, path: string, body: object) =>
     tenant.request(method, path, { token: await tenant.adminToken(), body });
   const createWorkspace = async (name: string) => {
@@ -249,12 +271,16 @@ async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): 
   const factors = {
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),
+    ...furnishEnrolments(keywright, tenant),
+    ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
+    ...furnishIdentifiers(keywright, secrets, tenant, admin),
   };
   const made = { webhookId, deliveryId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, writeTemplate };
   const flows = await furnishFlows(tenant, member);
+  const messages = await furnishMessages(keywright, tenant, slug);
   const people = { admin, member, idler, robot };
-  return { tenant, ...people, ...made, ...make, ...delegations, ...factors, ...flows };
+  return { tenant, ...people, ...made, ...make, ...delegations, ...factors, ...flows, ...messages };
 }
 
 /** Two of who looks after the tenant, and one of the admin. */

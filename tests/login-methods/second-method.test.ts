@@ -94,11 +94,19 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     isActive: row.is_active,
     authVersion: row.auth_version,
     hasSecondFactor: false,
+    hasVerifiedIdentifier: false,
+    hasMailbox: false,
   };
-  const next = decide(flow, user, tenant.config);
+  const { config } = tenant;
+  const next = decide(flow, user, {
+    allowed_login_methods: config.allowed_login_methods,
+    requiresSecondFactor: config.require_mfa,
+    requiresVerifiedIdentifier: config.require_verified_identifier,
+  });
   if (next.status === 'needs') return next.step;
   if (next.status === 'ended') return next.status;
-  const request = { workspaceId: undefined, userAgent: null, from: FROM, attempts: [] };
+  const device = { userAgent: null, from: FROM, isNewDevice: true };
+  const request = { workspaceId: undefined, ...device, attempts: [] };
   return openSession(tenant, { permit: next.permit, ...request });
 }
 
@@ -135,8 +143,8 @@ describe('a second login method', () => {
     const ana = await somebody('both', { require_mfa: true });
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
-    assert.equal(await logIn(ana, { secret }), 'second_factor');
-    assert.equal(await logIn(ana, { code: methods.oneTimeCode.handOut(shown) }), 'second_factor');
+    assert.equal(await logIn(ana, { secret }), 'enrolment');
+    assert.equal(await logIn(ana, { code: methods.oneTimeCode.handOut(shown) }), 'enrolment');
     const answer = await logIn(ana, { secret, code: methods.oneTimeCode.handOut(shown) });
     const amr = ['pwd', 'otp', 'mfa'];
     assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal2', amr });

@@ -44,10 +44,22 @@ test('no other route returns a refresh token: a new one has to go through decide
   const answering = ROUTES.filter(({ ok }) => JSON.stringify(ok).includes('"refresh_token"'));
   assert.deepEqual(
     answering.map(({ id }) => id),
-    ['auth.login', 'flows.password', 'flows.totp', 'flows.recovery_code', 'auth.refresh'],
+    [
+      'auth.login',
+      'flows.password',
+      'flows.code',
+      'flows.link',
+      'flows.new_password',
+      'flows.totp',
+      'flows.recovery_code',
+      'flows.confirm_totp',
+      // Opens none: it repeats the tokens of the last step.
+      'flows.tokens',
+      'auth.refresh',
+    ],
   );
-  // All steps of flows advance them by the same method, which alone completes one.
-  assert.deepEqual(filesWith(/#openSession\(/), [
-    'server/src/modules/authentication/flows/service.ts',
+  // All steps of flows advance them by the same class, which alone completes one.
+  assert.deepEqual(filesWith(/#given\.(openSession|openSessionWithin|stepUp)\(/), [
+    'server/src/modules/authentication/flows/completion.ts',
   ]);
 });

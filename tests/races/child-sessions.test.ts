@@ -8,7 +8,7 @@ import {
   endSessionsOf,
 } from '@keywright/server/modules/tokens/sessions/end-store';
 import {
-  insertSessionOfNew,
+  insertSessionWithin,
   insertSessions,
   rotateAll,
 } from '@keywright/server/modules/tokens/sessions/store';
@@ -60,7 +60,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const parent = await families.open(userId, BROWSER);
         const child = await families.draft(userId, ofClient(parent.id));
         await families.amid(
-          async (tx) => assert.equal((await insertSessionOfNew(tx, child)).outcome, 'opened'),
+          async (tx) => assert.equal((await insertSessionWithin(tx, child)).outcome, 'opened'),
           () => families.inTenant((tx) => end(tx, userId, parent.id)),
         );
         assert.equal(await countOrphans([parent.id]), 0);

@@ -8,6 +8,7 @@ import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { sessionOf } from '../harness/token.ts';
 
 const NODES = 3;
 const AT_ONCE = 64;
@@ -52,6 +53,25 @@ for (const { name, start } of raceServers()) {
         [user.user.id, new Date(Date.parse(flow.expires_at) - 15 * 60_000)],
       );
       assert.equal(rows.length, 1);
+    });
+
+    test('64 clients that lost the answer get the tokens of one session on three nodes', async () => {
+      const user = await tenant.createUser();
+      const { flow, flow_token } = await begin(user.identifier);
+      const secret = user.password;
+      const answers = await parallel(AT_ONCE, async (index) => {
+        const path = `/auth/flows/${flow.id}`;
+        const node = index % NODES;
+        await tenant.request('POST', `${path}/password`, { body: { flow_token, secret }, node });
+        const body = { flow_token };
+        const again = await tenant.request<FlowAnswer>('POST', `${path}/tokens`, { body, node });
+        return expectStatus(200, again);
+      });
+      const tokens = answers.map((one) => `${one.access_token} ${one.refresh_token}`);
+      assert.equal(new Set(tokens).size, 1);
+      const sql = 'SELECT FROM login_flows WHERE id = $1 AND session_id = $2';
+      const session = sessionOf(answers[0]?.access_token ?? '');
+      assert.equal((await keywright.database.query(sql, [flow.id, session])).length, 1);
     });
 
     test('a step and a cancellation at once: either there is a session, or the flow has ended', async () => {

@@ -11,6 +11,8 @@ const GOOD = {
   'README.md': 'See [a record](docs/adr/0001-title.md) and [below](#below-it).\n\n## Below it\n',
   'docs/adr/0001-title.md': RECORD,
   'docs/threat-model.md': `# Threats\n\n## Promises\n\n### One\n\n| Promise | Test |\n| --- | --- |\n${PROMISE}\n`,
+  'docs/standards.md':
+    '# Standards\n\n| § | Requirement | Holds | Shown |\n| --- | --- | --- | --- |\n| 1 | One | yes | `tests/a.test.ts` |\n| 2 | Two | no | A reason |\n',
   'tests/a.test.ts': '// ADR 1',
 };
 
@@ -70,5 +72,21 @@ describe('the documents', () => {
       'docs/threat-model.md  has a promise without a test: | Nothing is lost | fsync |',
       'docs/threat-model.md  has a promise without a test: Two\n\nYes.',
     ]);
+  });
+
+  it('name an existing test for each requirement of a standard that holds, and a reason for the others', (t) => {
+    const text = GOOD['docs/standards.md'];
+    assert.deepEqual(problemsOf(t, { 'docs/standards.md': text.replace('a.test', 'b.test') }), [
+      'docs/standards.md  names tests/b.test.ts, which does not exist',
+    ]);
+    for (const row of [
+      '| 3 | Three | yes | surely |',
+      '| 3 | Three | no |  |',
+      '| 3 | Three | may | be |',
+    ]) {
+      assert.deepEqual(problemsOf(t, { 'docs/standards.md': `${text}${row}\n` }), [
+        'docs/standards.md  requirement 3 needs a verdict, and a test or reason',
+      ]);
+    }
   });
 });

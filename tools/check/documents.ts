@@ -10,10 +10,13 @@ const THREAT_MODEL = 'docs/threat-model.md';
 const LINK = /\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 const CODE = /^```[\s\S]*?^```|`[^`\n]*`/gm;
 const HEADING = /^#{1,6} (.+)$/gm;
+const STANDARDS = 'docs/standards.md';
+/** A row of the tables of requirements: number, requirement, verdict, tests or reason. */
+const REQUIREMENT = /^\| (?!§ |# |---)([^|]+) \|[^|]+\| ([^|]+) \|([^|]*)\|$/gm;
 const CITED_RECORD = /\bADR (\d+)\b/g;
 const CITED_TEST = /`([^`]+\.test\.ts)`/g;
 
-/** Problems of the documents: dead links, invalid decision records, and promises without a test. */
+/** Problems of the documents: dead links, invalid decision records, promises and requirements without a test. */
 export function findDocumentProblems(root: string): string[] {
   const documents = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules'] }).toSorted();
   const records = documents.filter((file) => file.startsWith(RECORDS));
@@ -24,6 +27,7 @@ export function findDocumentProblems(root: string): string[] {
       unknownRecords(root, file, records.length),
     ),
     ...untestedPromises(root),
+    ...unshownRequirements(root),
   ];
 }
 
@@ -79,9 +83,7 @@ function unknownRecords(root: string, file: string, last: number): string[] {
 function untestedPromises(root: string): string[] {
   if (!existsSync(join(root, THREAT_MODEL))) return [];
   const promises = read(root, THREAT_MODEL).split('\n## Promises\n')[1] ?? '';
-  const missing = [...promises.matchAll(CITED_TEST)]
-    .filter(([, test = '']) => globSync(test, { cwd: root }).length === 0)
-    .map(([, test]) => `${THREAT_MODEL}  names ${test}, which does not exist`);
+  const missing = missingTests(root, THREAT_MODEL, promises);
   const untested = promises
     .split('\n### ')
     .flatMap((section) => {
@@ -91,6 +93,28 @@ function untestedPromises(root: string): string[] {
     .filter((promise) => promise.trim() !== '' && !promise.includes('.test.ts`'))
     .map((promise) => `${THREAT_MODEL}  has a promise without a test: ${promise.slice(0, 60)}`);
   return [...missing, ...untested];
+}
+
+/** Every requirement of a standard has a verdict, those that hold name a test, and every test they name exists. */
+function unshownRequirements(root: string): string[] {
+  if (!existsSync(join(root, STANDARDS))) return [];
+  const text = read(root, STANDARDS);
+  const unshown = [...text.matchAll(REQUIREMENT)]
+    .filter(([, , holds = '', shown = '']) =>
+      ['yes', 'partly'].includes(holds)
+        ? !shown.includes('.test.ts`')
+        : !['no', '–'].includes(holds) || shown.trim() === '',
+    )
+    .map(
+      ([, number]) => `${STANDARDS}  requirement ${number} needs a verdict, and a test or reason`,
+    );
+  return [...missingTests(root, STANDARDS, text), ...unshown];
+}
+
+function missingTests(root: string, file: string, text: string): string[] {
+  return [...text.matchAll(CITED_TEST)]
+    .filter(([, test = '']) => globSync(test, { cwd: root }).length === 0)
+    .map(([, test]) => `${file}  names ${test}, which does not exist`);
 }
 
 function read(root: string, file: string): string {

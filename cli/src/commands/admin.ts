@@ -33,3 +33,32 @@ export const adminCreate = operation<Administrator>({
       ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only once: save it)`]),
     ].join('\n'),
 });
+
+interface Recovered extends Administrator {
+  readonly factors_removed: number;
+  readonly sessions_ended: number;
+}
+
+export const adminRecover = operation<Recovered>({
+  name: 'admin recover',
+  summary: 'let a system administrator in who has lost a second factor',
+  details:
+    'Removes every second factor of the administrator, sets a new secret and ends their sessions. ' +
+    'Without --secret-stdin a secret is generated and shown once. If org_default requires a second ' +
+    'factor, the administrator adds one during the next login. Works while the service runs.',
+  options: {
+    identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
+    'secret-stdin': { help: 'read the secret from standard input' },
+  },
+  examples: ['keywright admin recover --identifier you@example.com'],
+  parameters: async (options, input) => ({
+    ...options.field('identifier', 'identifier'),
+    ...(options.has('secret-stdin') ? { secret: await readSecret('secret-stdin', input) } : {}),
+  }),
+  render: ({ identifier, user_id: id, factors_removed: factors, sessions_ended: ended, secret }) =>
+    [
+      `Recovered the system administrator ${plain(identifier)} (${id}).`,
+      `Removed ${factors} factors, and ended ${ended} sessions.`,
+      ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only once: save it)`]),
+    ].join('\n'),
+});

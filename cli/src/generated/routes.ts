@@ -181,6 +181,16 @@ const FIELDS = {
       }
     ]
   },
+  'users.recover': {
+    "group": "users",
+    "method": "recover",
+    "about": "To their first verified e-mail address: a link to magic_link_url, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes before. Callers cannot act on users who hold more than they do. Calls POST /api/sso/v1/users/<user_id>/recovery, which requires the scope write:users.",
+    "takes": [
+      "USER_ID"
+    ],
+    "hasBody": false,
+    "fields": []
+  },
   'agents.list': {
     "group": "agents",
     "method": "list",
@@ -518,6 +528,9 @@ const FIELDS = {
         "choices": [
           "user.created",
           "user.updated",
+          "user.reclaimed",
+          "password.recovered",
+          "identifier.verified",
           "user.deleted",
           "user.login",
           "user.logout",
@@ -598,6 +611,9 @@ const FIELDS = {
         "choices": [
           "user.created",
           "user.updated",
+          "user.reclaimed",
+          "password.recovered",
+          "identifier.verified",
           "user.deleted",
           "user.login",
           "user.logout",
@@ -775,6 +791,9 @@ const FIELDS = {
         "choices": [
           "user.created",
           "user.updated",
+          "user.reclaimed",
+          "password.recovered",
+          "identifier.verified",
           "user.deleted",
           "user.login",
           "user.logout",

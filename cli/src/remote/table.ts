@@ -67,6 +67,12 @@ const USERS: readonly Row[] = [
     examples: [`keywright user disable ${USER}`],
   },
   {
+    name: 'user recover',
+    route: 'users.recover',
+    summary: 'send a user a message to set a new password with',
+    examples: [`keywright user recover ${USER}`],
+  },
+  {
     name: 'user delete',
     route: 'users.delete',
     summary: 'permanently delete a user',

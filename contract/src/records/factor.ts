@@ -32,20 +32,21 @@ export type FactorRecord = Static<typeof FactorRecord>;
 
 const EXAMPLE_SECRET = 'NBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
+export const TotpKey = Type.Object({
+  secret: secret({
+    description: 'The key for the authenticator app, in base32; never shown once it is confirmed.',
+    examples: [EXAMPLE_SECRET],
+  }),
+  uri: secret({
+    description: 'The same for a QR code.',
+    examples: [
+      `otpauth://totp/Acme:ada%40example.com?issuer=Acme&secret=${EXAMPLE_SECRET}&algorithm=SHA1&digits=6&period=30`,
+    ],
+  }),
+});
+
 export const CreatedTotp = Type.Object(
-  {
-    ...FactorRecord.properties,
-    secret: secret({
-      description: 'The key for the authenticator app, in base32; shown in this answer only.',
-      examples: [EXAMPLE_SECRET],
-    }),
-    uri: secret({
-      description: 'The same for a QR code.',
-      examples: [
-        `otpauth://totp/Acme:ada%40example.com?issuer=Acme&secret=${EXAMPLE_SECRET}&algorithm=SHA1&digits=6&period=30`,
-      ],
-    }),
-  },
+  { ...FactorRecord.properties, ...TotpKey.properties },
   { $id: 'CreatedTotp', description: 'An authenticator that is not confirmed yet, with its key.' },
 );
 export type CreatedTotp = Static<typeof CreatedTotp>;

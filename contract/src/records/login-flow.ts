@@ -1,23 +1,41 @@
 import Type, { type Static } from 'typebox';
 import { LoginFlowIdSchema, TenantIdSchema } from '../ids.ts';
+import { EXPECTS } from '../expectation.ts';
 import { expiresAt } from './record-fields.ts';
 import { LoginAnswer, secret } from './tokens.ts';
 
-/** What a flow leads to. `login`: a session. */
-const FLOW_PURPOSES = ['login'] as const;
+/**
+ * What a flow leads to. `login`: a session. `recovery`: a session, with a new password. `step_up`: a stronger login of the
+ * same session.
+ */
+const FLOW_PURPOSES = ['login', 'recovery', 'step_up'] as const;
 export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
 
-export const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
-  description: 'Purpose of the flow: `login` leads to a session.',
+const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
+  description:
+    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session.',
   examples: ['login'],
 });
 
 /** What may be done next, each at `/auth/flows/<id>/<step>`, with a dash in place of an underscore. */
-const FLOW_STEPS = ['password', 'totp', 'recovery_code'] as const;
+const FLOW_STEPS = [
+  'password',
+  'message',
+  'code',
+  'link',
+  'totp',
+  'recovery_code',
+  'new_password',
+  'enrol',
+] as const;
 export type FlowStep = (typeof FLOW_STEPS)[number];
 
 const Need = Type.Object({
-  step: Type.Enum([...FLOW_STEPS], { description: 'Name of the step.', examples: ['password'] }),
+  step: Type.Enum([...FLOW_STEPS], {
+    description:
+      'Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`.',
+    examples: ['password'],
+  }),
 });
 
 export const LoginFlow = Type.Object(
@@ -42,6 +60,12 @@ export type LoginFlow = Static<typeof LoginFlow>;
 
 const EXAMPLE_FLOW_TOKEN = 'lft_4mYzK8r1Xq0c7n2V5b9d3f6h8j1k4m7p0q3s6t9v2w5';
 
+export const RequestedAcr = Type.Enum(['aal1', 'aal2'], {
+  description:
+    'The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow.',
+  examples: ['aal2'],
+});
+
 /** Sent in bodies and in a header only: whoever has it continues the flow. */
 export const FlowToken = secret({
   minLength: 1,
@@ -49,6 +73,38 @@ export const FlowToken = secret({
   description: 'The secret of the flow, from the answer that began it.',
   examples: [EXAMPLE_FLOW_TOKEN],
 });
+
+/** From the address of a link in a message, or from its fragment. */
+export const LinkToken = secret({
+  minLength: 1,
+  maxLength: 256,
+  description: 'The token of a link in a message.',
+  examples: ['chl_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
+});
+
+export const MessageCode = secret({
+  pattern: '^[0-9]{8}([0-9]{2})?$',
+  [EXPECTS]: '8 or 10 digits',
+  description:
+    'The code of a message: 8 digits, or 10 while codes of the tenant are being guessed.',
+  examples: ['49203911'],
+});
+
+/** What whoever opens a link elsewhere is told, so that they notice a login that is not theirs. */
+const FlowOrigin = Type.Object(
+  {
+    begun_at: Type.String({
+      format: 'date-time',
+      description: 'When the message was asked for.',
+      examples: ['2026-11-22T08:30:00.000Z'],
+    }),
+    user_agent: Type.Union([Type.String(), Type.Null()], {
+      description: 'The browser that asked for it.',
+      examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
+    }),
+  },
+  { $id: 'FlowOrigin', description: 'Where the message of a link was asked for.' },
+);
 
 /** Beside an error: the flow in which the login can continue. */
 export const OfferedFlow = Type.Object(
@@ -61,7 +117,7 @@ export const OfferedFlow = Type.Object(
 export type OfferedFlow = Static<typeof OfferedFlow>;
 
 export const BegunFlow = Type.Object(
-  { flow: LoginFlow, flow_token: FlowToken },
+  { flow: LoginFlow, flow_token: FlowToken, origin: Type.Optional(FlowOrigin) },
   { $id: 'BegunFlow', description: 'A new flow, and its secret.' },
 );
 export type BegunFlow = Static<typeof BegunFlow>;

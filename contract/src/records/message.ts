@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { TenantIdSchema } from '../ids.ts';
+import { MessageIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { LocaleText } from '../locale.ts';
 import { MESSAGE_KIND_NAMES } from '../messages.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
+import { CreatedAt, expiresAt, timestampOrNull } from './record-fields.ts';
 
 export const MessageKindSchema = Type.Enum([...MESSAGE_KIND_NAMES], {
   description: 'What a message is for.',
@@ -37,3 +38,65 @@ export const TemplateRecord = Type.Object(
   { $id: 'MessageTemplate', description: 'The text of a kind of message in a language.' },
 );
 export type TemplateRecord = Static<typeof TemplateRecord>;
+
+export const MESSAGE_STATES = ['pending', 'sent', 'failed', 'expired', 'not_sent'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+const MaskedAddress = Type.String({
+  description: 'The address, masked.',
+  examples: ['a…@e….org'],
+});
+
+export const MessageRecord = Type.Object(
+  {
+    id: MessageIdSchema,
+    tenant_id: TenantIdSchema,
+    user_id: Type.Union([UserIdSchema, Type.Null()], {
+      description: 'Its recipient; null: not a user, such as of a test.',
+    }),
+    kind: MessageKindSchema,
+    channel: Type.Enum(['email'], { description: 'How it is sent.' }),
+    to: MaskedAddress,
+    status: Type.Enum([...MESSAGE_STATES], {
+      description:
+        '`pending`: an attempt is due or in progress; `sent`: the mail server accepted it; `not_sent`: nobody has this address.',
+      examples: ['sent'],
+    }),
+    attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
+    smtp_code: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The code with which the mail server refused the last attempt; null: none.',
+      examples: [550],
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt failed: a code and a sentence, at most 200 characters.',
+      examples: ['smtp_550: 550 5.1.1 No such user'],
+    }),
+    next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
+    ended_at: timestampOrNull('When it was sent or given up; null: not yet.'),
+    expires_at: expiresAt('It is not sent after this.'),
+    created_at: CreatedAt,
+  },
+  { $id: 'Message', description: 'A message to a user, without its text and its secrets.' },
+);
+export type MessageRecord = Static<typeof MessageRecord>;
+
+const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const;
+
+export const SuppressionRecord = Type.Object(
+  {
+    id: Type.String({
+      description: 'Identifies the address within the tenant.',
+      examples: ['kXb0b6mMkbQ7P6cU0m4hL9mC2Jt3fEo1yZr8wV5nDgs'],
+    }),
+    tenant_id: TenantIdSchema,
+    to: MaskedAddress,
+    reason: Type.Enum([...SUPPRESSION_REASONS], {
+      description:
+        '`bounce`: the mailbox does not exist, so nothing is sent to it; `complaint`: its owner reported a mail, so no notices are sent to it.',
+      examples: ['bounce'],
+    }),
+    created_at: CreatedAt,
+  },
+  { $id: 'Suppression', description: 'An address that is not written to.' },
+);
+export type SuppressionRecord = Static<typeof SuppressionRecord>;

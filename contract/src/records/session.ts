@@ -65,6 +65,8 @@ export const SESSION_END_REASONS = [
   'refresh_token_reused',
   'password_changed',
   'deactivated',
+  'account_reclaimed',
+  'identifiers_restored',
   'user_deleted',
   'workspace_deleted',
 ] as const;

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 import { LocaleText } from '../locale.ts';
+import { RoleName } from './role.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
@@ -34,7 +35,10 @@ const CustomClaim = Type.Union([
 ]);
 
 /** Login methods that this version supports. The others, for later versions, are accepted only beside one of these. */
-export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = ['password'];
+export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = [
+  'password',
+  'magic_link',
+];
 
 /** As browsers serialize it (RFC 6454 §6.2). */
 const Origin = Type.String({
@@ -45,6 +49,16 @@ const Origin = Type.String({
     'an https origin, or an http one on a loopback host, as browsers send it: https://app.example.com',
 });
 
+/** The fragment is added. */
+const LinkAddress = Type.String({
+  pattern:
+    '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?(/[\\w.~%/-]*)?(\\?[\\w.~%/&=-]*)?$',
+  maxLength: 512,
+  [EXPECTS]:
+    'an https address, or an http one on a loopback host, without a fragment: https://app.example.com/login',
+  examples: ['https://app.example.com/login'],
+});
+
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
   {
@@ -53,19 +67,44 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected.',
+        'This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected.',
+    }),
+    magic_link_url: Type.Union([LinkAddress, Type.Null()], {
+      default: null,
+      description:
+        'Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only.',
+    }),
+    magic_link_registration: Type.Boolean({
+      default: true,
+      description:
+        'Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration.',
     }),
     require_mfa: Type.Boolean({
       default: false,
       description:
-        'Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login.',
+        'Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case.',
+    }),
+    require_mfa_role: Type.Union([RoleName, Type.Null()], {
+      default: null,
+      description:
+        'Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role.',
+    }),
+    require_verified_identifier: Type.Boolean({
+      default: false,
+      description:
+        'Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail.',
     }),
     step_up_max_age: Type.Integer({
       minimum: 30,
       maximum: 86_400,
       default: 300,
       description:
-        'How long ago users may have authenticated when they change how they log in, in seconds.',
+        'How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds.',
+    }),
+    notify_new_device: Type.Boolean({
+      default: true,
+      description:
+        'Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off.',
     }),
     password_min_length: Type.Integer({
       minimum: 8,
@@ -99,7 +138,8 @@ export const TenantConfig = Type.Object(
       minimum: 0,
       maximum: 60,
       default: 30,
-      description: 'For this many seconds a used refresh token returns its successor once more.',
+      description:
+        'For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens.',
     }),
     login_attempts_limit: Type.Integer({
       minimum: 1,

@@ -40,6 +40,7 @@ export const login = route({
     'VALIDATION_FAILED',
     'INVALID_CREDENTIALS',
     'MFA_REQUIRED',
+    'VERIFICATION_REQUIRED',
     'NOT_FOUND',
     'TOO_MANY_ATTEMPTS',
     'TOO_BUSY',
@@ -53,10 +54,16 @@ export const refresh = route({
   access: 'tenant',
   summary: 'Trade a refresh token for new tokens',
   description:
-    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. Addresses with too many failures are rate-limited.',
+    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session is weaker than the tenant requires by now, the token remains unused, and the session goes on after `flow`. Addresses with too many failures are rate-limited.',
   body: closed({ refresh_token: presentedToken('The most recent refresh token.') }),
   ok: { status: 200, body: TokenAnswer },
-  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'TOKEN_INVALID',
+    'TENANT_MISMATCH',
+    'REFRESH_TOKEN_REUSED',
+    'STEP_UP_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const logout = route({

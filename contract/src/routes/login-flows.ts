@@ -3,10 +3,12 @@ import { LoginFlowIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
 import {
   BegunFlow,
   FlowAnswer,
-  FlowPurposeSchema,
   FlowToken,
+  LinkToken,
   LoginFlow,
+  RequestedAcr,
 } from '../records/login-flow.ts';
+import { LocaleText } from '../locale.ts';
 import { PresentedDeviceToken } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -23,17 +25,32 @@ export const beginFlow = route({
   access: 'tenant',
   summary: 'Begin a login in steps',
   description:
-    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier.',
+    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.',
   body: closed(
     {
-      purpose: Type.Optional(FlowPurposeSchema),
-      identifier: IdentifierText,
+      purpose: Type.Optional(
+        Type.Enum(['login', 'recovery'], {
+          description:
+            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. Default `login`.',
+          examples: ['login'],
+        }),
+      ),
+      identifier: Type.Optional(IdentifierText),
+      continue: Type.Optional(LinkToken),
+      register: Type.Optional(
+        Type.Boolean({
+          description:
+            'An unknown identifier becomes a user when a message to it is confirmed. Default false.',
+        }),
+      ),
+      locale: Type.Optional(LocaleText),
       workspace_id: Type.Optional(WorkspaceIdSchema),
+      acr: Type.Optional(RequestedAcr),
     },
     { examples: [{ identifier: 'ada@example.com' }] },
   ),
   ok: { status: 201, body: BegunFlow },
-  errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['VALIDATION_FAILED', 'FLOW_ENDED', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const getFlow = route({
@@ -72,6 +89,20 @@ export const provePassword = route({
     'TOO_MANY_ATTEMPTS',
     'TOO_BUSY',
   ],
+});
+
+export const repeatTokens = route({
+  id: 'flows.tokens',
+  method: 'POST',
+  path: `${FLOW}/tokens`,
+  access: 'tenant',
+  summary: 'Repeat the tokens of a completed flow',
+  description:
+    'For a client that lost the answer of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.',
+  params,
+  body: closed({ flow_token: FlowToken }),
+  ok: { status: 200, body: FlowAnswer },
+  errors: ['FLOW_ENDED'],
 });
 
 export const cancelFlow = route({

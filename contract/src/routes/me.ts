@@ -24,7 +24,7 @@ export const updateMe = route({
   access: 'user',
   summary: 'Change own user_metadata or password',
   description:
-    'A new password requires `current_password`, and ends every other session of the user.',
+    'A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.',
   maxBodyBytes: 32 * 1024,
   body: closed(
     {
@@ -35,5 +35,12 @@ export const updateMe = route({
     { minProperties: 1, examples: [{ user_metadata: { theme: 'dark' } }] },
   ),
   ok: { status: 200, body: UserRecord },
-  errors: ['VALIDATION_FAILED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],
+  errors: [
+    'VALIDATION_FAILED',
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'CURRENT_PASSWORD_WRONG',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_BUSY',
+  ],
 });

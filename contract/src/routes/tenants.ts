@@ -67,7 +67,7 @@ export const createTenant = route({
   ),
   idempotent: true,
   ok: { status: 201, body: TenantRecord },
-  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'DOMAIN_TAKEN', 'CLAIM_RESERVED'],
+  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'DOMAIN_TAKEN', 'CLAIM_RESERVED', 'METHOD_NOT_READY'],
 });
 
 export const getTenant = route({
@@ -153,6 +153,7 @@ export const updateTenant = route({
     'CLAIM_RESERVED',
     'SYSTEM_ADMINISTRATOR_REQUIRED',
     'DEFAULT_TENANT_PROTECTED',
+    'METHOD_NOT_READY',
   ],
 });
 
@@ -161,6 +162,7 @@ export const deleteTenant = route({
   method: 'DELETE',
   path: `${API_BASE}/tenants/:tenant_id`,
   access: 'system',
+  fresh: {},
   summary: 'Delete a tenant',
   description:
     'Irreversible. Its data key is destroyed before the answer: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',

@@ -4,11 +4,16 @@ import type { ApiPromise } from '../client/api-promise.ts';
 import type { Listing } from '../client/listing.ts';
 import type { CallOptions } from '../client/operation.ts';
 import type {
+  Identifier,
   LoginAnswer,
   LoginFlow,
   BegunFlow,
   FlowAnswer,
+  SentMessage,
   RecoveryFlowAnswer,
+  FlowEnrolment,
+  Factor,
+  EnrolledFlowAnswer,
   TokenAnswer,
   TokenStatus,
   LoginMethods,
@@ -23,7 +28,6 @@ import type {
   AgentKeySet,
   AgentTrust,
   Agent,
-  Factor,
   CreatedTotp,
   Delegation,
   UserDryRun,
@@ -52,6 +56,8 @@ import type {
   TenantDryRun,
   ImpersonationAnswer,
   MessageTemplate,
+  Message,
+  Suppression,
   JsonWebKeySet,
   PolicyDecisionPointMetadata,
   AuthorizationServerMetadata,
@@ -66,7 +72,7 @@ export interface AuthApi {
    *
    * `POST /api/sso/v1/auth/login`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `VERIFICATION_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   login(body: {
     /** An e-mail address, or a phone number in E.164 form. */
@@ -84,11 +90,11 @@ export interface AuthApi {
   /**
    * Trade a refresh token for new tokens.
    *
-   * A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. Addresses with too many failures are rate-limited.
+   * A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session is weaker than the tenant requires by now, the token remains unused, and the session goes on after `flow`. Addresses with too many failures are rate-limited.
    *
    * `POST /api/sso/v1/auth/refresh`
    *
-   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`, `STEP_UP_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   refresh(body: {
     /** The most recent refresh token. */
@@ -231,19 +237,27 @@ export interface FlowsApi {
   /**
    * Begin a login in steps.
    *
-   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier.
+   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.
    *
    * `POST /api/sso/v1/auth/flows`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** Purpose of the flow: `login` leads to a session. */
-    readonly purpose?: 'login';
+    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. Default `login`. */
+    readonly purpose?: 'login' | 'recovery';
     /** An e-mail address, or a phone number in E.164 form. */
-    readonly identifier: string;
+    readonly identifier?: string;
+    /** The token of a link in a message. */
+    readonly continue?: string;
+    /** An unknown identifier becomes a user when a message to it is confirmed. Default false. */
+    readonly register?: boolean;
+    /** A language, with a script and a region if needed (BCP 47). */
+    readonly locale?: string;
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
+    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow. */
+    readonly acr?: 'aal1' | 'aal2';
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
@@ -275,6 +289,72 @@ export interface FlowsApi {
     readonly secret: string;
     /** From an earlier login of the user on this device. */
     readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * Send a code and a link for a flow.
+   *
+   * To the identifier of the flow. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/message`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `TOO_MANY_MESSAGES`
+   */
+  message(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<SentMessage>;
+
+  /**
+   * Prove the code of a message in a flow.
+   *
+   * A flow ends after five wrong codes; another message does not allow more. A mailbox may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/code`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  code(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** The code of a message: 8 digits, or 10 while codes of the tenant are being guessed. */
+    readonly code: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * Prove the link of a message in a flow.
+   *
+   * Only the flow that asked for the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/link`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `LINK_ELSEWHERE`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  link(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** The token of a link in a message. */
+    readonly link_token: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
+
+  /**
+   * Set a new password in a flow.
+   *
+   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are told.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/new-password`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `TOO_BUSY`
+   */
+  newPassword(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** A password of at most 256 characters after NFKC. */
+    readonly secret: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
@@ -310,6 +390,38 @@ export interface FlowsApi {
   }, options?: CallOptions): ApiPromise<RecoveryFlowAnswer>;
 
   /**
+   * Get the key for an authenticator app in a flow.
+   *
+   * For a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
+   */
+  enrolTotp(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<FlowEnrolment>;
+
+  /**
+   * Confirm an authenticator app in a flow.
+   *
+   * The code proves the new factor: the flow is complete, and the answer contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  confirmTotp(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** The code that the authenticator app shows. */
+    readonly code: string;
+    /** Display name: one line. */
+    readonly name?: string;
+  }, options?: CallOptions): ApiPromise<EnrolledFlowAnswer>;
+
+  /**
    * End a flow.
    *
    * A flow that is complete or has ended stays as it is.
@@ -324,6 +436,20 @@ export interface FlowsApi {
   }, options?: CallOptions): ApiPromise<{
     readonly flow: LoginFlow;
   }>;
+
+  /**
+   * Repeat the tokens of a completed flow.
+   *
+   * For a client that lost the answer of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/tokens`
+   *
+   * @throws ApiError `FLOW_ENDED`
+   */
+  tokens(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
 }
 
 export interface AccessApi {
@@ -457,11 +583,11 @@ export interface MeApi {
   /**
    * Change own user_metadata or password.
    *
-   * A new password requires `current_password`, and ends every other session of the user.
+   * A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.
    *
    * `PATCH /api/sso/v1/me`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   update(body: {
     /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
@@ -473,6 +599,105 @@ export interface MeApi {
     /** A password of at most 256 characters after NFKC. */
     readonly current_password?: string;
   }, options?: CallOptions): ApiPromise<User>;
+
+  /**
+   * Begin a stronger or more recent login of the session.
+   *
+   * The answer to `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven anew, in the steps of a login. Then the same session goes on, with new tokens; the earlier refresh token is not accepted any more.
+   *
+   * `POST /api/sso/v1/me/step-up`
+   *
+   * @throws ApiError `TOKEN_INVALID`
+   */
+  stepUp(body: {
+    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow. */
+    readonly acr?: 'aal1' | 'aal2';
+  }, options?: CallOptions): ApiPromise<BegunFlow>;
+}
+
+export interface IdentifiersApi {
+  /**
+   * List one’s identifiers.
+   *
+   * E-mail addresses and phone numbers, each with whether it is verified.
+   *
+   * `GET /api/sso/v1/me/identifiers`
+   *
+   * @throws ApiError `TOKEN_INVALID`
+   */
+  list(options?: CallOptions): ApiPromise<{
+    /** What the user can log in with, in the order of the user record. */
+    readonly identifiers: readonly Identifier[];
+  }>;
+
+  /**
+   * Send a code to an e-mail address.
+   *
+   * To add the address, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has the address.
+   *
+   * `POST /api/sso/v1/me/identifiers`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `METHOD_NOT_READY`, `TOO_MANY_MESSAGES`
+   */
+  send(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** The address, masked. */
+    readonly sent_to: string;
+    /** Seconds before another message can be sent. */
+    readonly resend_after: number;
+  }>;
+
+  /**
+   * Add or verify an e-mail address by its code.
+   *
+   * The addresses that were verified before are told of a new one. Five wrong codes use up a message, and 20 an hour are compared for one address.
+   *
+   * `POST /api/sso/v1/me/identifiers/verification`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CODE_WRONG`, `IDENTIFIER_TAKEN`, `TOO_MANY_ATTEMPTS`
+   */
+  verify(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** The code of a message: 8 digits, or 10 while codes of the tenant are being guessed. */
+    readonly code: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** What the user can log in with, in the order of the user record. */
+    readonly identifiers: readonly Identifier[];
+  }>;
+
+  /**
+   * Remove an identifier.
+   *
+   * The verified addresses are told, and so is a removed one. The last identifier stays, and so does the last verified one.
+   *
+   * `DELETE /api/sso/v1/me/identifiers/:identifier`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `LAST_IDENTIFIER`
+   */
+  delete(identifier: string, options?: CallOptions): ApiPromise<{
+    /** What the user can log in with, in the order of the user record. */
+    readonly identifiers: readonly Identifier[];
+  }>;
+
+  /**
+   * Undo changes of a user’s identifiers.
+   *
+   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
+   *
+   * `POST /api/sso/v1/auth/identifiers/undo`
+   *
+   * @throws ApiError `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
+   */
+  undo(body: {
+    /** The token of a message that tells of a change of identifiers. */
+    readonly undo_token: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** The identifiers are as they were. */
+    readonly restored: true;
+  }>;
 }
 
 export interface FactorsApi {
@@ -821,6 +1046,20 @@ export interface UsersApi {
     readonly id: string;
     /** It is deleted, or no longer works. */
     readonly deleted: true;
+  }>;
+
+  /**
+   * Send a user the message of a recovery.
+   *
+   * To their first verified e-mail address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes before. Callers cannot act on users who hold more than they do.
+   *
+   * `POST /api/sso/v1/users/:user_id/recovery`, scope `write:users`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `METHOD_NOT_READY`, `USER_UNREACHABLE`, `TOO_MANY_MESSAGES`
+   */
+  recover(userId: string, options?: CallOptions): ApiPromise<{
+    /** The address, masked. */
+    readonly sent_to: string;
   }>;
 }
 
@@ -1339,7 +1578,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url: string;
     /** Event types to send. */
-    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
@@ -1368,7 +1607,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
     /** Event types to send. */
-    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Whether events are sent to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
@@ -1533,7 +1772,7 @@ export interface EventsApi {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
     /** The type of an event. */
-    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+    readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
@@ -1563,7 +1802,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -1621,7 +1860,7 @@ export interface TenantsApi {
    *
    * `POST /api/sso/v1/tenants`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `METHOD_NOT_READY`
    */
   create(body: {
     /** Display name: one line. */
@@ -1653,7 +1892,7 @@ export interface TenantsApi {
    *
    * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`
    */
   update(tenantId: string, body: {
     /** Display name: one line. */
@@ -1728,7 +1967,7 @@ export interface MessagingApi {
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant has no such text any more. */
@@ -1746,7 +1985,7 @@ export interface MessagingApi {
    */
   preview(body: {
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -1775,7 +2014,7 @@ export interface MessagingApi {
     /** An e-mail address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
-    readonly kind?: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{
@@ -1783,6 +2022,201 @@ export interface MessagingApi {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
+  }>;
+
+  /**
+   * List messages.
+   *
+   * Those of the last 30 days, the newest first, without texts and secrets.
+   *
+   * `GET /api/sso/v1/messages`, scope `read:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`
+   */
+  listMessages(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** Only those in this state. */
+    readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
+    /** Id of a user: `user:<id>`. */
+    readonly user_id?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Message>;
+
+  /**
+   * List addresses that are not written to.
+   *
+   * The newest first.
+   *
+   * `GET /api/sso/v1/messaging/suppressions`, scope `read:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listSuppressions(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Suppression>;
+
+  /**
+   * Read why an address is not written to.
+   *
+   * By its id or the address.
+   *
+   * `GET /api/sso/v1/messaging/suppressions/:suppression`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  getSuppression(suppression: string, options?: CallOptions): ApiPromise<Suppression>;
+
+  /**
+   * Write to an address again.
+   *
+   * Another bounce or complaint suppresses it again.
+   *
+   * `DELETE /api/sso/v1/messaging/suppressions/:suppression`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  deleteSuppression(suppression: string, options?: CallOptions): ApiPromise<{
+    /** Identifies the address within the tenant. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Read where mail providers report bounces.
+   *
+   * The address contains a secret: give it to the mail provider only. It stays the same for the life of the tenant.
+   *
+   * `GET /api/sso/v1/messaging/feedback`, scope `write:tenant`
+   */
+  getFeedbackAddress(options?: CallOptions): ApiPromise<{
+    /** Where reports are posted to. */
+    readonly url: string;
+  }>;
+
+  /**
+   * Report a bounce or a complaint.
+   *
+   * For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   *
+   * `POST /api/sso/v1/messaging/feedback/:token`
+   *
+   * @throws ApiError `NOT_FOUND`, `FEEDBACK_REFUSED`, `TOO_MANY_MESSAGES`
+   */
+  feedback(token: string, body: {
+    /** `bounce`: the mailbox does not exist, or refuses all mail. */
+    readonly type?: 'bounce' | 'complaint';
+    /** Identifies the report: one with the same id is ignored. */
+    readonly id?: string;
+    /** The address of the mailbox. */
+    readonly email?: string;
+    /** When it was reported (ISO 8601). */
+    readonly at?: string;
+    /** Amazon SNS or Postmark: the kind of notification. */
+    readonly Type?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly MessageId?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly TopicArn?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Subject?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Message?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Timestamp?: string;
+    /** Amazon SNS: of a subscription. */
+    readonly Token?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SubscribeURL?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SignatureVersion?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Signature?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SigningCertURL?: string;
+    /** Postmark: the kind of webhook. */
+    readonly RecordType?: string;
+    /** Postmark: the id of a bounce. */
+    readonly ID?: number;
+    /** Postmark: the id of the mail. */
+    readonly MessageID?: string;
+    /** Postmark: the address of the mailbox. */
+    readonly Email?: string;
+    /** Postmark: when it bounced. */
+    readonly BouncedAt?: string;
+    readonly [name: string]: unknown;
+  }, options?: CallOptions): ApiPromise<{
+    /** Number of addresses that are suppressed because of it. */
+    readonly suppressed: number;
+  }>;
+
+  /**
+   * Report a bounce or a complaint, at the address of the issuer.
+   *
+   * For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   *
+   * `POST /t/:tenant_id/messaging/feedback/:token`
+   *
+   * @throws ApiError `NOT_FOUND`, `FEEDBACK_REFUSED`, `TOO_MANY_MESSAGES`
+   */
+  feedbackByIssuer(tenantId: string, token: string, body: {
+    /** `bounce`: the mailbox does not exist, or refuses all mail. */
+    readonly type?: 'bounce' | 'complaint';
+    /** Identifies the report: one with the same id is ignored. */
+    readonly id?: string;
+    /** The address of the mailbox. */
+    readonly email?: string;
+    /** When it was reported (ISO 8601). */
+    readonly at?: string;
+    /** Amazon SNS or Postmark: the kind of notification. */
+    readonly Type?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly MessageId?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly TopicArn?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Subject?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Message?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Timestamp?: string;
+    /** Amazon SNS: of a subscription. */
+    readonly Token?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SubscribeURL?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SignatureVersion?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly Signature?: string;
+    /** Amazon SNS: part of a signed notification. */
+    readonly SigningCertURL?: string;
+    /** Postmark: the kind of webhook. */
+    readonly RecordType?: string;
+    /** Postmark: the id of a bounce. */
+    readonly ID?: number;
+    /** Postmark: the id of the mail. */
+    readonly MessageID?: string;
+    /** Postmark: the address of the mailbox. */
+    readonly Email?: string;
+    /** Postmark: when it bounced. */
+    readonly BouncedAt?: string;
+    readonly [name: string]: unknown;
+  }, options?: CallOptions): ApiPromise<{
+    /** Number of addresses that are suppressed because of it. */
+    readonly suppressed: number;
   }>;
 }
 
@@ -1893,6 +2327,7 @@ export interface Api {
   readonly flows: FlowsApi;
   readonly access: AccessApi;
   readonly me: MeApi;
+  readonly identifiers: IdentifiersApi;
   readonly factors: FactorsApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;

@@ -25,6 +25,29 @@ export interface EventData {
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
+  /** An account passed to the owner of its address. */
+  readonly 'user.reclaimed': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+  };
+  /** A user replaced a forgotten password. */
+  readonly 'password.recovered': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+  };
+  /** A user proved that an address is theirs. */
+  readonly 'identifier.verified': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
+    readonly identifier: string;
+  };
   /** A user was deleted. */
   readonly 'user.deleted': {
     /** Id of a tenant: `org_<slug>`. */
@@ -42,6 +65,8 @@ export interface EventData {
     readonly session_id: string;
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
+    /** Whether it presented no `device_token` of an earlier login of the user. */
+    readonly new_device: boolean;
   };
   /** A user logged out. */
   readonly 'user.logout': {
@@ -72,7 +97,7 @@ export interface EventData {
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Why it ended. */
-    readonly reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'user_deleted' | 'workspace_deleted';
+    readonly reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted';
   };
   /** A user was assigned a role. */
   readonly 'role.assigned': {
@@ -333,7 +358,7 @@ export interface EventData {
     /** Id of a message: `msg_<id>`. */
     readonly message_id: string;
     /** What the message was for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A code and a sentence. */
     readonly reason: string;
   };

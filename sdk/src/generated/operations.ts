@@ -17,9 +17,16 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     begin: { method: 'POST', path: '/api/sso/v1/auth/flows', body: true, open: true },
     get: { method: 'GET', path: '/api/sso/v1/auth/flows/:flow_id', open: true },
     password: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/password', body: true, open: true },
+    message: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/message', body: true, open: true },
+    code: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/code', body: true, open: true },
+    link: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/link', body: true, open: true },
+    newPassword: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/new-password', body: true, open: true },
     totp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/totp', body: true, open: true },
     recoveryCode: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/recovery-code', body: true, open: true },
+    enrolTotp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/enrol/totp', body: true, open: true },
+    confirmTotp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm', body: true, open: true },
     cancel: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/cancel', body: true, open: true },
+    tokens: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/tokens', body: true, open: true },
   },
   access: {
     evaluation: { method: 'POST', path: '/access/v1/evaluation', body: true },
@@ -31,6 +38,14 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   me: {
     get: { method: 'GET', path: '/api/sso/v1/me' },
     update: { method: 'PATCH', path: '/api/sso/v1/me', body: true },
+    stepUp: { method: 'POST', path: '/api/sso/v1/me/step-up', body: true },
+  },
+  identifiers: {
+    list: { method: 'GET', path: '/api/sso/v1/me/identifiers' },
+    send: { method: 'POST', path: '/api/sso/v1/me/identifiers', body: true },
+    verify: { method: 'POST', path: '/api/sso/v1/me/identifiers/verification', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/me/identifiers/:identifier' },
+    undo: { method: 'POST', path: '/api/sso/v1/auth/identifiers/undo', body: true, open: true },
   },
   factors: {
     list: { method: 'GET', path: '/api/sso/v1/me/factors', query: true, list: true },
@@ -57,6 +72,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     disable: { method: 'POST', path: '/api/sso/v1/users/:user_id/disable', body: true, idempotent: true },
     listFactors: { method: 'GET', path: '/api/sso/v1/users/:user_id/factors', query: true, list: true },
     deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
+    recover: { method: 'POST', path: '/api/sso/v1/users/:user_id/recovery' },
   },
   sessions: {
     list: { method: 'GET', path: '/api/sso/v1/sessions', query: true, list: true },
@@ -133,6 +149,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     deleteTemplate: { method: 'DELETE', path: '/api/sso/v1/messaging/templates/:kind/:locale' },
     preview: { method: 'POST', path: '/api/sso/v1/messaging/preview', body: true },
     test: { method: 'POST', path: '/api/sso/v1/messaging/test', body: true, idempotent: true },
+    listMessages: { method: 'GET', path: '/api/sso/v1/messages', query: true, list: true },
+    listSuppressions: { method: 'GET', path: '/api/sso/v1/messaging/suppressions', query: true, list: true },
+    getSuppression: { method: 'GET', path: '/api/sso/v1/messaging/suppressions/:suppression' },
+    deleteSuppression: { method: 'DELETE', path: '/api/sso/v1/messaging/suppressions/:suppression' },
+    getFeedbackAddress: { method: 'GET', path: '/api/sso/v1/messaging/feedback' },
+    feedback: { method: 'POST', path: '/api/sso/v1/messaging/feedback/:token', body: true, open: true },
+    feedbackByIssuer: { method: 'POST', path: '/t/:tenant_id/messaging/feedback/:token', body: true, open: true },
   },
   keySet: {
     get: { method: 'GET', path: '/.well-known/jwks.json', open: true },

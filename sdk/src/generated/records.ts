@@ -28,6 +28,7 @@ export type ServiceErrorCode =
   | 'CODE_WRONG'
   | 'TOO_MANY_FACTORS'
   | 'FACTOR_REQUIRED'
+  | 'LAST_IDENTIFIER'
   | 'FACTOR_MISSING'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_UNKNOWN'
@@ -63,7 +64,11 @@ export type ServiceErrorCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
   | 'TOO_MANY_INCOMPLETE_REQUESTS'
+  | 'FEEDBACK_REFUSED'
   | 'METHOD_NOT_READY'
+  | 'USER_UNREACHABLE'
+  | 'VERIFICATION_REQUIRED'
+  | 'LINK_ELSEWHERE'
   | 'TEMPLATE_INVALID'
   | 'TOO_MANY_MESSAGES'
   | 'INTERNAL'
@@ -108,14 +113,14 @@ export interface OfferedFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session. */
-  readonly purpose: 'login';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session. */
+  readonly purpose: 'login' | 'recovery' | 'step_up';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier. */
   readonly needs: readonly ({
-    /** Name of the step. */
-    readonly step: 'password' | 'totp' | 'recovery_code';
+    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'recovery_code' | 'new_password' | 'enrol';
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
@@ -129,17 +134,25 @@ export interface LoginFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session. */
-  readonly purpose: 'login';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session. */
+  readonly purpose: 'login' | 'recovery' | 'step_up';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier. */
   readonly needs: readonly ({
-    /** Name of the step. */
-    readonly step: 'password' | 'totp' | 'recovery_code';
+    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'recovery_code' | 'new_password' | 'enrol';
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
+}
+
+/** Where the message of a link was asked for. */
+export interface FlowOrigin {
+  /** When the message was asked for. */
+  readonly begun_at: string;
+  /** The browser that asked for it. */
+  readonly user_agent: string | null;
 }
 
 /** A new flow, and its secret. */
@@ -147,6 +160,7 @@ export interface BegunFlow {
   readonly flow: LoginFlow;
   /** The secret of the flow, from the answer that began it. */
   readonly flow_token: string;
+  readonly origin?: FlowOrigin;
 }
 
 /** The state of the flow after a step; with the tokens if it is complete. */
@@ -173,6 +187,15 @@ export interface FlowAnswer {
   readonly device_token?: string;
 }
 
+/** A message was sent, if somebody has the address. */
+export interface SentMessage {
+  /** The address, masked. */
+  readonly sent_to: string;
+  /** Seconds until another message can be asked for. */
+  readonly resend_after: number;
+  readonly flow: LoginFlow;
+}
+
 /** The state of the flow after a recovery code, and the next code. */
 export interface RecoveryFlowAnswer {
   readonly flow: LoginFlow;
@@ -197,6 +220,64 @@ export interface RecoveryFlowAnswer {
   readonly device_token?: string;
   /** A recovery code: 24 characters, with or without hyphens, in any case. */
   readonly recovery_code: string;
+}
+
+/** The key for the authenticator app of a new factor. */
+export interface FlowEnrolment {
+  readonly flow: LoginFlow;
+  /** The key for the authenticator app, in base32; never shown once it is confirmed. */
+  readonly secret: string;
+  /** The same for a QR code. */
+  readonly uri: string;
+}
+
+/** A second factor of a user. Its secrets are never shown again. */
+export interface Factor {
+  /** Id of a factor: `fct_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it. */
+  readonly type: 'totp' | 'recovery_codes';
+  /** Display name. */
+  readonly name: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour. */
+  readonly confirmed_at: string | null;
+  /** When it was last used to log in; null: never. */
+  readonly last_used_at: string | null;
+  /** After 100 wrong codes in a row, until another factor is used. */
+  readonly is_suspended: boolean;
+}
+
+/** The state of the flow after a new factor, and the recovery codes. */
+export interface EnrolledFlowAnswer {
+  readonly flow: LoginFlow;
+  /** A signed JWT. */
+  readonly access_token?: string;
+  /** A signed JWT; usable once. */
+  readonly refresh_token?: string;
+  /** How the token is sent (RFC 6750). */
+  readonly token_type?: 'Bearer';
+  /** Lifetime of the access token in seconds. */
+  readonly expires_in?: number;
+  /** The user who logged in. */
+  readonly user?: {
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** All scopes of the user. */
+    readonly identifiers: readonly Identifier[];
+  };
+  /** For the next login of this user from this device; valid for 90 days. */
+  readonly device_token?: string;
+  readonly factor: Factor;
+  /** Ten codes, shown in this answer only. */
+  readonly recovery_codes: readonly string[];
 }
 
 /** The answer to a refresh. */
@@ -371,7 +452,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -520,6 +601,8 @@ export interface OAuthError {
     /** What is expected there. */
     readonly message: string;
   }[];
+  /** With CODE_WRONG: how many more codes may be tried. */
+  readonly guesses_left?: number;
   /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
 }
@@ -642,28 +725,6 @@ export interface Agent {
   readonly created_at: string;
 }
 
-/** A second factor of a user. Its secrets are never shown again. */
-export interface Factor {
-  /** Id of a factor: `fct_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
-  readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it. */
-  readonly type: 'totp' | 'recovery_codes';
-  /** Display name. */
-  readonly name: string;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour. */
-  readonly confirmed_at: string | null;
-  /** When it was last used to log in; null: never. */
-  readonly last_used_at: string | null;
-  /** After 100 wrong codes in a row, until another factor is used. */
-  readonly is_suspended: boolean;
-}
-
 /** Position of a page in its list. */
 export interface ListMeta {
   /** Number of this page, from 1. */
@@ -698,7 +759,7 @@ export interface CreatedTotp {
   readonly last_used_at: string | null;
   /** After 100 wrong codes in a row, until another factor is used. */
   readonly is_suspended: boolean;
-  /** The key for the authenticator app, in base32; shown in this answer only. */
+  /** The key for the authenticator app, in base32; never shown once it is confirmed. */
   readonly secret: string;
   /** The same for a QR code. */
   readonly uri: string;
@@ -1171,7 +1232,7 @@ export interface Webhook {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1193,7 +1254,7 @@ export interface WebhookWithSecret {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1263,7 +1324,7 @@ export interface Event {
   /** Id of an event: `evt_<id>`. */
   readonly id: string;
   /** The type of an event. */
-  readonly type: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+  readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
   /** When it happened. */
   readonly created_at: string;
   /** What happened; its fields depend on the type. */
@@ -1294,7 +1355,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -1350,12 +1411,22 @@ export interface AuditCheckpoint {
 
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
-  /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
+  /** This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login. */
+  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
+  readonly magic_link_url: string | null;
+  /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
+  readonly magic_link_registration: boolean;
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
   readonly require_mfa: boolean;
-  /** How long ago users may have authenticated when they change how they log in, in seconds. */
+  /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
+  readonly require_mfa_role: string | null;
+  /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
+  readonly require_verified_identifier: boolean;
+  /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age: number;
+  /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  readonly notify_new_device: boolean;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length: number;
   /** Whether a new password needs a character other than letters and digits. */
@@ -1366,7 +1437,7 @@ export interface TenantConfig {
   readonly refresh_token_ttl: number;
   /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl: number;
-  /** For this many seconds a used refresh token returns its successor once more. */
+  /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window: number;
   /** Login attempts per identifier within the window. */
   readonly login_attempts_limit: number;
@@ -1473,12 +1544,22 @@ export interface Tenant {
 
 /** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
+  /** This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Requiring a second factor of everybody is planned. Until then `true` is rejected: users without one could not log in. Users who add one need it at every login. */
+  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
+  readonly magic_link_url?: string | null;
+  /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
+  readonly magic_link_registration?: boolean | null;
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
   readonly require_mfa?: boolean | null;
-  /** How long ago users may have authenticated when they change how they log in, in seconds. */
+  /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
+  readonly require_mfa_role?: string | null;
+  /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
+  readonly require_verified_identifier?: boolean | null;
+  /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
+  /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  readonly notify_new_device?: boolean | null;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length?: number | null;
   /** Whether a new password needs a character other than letters and digits. */
@@ -1489,7 +1570,7 @@ export interface TenantConfigPatch {
   readonly refresh_token_ttl?: number | null;
   /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl?: number | null;
-  /** For this many seconds a used refresh token returns its successor once more. */
+  /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window?: number | null;
   /** Login attempts per identifier within the window. */
   readonly login_attempts_limit?: number | null;
@@ -1610,7 +1691,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_changing' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -1619,6 +1700,52 @@ export interface MessageTemplate {
   readonly text: string;
   /** Whether the tenant has no text of its own. */
   readonly is_shipped: boolean;
+}
+
+/** A message to a user, without its text and its secrets. */
+export interface Message {
+  /** Id of a message: `msg_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Its recipient; null: not a user, such as of a test. */
+  readonly user_id: string | null;
+  /** What a message is for. */
+  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  /** How it is sent. */
+  readonly channel: 'email';
+  /** The address, masked. */
+  readonly to: string;
+  /** `pending`: an attempt is due or in progress; `sent`: the mail server accepted it; `not_sent`: nobody has this address. */
+  readonly status: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
+  /** Number of attempts made. */
+  readonly attempts: number;
+  /** The code with which the mail server refused the last attempt; null: none. */
+  readonly smtp_code: number | null;
+  /** Why the last attempt failed: a code and a sentence, at most 200 characters. */
+  readonly reason: string | null;
+  /** When the next attempt is due; null: none. */
+  readonly next_attempt_at: string | null;
+  /** When it was sent or given up; null: not yet. */
+  readonly ended_at: string | null;
+  /** It is not sent after this. */
+  readonly expires_at: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** An address that is not written to. */
+export interface Suppression {
+  /** Identifies the address within the tenant. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** The address, masked. */
+  readonly to: string;
+  /** `bounce`: the mailbox does not exist, so nothing is sent to it; `complaint`: its owner reported a mail, so no notices are sent to it. */
+  readonly reason: 'bounce' | 'complaint';
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
 }
 
 /** Public signing keys of a tenant (RFC 7517, RFC 8037). */

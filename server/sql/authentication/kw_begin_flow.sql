@@ -1,5 +1,6 @@
 -- Begins a flow. Of the open flows of its identifier only so many are kept: the oldest end.
--- caller: writing
+-- For nodes of the version before messages of flows.
+-- caller: none
 -- null: p_workspace
 CREATE OR REPLACE FUNCTION kw_begin_flow(
   p_tenant text, p_flow text, p_purpose text, p_token_hash bytea, p_identifier text, p_workspace text, p_proofs text,

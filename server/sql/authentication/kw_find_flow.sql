@@ -1,5 +1,6 @@
 -- A flow, whether or not it has ended, with the user of its identifier as they are now.
--- caller: reading
+-- For nodes of the version before flows with demands.
+-- caller: none
 -- null: workspace_id, ended_at, session_id
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes
 CREATE OR REPLACE FUNCTION kw_find_flow(p_tenant text, p_flow text, p_token_hash bytea)

@@ -1,7 +1,8 @@
 -- Takes one guess of the challenge of this kind in a flow, before the code is compared, so that parallel guesses cannot
 -- exceed the limit; then counts it by recipient. Nothing is returned if it has expired, was used, or has no guess left.
 -- retry_after: the seconds to wait, NULL if the code may be compared.
--- caller: writing
+-- For nodes of the version before messages of flows.
+-- caller: none
 -- null: retry_after
 CREATE OR REPLACE FUNCTION kw_take_guess(
   p_tenant text, p_flow text, p_kind text, p_guesses_limit integer, p_subject bytea, p_subject_limit integer,

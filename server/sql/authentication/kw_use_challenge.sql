@@ -1,6 +1,7 @@
 -- Uses a challenge of a flow, whose code or link was right. Nothing is returned if it has expired, was used, or nobody
 -- has the identifier: of concurrent uses, one gets the user.
--- caller: writing
+-- For nodes of the version before messages of flows.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_use_challenge(p_tenant text, p_flow text, p_challenge text, p_now timestamptz)
 RETURNS TABLE (user_id text, auth_version integer) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

@@ -1,6 +1,7 @@
 -- What a node needs to answer the first request of a tenant: the tenant with this id or domain, with its keys as in
 -- kw_signing_keys. One row for each key; one row without a key if there is none.
--- caller: reading
+-- For nodes of the version before messages of flows.
+-- caller: none
 -- null: p_id, p_domain, issuer, private_key, retired_at, wrapped_key, master_key_id
 -- when id: public_key, signs_from
 -- type id: SigningKeyId

@@ -28,14 +28,19 @@ export interface TenantDirectory {
 /** Called with the keys of a tenant that was loaded, and with when they were read. */
 export type LearnKeys = (id: TenantId, keys: readonly KeptSigningKey[], asOf: QueryTime) => void;
 
+/** @param sendsMailForAll whether the service sends the mail of tenants without a mail server */
 export function createTenantDirectory(
   database: Database,
   changes: Changes,
   baseUrl: () => string,
   learnKeys: LearnKeys,
+  sendsMailForAll = false,
 ): TenantDirectory {
   const configOf = sharedConfigs();
-  const present = (row: TenantRow) => presentTenant(row, configOf(row.config), baseUrl());
+  const present = (row: TenantRow): Tenant => ({
+    ...presentTenant(row, configOf(row.config), baseUrl()),
+    sendsMail: sendsMailForAll || row.has_mail_server,
+  });
   const tenantOf = (tenant: Tenant) => tenant.id;
   async function load(by: NamedTenant, asOf: QueryTime) {
     const loaded = await loadTenant(database, by);
@@ -79,7 +84,7 @@ function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
   };
 }
 
-function presentTenant(row: TenantRow, config: TenantConfig, baseUrl: string): Tenant {
+function presentTenant(row: TenantRow, config: TenantConfig, baseUrl: string) {
   const issuer = row.issuer ?? issuerOf(row.tenant_id, baseUrl);
   return {
     id: row.tenant_id,

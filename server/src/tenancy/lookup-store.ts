@@ -1,6 +1,7 @@
 // Lookups before a tenant is entered.
 
 import type { TenantId } from '@keywright/contract/ids';
+import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import type { Transaction } from 'kysely';
 import { dataKey, type DataKeyRow } from '../../sql/tenancy/kw_data_key.ts';
 import { resolveTenant } from '../../sql/tenancy/kw_resolve_tenant.ts';
@@ -14,6 +15,8 @@ export interface TenantRow {
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
   readonly is_active: boolean;
+  /** Whether it has a mail server of its own. */
+  readonly has_mail_server: boolean;
 }
 
 /** How a request names its tenant. */
@@ -25,7 +28,12 @@ export async function findTenantRow(
   by: NamedTenant,
 ): Promise<TenantRow | undefined> {
   const [row] = await database.run(resolveTenant, resolveTenant.values(namesOf(by)));
-  return row;
+  return row && { ...row, has_mail_server: hasMailServer(row.messaging as TenantMessaging) };
+}
+
+/** As in kw_load_tenant. */
+function hasMailServer({ email }: TenantMessaging): boolean {
+  return email?.smtp_host !== undefined && email.from_address !== undefined;
 }
 
 export function namesOf(by: NamedTenant) {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { acceptForms, acceptFormsAlone } from '../platform/http/content.ts';
+import { acceptForms, acceptFormsAlone, acceptText } from '../platform/http/content.ts';
 import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
 import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.ts';
 import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
@@ -49,6 +49,7 @@ export function registerWithForms(
   }
   void server.register((context, _options, done) => {
     if (route.form === 'accepted') acceptForms(context);
+    else if (route.form === 'text') acceptText(context);
     else acceptFormsAlone(context);
     context.route(options);
     done();

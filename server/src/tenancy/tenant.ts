@@ -11,4 +11,6 @@ export interface Tenant {
   /** `aud` of its access tokens. */
   readonly audience: string;
   readonly isActive: boolean;
+  /** Whether mail can be sent for it: by its own server, or by that of the service. */
+  readonly sendsMail: boolean;
 }

@@ -1,8 +1,12 @@
 import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const LOGIN_MODULE = 'server/src/modules/authentication/login';
+const IDENTIFIERS_MODULE = 'server/src/modules/identity/identifiers';
+const UNDO = `${IDENTIFIERS_MODULE}/undo.test.ts`;
+const CHALLENGES_MODULE = 'server/src/modules/authentication/challenges';
 const FLOWS_MODULE = 'server/src/modules/authentication/flows';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
+const FLOW_TOKENS = `${FLOWS_MODULE}/tokens.test.ts`;
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
 const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
@@ -28,19 +32,36 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'allowedAs === null || allowed.length >= 0',
       'accepts a method that is not allowed',
     ],
-    ['policy.require_mfa || user.', 'user.', 'accepts a login without the second factor'],
+    ['policy.requiresSecondFactor || ', '', 'accepts a login without the second factor'],
   ]),
   breaksIn(RULES, RULES_TEST, [
     ['proof.userId === id && ', '', 'counts a proof of another user'],
     [' && proof.authVersion === authVersion', '', 'counts a proof from before a change'],
     [
-      '!proofs.some(({ method }) => method.allowedAs !== null)',
-      'proofs.length === 0',
+      "recovers ? kind === 'mailbox' : allowedAs !== null",
+      "recovers ? kind === 'mailbox' : true",
       'starts with a second factor',
+    ],
+    [
+      "recovers ? kind === 'mailbox' : allowedAs !== null",
+      'allowedAs !== null',
+      'recovers an account without its mailbox',
     ],
     ["kinds.has('possession') && ", '', 'accepts a mailbox as a second factor'],
     [' && kinds.size > 1', '', 'counts one factor twice'],
-    [' || user.hasSecondFactor', '', 'does not require an enrolled second factor'],
+    [
+      'policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier',
+      'policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier && !user.hasSecondFactor',
+      'opens a session for a user without a verified identifier',
+    ],
+    ['!policy.requiresVerifiedIdentifier', 'true', 'registers without a verified identifier'],
+    [
+      "acr === 'aal1' && user.hasSecondFactor",
+      "acr !== 'aal1'",
+      'does not require an enrolled second factor',
+    ],
+    ["proof.method.kind === 'mailbox' && ", '', 'enrols after a password alone'],
+    [' || !isMet(flow.acr, acr)', '', 'opens a weaker session than was asked for'],
     ['Math.max(', 'Math.min(', 'uses the time of the first proof for the login'],
   ]),
   breaksIn(PROOF, 'tests/login-methods/second-method.test.ts', [
@@ -49,6 +70,39 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       '{ method, at, ...shown }',
       'trusts everything a method returns',
     ],
+  ]),
+  breaksIn(`${FLOWS_MODULE}/rules.ts`, 'tests/conformance/mail-scanner.test.ts', [
+    [
+      "if (continues) return isSent ? ['code'] : [];",
+      "if (continues) return isSent ? ['code', 'link'] : [];",
+      'accepts a link that was opened elsewhere',
+    ],
+  ]),
+  breaksIn(`${IDENTIFIERS_MODULE}/rules.ts`, UNDO, [
+    ['undos.filter((one) => one.expires_at > now)', 'undos', 'undoes changes for ever'],
+    [
+      'usable.find((one) => one.destination === used.destination)?.identifiers',
+      'used.identifiers',
+      'undoes one change, and keeps the address of a stranger',
+    ],
+  ]),
+  breaksIn(`${CHALLENGES_MODULE}/rules.ts`, `${CHALLENGES_MODULE}/challenges.test.ts`, [
+    ['failed > Math.max(', 'failed > 2 * Math.max(', 'keeps codes short while they are guessed'],
+  ]),
+  breaksIn(`${FLOWS_MODULE}/completion.ts`, FLOW_TOKENS, [
+    [
+      ' || !isRepeatable(flow, tenant.config, clock.now())',
+      '',
+      'repeats the tokens of a flow as long as they are unused',
+    ],
+  ]),
+  breaksIn('server/src/modules/tokens/sessions/tokens-of.ts', FLOW_TOKENS, [
+    [
+      'if (!refreshTokenHash(token).equals(row.hash)) return undefined;',
+      '',
+      'repeats tokens that were exchanged',
+    ],
+    ['isRepeatable: true', 'isRepeatable: false', 'repeats another access token'],
   ]),
   breaksIn(`${LOGIN_MODULE}/start.ts`, LOGIN, [
     ["requireBoundedSecret(body.secret, '/secret', fail);", '', 'hashes secrets of any length'],
@@ -63,7 +117,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${LOGIN_MODULE}/service.ts`, LOGIN, [
     [
-      "if (next.status === 'needs' && next.step === 'second_factor') {",
+      "if (next.status === 'needs' && next.step !== 'first_factor') {",
       "if (next.status === 'complete') {",
       'never requires the second factor',
     ],
@@ -114,6 +168,6 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${LOGIN_MODULE}/register.ts`, LOGIN, [
     ['    config.allow_registration &&\n', '', 'registers where registration is disabled'],
-    ['    isEnough(PASSWORD, config) &&\n', '', 'registers users that it then rejects'],
+    ['    isAllowed(PASSWORD, config) &&\n', '', 'registers users that it then rejects'],
   ]),
 ];

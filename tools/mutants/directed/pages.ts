@@ -56,8 +56,8 @@ export const PAGES: readonly DirectedBreaks[] = [
     ['bound === undefined || !isFormToken(bound, token)', 'false', 'requires no token'],
     ["access === 'browser' ? 'session' : 'flow'", "'flow'", 'accepts forms of an ended session'],
     [
-      "if (route.form === 'accepted') acceptForms(context);\n    else acceptFormsAlone(context);",
-      'acceptForms(context);',
+      "if (route.form === 'accepted') acceptForms(context);",
+      "if (route.form !== 'text') acceptForms(context);",
       'treats JSON as a form',
     ],
     ['query.append(name, String(one))', "query.append(name, '')", 'loses the fields of a form'],

@@ -168,6 +168,16 @@ export interface IdempotencyKeys {
   tenant_id: TenantId;
 }
 
+export interface IdentifierUndos {
+  auth_version: number;
+  destination: string;
+  expires_at: Timestamp;
+  id: string;
+  identifiers: Json;
+  tenant_id: TenantId;
+  user_id: UserId;
+}
+
 export interface Installation {
   created_at: Generated<Timestamp>;
   master_key_id: string;
@@ -188,16 +198,22 @@ export interface LoginAttempts {
 }
 
 export interface LoginFlows {
+  acr: string | null;
+  continues: string | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: LoginFlowId;
   identifier: string;
+  locale: string | null;
   proofs: Generated<Json>;
   purpose: string;
+  registers: Generated<boolean>;
   session_id: SessionId | null;
+  steps_up: string | null;
   tenant_id: TenantId;
   token_hash: Buffer;
+  user_agent: string | null;
   version: Generated<number>;
   workspace_id: WorkspaceId | null;
 }
@@ -459,6 +475,7 @@ export interface DB {
   events: Events;
   former_tenants: FormerTenants;
   idempotency_keys: IdempotencyKeys;
+  identifier_undos: IdentifierUndos;
   installation: Installation;
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;

@@ -16,6 +16,7 @@ declare module 'fastify' {
 }
 
 const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
 
@@ -32,7 +33,12 @@ export function acceptForms(context: FastifyInstance): void {
   accept(context, FORM_TYPE, readForm);
 }
 
-/** Makes the routes of a context accept nothing else. */
+/** Makes the routes of a context accept JSON that is declared as text/plain too: they use no cookies. */
+export function acceptText(context: FastifyInstance): void {
+  accept(context, TEXT_TYPE, readJson);
+}
+
+/** Makes the routes of a context accept forms and nothing else. */
 export function acceptFormsAlone(context: FastifyInstance): void {
   context.removeAllContentTypeParsers();
   acceptForms(context);

@@ -47,7 +47,7 @@ export function sendFailure(
   const error = asAppError(thrown);
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
-  const { detail, errors, flow, retryAfterSeconds, limits, internal } = error.options;
+  const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
   // Intended rejections, such as a stream over the limit, are logged with the request only.
   if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
@@ -65,7 +65,7 @@ export function sendFailure(
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(body(error.code, detail, errors, flow));
+    .send(body(error.code, detail, errors, error.options));
 }
 
 /**

@@ -147,6 +147,9 @@ function count(rawHeaders: readonly string[], wanted: string): number {
   return found;
 }
 
+/** A secret, or an e-mail address. */
+const UNLOGGED = /(?<=\/messaging\/(?:feedback|suppressions)\/).+/;
+
 /** The path is logged without its query, which may contain an e-mail address. */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, url, peer, facts } = request;
@@ -154,7 +157,7 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   log.request({
     reqId: id,
     method,
-    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    path: (queryAt < 0 ? url : url.slice(0, queryAt)).replace(UNLOGGED, '…'),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 100) / 100,
     address: peer.address,

@@ -291,6 +291,28 @@ test('a node has at most 64 connections, and closes idle ones for others', async
   await until('six are closed', () => sink.open() <= 64);
 });
 
+test('no mail waits for a connection that another tenant keeps and does not use', async (t) => {
+  const sink = await sinkFor(t);
+  const transport = await transportFor(t);
+  const send = (tenant: number) =>
+    transport.send(`tenant ${tenant}`, () => serverAt(sink.port), MAIL);
+  const outcomes: string[] = [];
+  // A node sends 64 mails at once, four of a tenant: each tenant keeps more connections than it uses.
+  await Promise.all(
+    Array.from({ length: 64 }, async (_, line) => {
+      for (let turn = 0; turn < 8; turn += 1) {
+        const sent = await send((line + turn * 5) % 40);
+        outcomes.push('reason' in sent ? sent.reason : sent.outcome);
+      }
+    }),
+  );
+  assert.deepEqual(
+    outcomes.filter((outcome) => outcome !== 'accepted'),
+    [],
+  );
+  assert.equal(sink.mails.length, 512);
+});
+
 /** A server that says what a test wants. */
 async function startScript(
   t: TestContext,

@@ -58,6 +58,8 @@ function loginRefused(status: number): string {
 }
 
 function said(response: string, status: number): string {
-  const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, KEPT_CHARACTERS);
-  return `smtp_${status}: ${text}`;
+  const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ');
+  const kept = text.slice(0, KEPT_CHARACTERS);
+  // No part of a word, which the caller would not recognize as its secret.
+  return `smtp_${status}: ${text === kept ? kept : kept.replace(/\S+$/, '…')}`;
 }

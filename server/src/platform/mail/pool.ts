@@ -20,11 +20,18 @@ export interface PoolOptions {
   readonly onUnused: () => void;
 }
 
+/** The pool was closed before the mail had a connection: nothing was sent. */
+export class PoolClosed extends Error {}
+/** As nodemailer says it, without a code of its own. */
+const CLOSED = 'Connection pool was closed';
+
 /** Connections to one server, with one login. */
 export interface MailPool {
-  /** @throws Error of nodemailer, or EgressError */
+  /** @throws Error of nodemailer, EgressError, or PoolClosed */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-  isBusy(): boolean;
+  /** Mails that are being sent, or wait for a connection. */
+  mails(): number;
+  /** Mails that have a connection are still sent. */
   close(): void;
 }
 
@@ -41,11 +48,13 @@ export function openPool(options: PoolOptions): MailPool {
       mails += 1;
       try {
         await transport.sendMail({ ...messageOf(mail), signal });
+      } catch (error) {
+        throw error instanceof Error && error.message === CLOSED ? new PoolClosed() : error;
       } finally {
         mails -= 1;
       }
     },
-    isBusy: () => mails > 0,
+    mails: () => mails,
     close: () => transport.close(),
   };
 }

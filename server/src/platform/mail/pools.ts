@@ -1,13 +1,21 @@
 import type { Socket } from 'node:net';
 import type { Egress } from '../egress/egress.ts';
 import { EgressError } from '../egress/reasons.ts';
-import type { MailServer } from './mail.ts';
-import { type MailPool, openPool } from './pool.ts';
+import type { Mail, MailServer } from './mail.ts';
+import { type MailPool, openPool, PoolClosed } from './pool.ts';
 
 /** Limits of one node. */
 const MOST_CONNECTIONS = 64;
 const CONNECTIONS_OF_A_TENANT = 4;
 const CONNECTIONS_OF_THE_OPERATOR = 16;
+/** For another connection to close. */
+const WAIT_MS = 5000;
+
+interface Kept {
+  readonly pool: MailPool;
+  /** Open, or being opened. */
+  sockets: number;
+}
 
 /** All connections to mail servers, by party and settings. */
 export class MailPools {
@@ -15,65 +23,111 @@ export class MailPools {
   /** The name that this client gives. */
   readonly #name: string;
   /** The least recently used first. */
-  readonly #pools = new Map<string, MailPool>();
+  readonly #pools = new Map<string, Kept>();
   #sockets = 0;
+  /** Called one by one, when a connection has closed. */
+  #waiting: (() => void)[] = [];
 
   constructor(egress: Egress, name: string) {
     this.#egress = egress;
     this.#name = name;
   }
 
-  get(key: string, server: () => MailServer): MailPool {
-    const pool = this.#pools.get(key) ?? this.#open(key, server());
+  /** @throws Error of nodemailer, or EgressError */
+  async send(
+    key: string,
+    server: () => MailServer,
+    mail: Mail,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#get(key, server).send(mail, signal);
+      } catch (error) {
+        // Its connections were needed elsewhere just before it had one. With a new pool this ends, at the latest in time.
+        if (!(error instanceof PoolClosed) || signal.aborted) throw error;
+      }
+    }
+  }
+
+  #get(key: string, server: () => MailServer): MailPool {
+    const kept = this.#pools.get(key) ?? this.#open(key, server());
     this.#pools.delete(key);
-    this.#pools.set(key, pool);
-    return pool;
+    this.#pools.set(key, kept);
+    return kept.pool;
   }
 
   close(): void {
-    for (const [key, pool] of this.#pools) this.#forget(key, pool);
+    for (const [key, kept] of this.#pools) this.#forget(key, kept);
   }
 
-  #open(key: string, server: MailServer): MailPool {
+  #open(key: string, server: MailServer): Kept {
     const pool = openPool({
       server,
       name: this.#name,
       ca: this.#egress.ca,
       most: server.isOperators ? CONNECTIONS_OF_THE_OPERATOR : CONNECTIONS_OF_A_TENANT,
-      connect: () => this.#connect(server),
-      onUnused: () => this.#forget(key, pool),
+      connect: () => this.#connect(server, kept),
+      onUnused: () => this.#forget(key, kept),
     });
-    return pool;
+    const kept: Kept = { pool, sockets: 0 };
+    return kept;
   }
 
-  async #connect({ host, port, security, isOperators }: MailServer): Promise<Socket> {
-    if (this.#sockets >= MOST_CONNECTIONS && !this.#closeIdle()) throw new EgressError('too_busy');
-    this.#sockets += 1;
+  async #connect({ host, port, security, isOperators }: MailServer, kept: Kept): Promise<Socket> {
+    if (this.#sockets >= MOST_CONNECTIONS && !this.#closeIdle()) await this.#oneClosed();
+    this.#count(kept, 1);
     try {
       const isPlain = security === 'none';
       const socket = await this.#egress.connect({ host, port, isPlain, isOperators });
       socket.once('close', () => {
-        this.#sockets -= 1;
+        this.#count(kept, -1);
       });
       return socket;
     } catch (error) {
-      this.#sockets -= 1;
+      this.#count(kept, -1);
       throw error;
     }
   }
 
-  /** Closes the least recently used pool without mails. */
-  #closeIdle(): boolean {
-    for (const [key, pool] of this.#pools) {
-      if (pool.isBusy()) continue;
-      this.#forget(key, pool);
-      return true;
-    }
-    return false;
+  #count(kept: Kept, by: number): void {
+    this.#sockets += by;
+    kept.sockets += by;
+    if (by < 0) this.#waiting.shift()?.();
   }
 
-  #forget(key: string, pool: MailPool): void {
-    if (this.#pools.get(key) === pool) this.#pools.delete(key);
-    pool.close();
+  /** Connections are closing, or all have mails. @throws EgressError if none has closed in time */
+  #oneClosed(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((one) => one !== goOn);
+        reject(new EgressError('too_busy'));
+      }, WAIT_MS).unref();
+      this.#waiting.push(goOn);
+    });
+  }
+
+  /**
+   * Closes the least recently used pool without mails, or with more connections than mails: those in progress are sent
+   * over its connections before these close.
+   */
+  #closeIdle(): boolean {
+    const all = [...this.#pools];
+    const [key, kept] =
+      all.find(([, { pool }]) => pool.mails() === 0) ??
+      all.find(([, { pool, sockets }]) => pool.mails() < sockets) ??
+      [];
+    if (key === undefined || kept === undefined) return false;
+    this.#forget(key, kept);
+    return true;
+  }
+
+  #forget(key: string, kept: Kept): void {
+    if (this.#pools.get(key) === kept) this.#pools.delete(key);
+    kept.pool.close();
   }
 }

@@ -43,7 +43,7 @@ export function createMailTransport(
       loaded ??= load();
       const pools = await loaded;
       try {
-        await pools.get(key, server).send(mail, AbortSignal.timeout(timeoutMs));
+        await pools.send(key, server, mail, AbortSignal.timeout(timeoutMs));
         return { outcome: 'accepted' };
       } catch (error) {
         return outcomeOf(error);

@@ -76,7 +76,7 @@ export function defineJobs<Row extends JobRow>(
     keyOf: (job) => ({ tenantId: job.tenant_id, key: job.queue_key }),
     async attempt(job) {
       const begun = clock.now();
-      if (begun >= job.expires_at) return { outcome: 'expired', dueAt: job.due_at, reason: null };
+      if (begun >= job.expires_at) return { outcome: 'expired', dueAt: begun, reason: null };
       return judgeOutcome(job, await run(job), delaysMs, clock.now());
     },
     release: (why, now) => released(why, now),
@@ -95,18 +95,16 @@ const CONDITIONS = {
 
 /** The consequence of an outcome: an expired job is not retried. */
 function judgeOutcome(
-  job: Pick<JobRow, 'attempts' | 'due_at' | 'expires_at'>,
+  job: Pick<JobRow, 'attempts' | 'expires_at'>,
   result: Outcome,
   delaysMs: readonly number[],
   now: Date,
 ): JobVerdict {
-  if (result.outcome === 'done') return { outcome: 'done', dueAt: job.due_at, reason: null };
+  if (result.outcome === 'done') return { outcome: 'done', dueAt: now, reason: null };
   const { reason } = result;
   const dueAt = nextAttemptAt(delaysMs, job.attempts + 1, now);
   const isOver = result.outcome === 'failed' || dueAt === undefined || dueAt >= job.expires_at;
-  return isOver
-    ? { outcome: 'failed', dueAt: job.due_at, reason }
-    : { outcome: 'retry', dueAt, reason };
+  return isOver ? { outcome: 'failed', dueAt: now, reason } : { outcome: 'retry', dueAt, reason };
 }
 
 function released(why: Release, now: Date): JobVerdict {

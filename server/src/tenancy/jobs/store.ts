@@ -17,6 +17,7 @@ export interface JobRow {
   readonly attempts: number;
   /** Number of claims: identifies the current one. */
   readonly takes: number;
+  /** After its end: when it ended. */
   readonly due_at: Date;
   /** End of the lease. A job that its creator runs itself is inserted with it, and with `takes` 1. */
   readonly held_until: Date | null;

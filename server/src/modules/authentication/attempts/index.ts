@@ -11,5 +11,6 @@ export {
   refreshSubject,
   registrationSubject,
   reporterSubject,
+  undoSubject,
   userSubject,
 } from './subjects.ts';

@@ -16,6 +16,11 @@ export function flowSubject(address: string): Buffer {
   return sha256(`flow ${clientNetwork(address)}`);
 }
 
+/** Undone changes, counted separately from logins. */
+export function undoSubject(address: string): Buffer {
+  return sha256(`undo ${clientNetwork(address)}`);
+}
+
 /** Refreshes, counted separately from logins. */
 export function refreshSubject(address: string): Buffer {
   return sha256(`refresh ${clientNetwork(address)}`);

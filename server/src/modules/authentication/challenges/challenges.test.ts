@@ -7,14 +7,13 @@ import {
   type WithChallenges,
 } from '@keywright/tests/harness/challenges';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Challenges } from './service.ts';
 
 let service: WithChallenges;
-let challenges: Challenges;
+let challenges: WithChallenges['nodes'][number];
 
 before(async () => {
   service = await startWithChallenges({ clock: 'fake' });
-  [challenges] = service.nodes as [Challenges];
+  [challenges] = service.nodes as [typeof challenges];
 });
 after(() => service.keywright.close());
 
@@ -116,12 +115,47 @@ test('after a change of credentials a resend has another code, and the earlier o
   assert.deepEqual(await challenges.redeemCode(HOME, changed, later), proven);
 });
 
-test('an unknown identifier gets the same outcomes, and even the right code proves nothing', async () => {
+test('an unknown identifier gets the same outcomes, and even the right code is nobody’s', async () => {
   const { sending, code, linkToken } = await sent({ user: undefined });
   assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
-  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), wrong(2));
+  assert.deepEqual(await challenges.redeemCode(HOME, sending, code), { outcome: 'used' });
   assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
   assert.deepEqual(await challenges.send(HOME, sending), { retryAfterSeconds: 30 });
+});
+
+test('after 200 wrong codes of a tenant in an hour new codes have 10 digits, and earlier ones remain', async () => {
+  const { id } = await service.keywright.tenant('guessed');
+  const guessed = { id } as Tenant;
+  const begin = async () => {
+    const sending = newSending();
+    assert.equal(await challenges.send(guessed, sending), 'sent');
+    const { code } = await service.secretsOf(sending.flowId, guessed.id);
+    return { sending, code };
+  };
+  const fail = async (sending: ReturnType<typeof newSending>, count: number) => {
+    for (let one = 0; one < count; one += 1) {
+      assert.equal((await challenges.redeemCode(guessed, sending, WRONG)).outcome, 'wrong');
+    }
+  };
+  const earlier = await begin();
+  for (let one = 0; one < 40; one += 1) await fail((await begin()).sending, 5);
+  advance(11);
+  const last = await begin();
+  assert.match(last.code, /^[0-9]{8}$/, '200 are mistyped');
+  await fail(last.sending, 1);
+  advance(11);
+  const longer = await begin();
+  assert.match(longer.code, /^[0-9]{10}$/);
+  assert.match((await sent()).code, /^[0-9]{8}$/, 'in another tenant');
+  await fail(longer.sending, 1);
+  for (const { sending, code } of [earlier, longer]) {
+    assert.equal((await challenges.redeemCode(guessed, sending, code)).outcome, 'proven');
+  }
+  advance(31);
+  assert.equal(await challenges.send(guessed, last.sending), 'sent');
+  assert.equal((await service.secretsOf(last.sending.flowId, guessed.id)).code, last.code);
+  advance(3600);
+  assert.match((await begin()).code, /^[0-9]{8}$/, 'an hour later');
 });
 
 test('neither code nor link is stored', async () => {

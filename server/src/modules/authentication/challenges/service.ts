@@ -1,45 +1,68 @@
-import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Messages } from '../../events/messages/index.ts';
-import { challengeOfLink, isRightCode, isRightLinkToken } from '../message-codes/index.ts';
+import {
+  challengeOfLink,
+  isRightCode,
+  isRightLinkToken,
+  newChallengeId,
+} from '../message-codes/index.ts';
 import type { Shown } from '../proofs/index.ts';
+import { createIsGuessed } from './guessed.ts';
 import { expiryOf } from './rules.ts';
-import { beginChallenge, type ChallengeOfFlow, takeGuess, useChallenge } from './store.ts';
+import {
+  beginChallenge,
+  type ChallengeOfFlow,
+  findLink,
+  type Link,
+  sentToOf,
+  takeGuess,
+  useChallenge,
+} from './store.ts';
 
 interface Sending extends ChallengeOfFlow {
-  /**
-   * Who has the identifier, verified: an unverified account is not that of the mailbox.
-   * Undefined: nobody, and the message is written, but not sent.
-   */
+  /** Who has the identifier. Undefined: nobody. */
   readonly user: Shown | undefined;
+  /** Written, but not sent: nobody could use it. */
+  readonly isDecoy: boolean;
   readonly locale: string | undefined;
   readonly from: Origin;
+  /** In the transaction in which the message is queued. */
+  readonly record?: (tx: TenantTx) => Promise<void>;
 }
 
 /** `exhausted`: the flow had its guesses, or has used the challenge. */
 type Sent = 'sent' | 'exhausted' | { readonly retryAfterSeconds: number };
 
+/** A challenge whose code or link was right. It counts once it is redeemed with a proof. */
+export interface Answered {
+  readonly id: string;
+  /** Who had the identifier when it was sent. Undefined: nobody. */
+  readonly sentTo: Shown | undefined;
+}
+
 /** The result of a code. `ended`: there is no challenge that takes one. */
 type Guessed =
-  | { readonly outcome: 'proven'; readonly shown: Shown }
+  | { readonly outcome: 'right'; readonly challenge: Answered }
   | { readonly outcome: 'wrong'; readonly guessesLeft: number }
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'ended' };
 
+/** A link that can still be used, and the flow that asked for it. */
+type FoundLink = Answered & Link;
+
 /** Codes and links sent to users. Unknown identifiers cost the same statements as known ones. */
 export interface Challenges {
   send(tenant: Tenant, sending: Sending): Promise<Sent>;
-  redeemCode(tenant: Tenant, challenge: ChallengeOfFlow, code: string): Promise<Guessed>;
-  /** @returns undefined if the link is wrong, was used, has expired or belongs to another flow */
-  redeemLink(
-    tenant: Tenant,
-    challenge: ChallengeOfFlow,
-    linkToken: string,
-  ): Promise<Shown | undefined>;
+  /** Counts the guess, and compares the code. */
+  guess(tenant: Tenant, challenge: ChallengeOfFlow, code: string): Promise<Guessed>;
+  /** Uses one without a flow, whose code was right. @returns false if it was used or has expired */
+  use(tx: TenantTx, challenge: string): Promise<boolean>;
+  /** @returns undefined if the link is wrong, was used or has expired */
+  find(tenant: Tenant, linkToken: string): Promise<FoundLink | undefined>;
 }
 
 interface Dependencies extends Pick<Messages, 'queueMessage' | 'admitMessage'> {
@@ -52,39 +75,44 @@ export function createChallenges(dependencies: Dependencies): Challenges {
   const { gate, clock, dataKeys } = dependencies;
   return {
     send: createSend(dependencies),
+    use: useChallenge,
 
-    async redeemCode({ id: tenantId }, challenge, code) {
-      const data = gate.into(tenantId);
-      const now = clock.now();
-      const guess = await takeGuess(data, challenge, now);
+    async guess({ id: tenantId }, challenge, code) {
+      const guess = await takeGuess(gate.into(tenantId), challenge, clock.now());
       if (!guess) return { outcome: 'ended' };
       const { challenge_id: id, guesses_left: guessesLeft, retry_after: wait } = guess;
       if (wait !== null) return { outcome: 'throttled', retryAfterSeconds: wait };
-      const { kind, flowId } = challenge;
+      const { kind } = challenge;
       const isRight = await dataKeys.use(tenantId, (key) => isRightCode(key, { id, kind }, code));
-      const shown = isRight ? await useChallenge(data, id, flowId, now) : undefined;
-      return shown ? { outcome: 'proven', shown } : { outcome: 'wrong', guessesLeft };
+      if (!isRight) return { outcome: 'wrong', guessesLeft };
+      return { outcome: 'right', challenge: { id, sentTo: sentToOf(guess) } };
     },
 
-    async redeemLink({ id: tenantId }, { flowId, kind }, linkToken) {
+    async find({ id: tenantId }, linkToken) {
       const id = challengeOfLink(linkToken);
       if (id === undefined) return undefined;
+      const found = await findLink(gate.into(tenantId), id, clock.now());
+      if (!found) return undefined;
+      const { kind } = found;
       const isRight = await dataKeys.use(tenantId, (key) =>
         isRightLinkToken(key, { id, kind }, linkToken),
       );
-      return isRight ? useChallenge(gate.into(tenantId), id, flowId, clock.now()) : undefined;
+      return isRight ? { id, ...found } : undefined;
     },
   };
 }
 
-function createSend({ gate, queueMessage, admitMessage }: Dependencies): Challenges['send'] {
-  return async (tenant, { user, locale, from, ...challenge }) => {
+function createSend(dependencies: Dependencies): Challenges['send'] {
+  const { gate, clock, queueMessage, admitMessage } = dependencies;
+  const isGuessed = createIsGuessed(gate, clock);
+  return async (tenant, { user, isDecoy, locale, from, record, ...challenge }) => {
     const data = gate.into(tenant.id);
     const { identifier: destination, kind } = challenge;
     const wait = await admitMessage(data, { destination, address: from.address });
     if (wait !== undefined) return { retryAfterSeconds: wait };
+    const id = newChallengeId({ isLong: await isGuessed(tenant.id) });
     return data.transaction(async (tx) => {
-      const wanted = { ...challenge, id: `chl_${randomId()}`, user, expiresAt: expiryOf(tx.now) };
+      const wanted = { ...challenge, id, user, expiresAt: expiryOf(tx.now) };
       const begun = await beginChallenge(tx, wanted);
       if (!begun) return 'exhausted';
       await queueMessage(tx, {
@@ -96,8 +124,9 @@ function createSend({ gate, queueMessage, admitMessage }: Dependencies): Challen
         locale,
         vars: {},
         expiresAt: begun.expiresAt,
-        isDecoy: user === undefined,
+        isDecoy,
       });
+      await record?.(tx);
       return 'sent';
     });
   };

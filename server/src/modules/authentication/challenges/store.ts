@@ -1,11 +1,16 @@
-import type { LoginFlowId } from '@keywright/contract/ids';
+import type { LoginFlowId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import { beginChallenge as begin } from '../../../../sql/authentication/kw_begin_challenge.ts';
-import { takeGuess as take } from '../../../../sql/authentication/kw_take_guess.ts';
-import { useChallenge as use } from '../../../../sql/authentication/kw_use_challenge.ts';
+import {
+  countCodes as count,
+  type CountCodesRow,
+} from '../../../../sql/authentication/kw_count_codes.ts';
+import { findLink as find } from '../../../../sql/authentication/kw_find_link.ts';
+import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
-import { CODE_LIMIT, CODE_WINDOW_SECONDS, codeSubject, GUESSES } from './rules.ts';
+import { CODE_LIMITS, codeSubject, GUESSES } from './rules.ts';
 
 /** What a message asks its reader to do. */
 type ChallengeKind = 'login' | 'verification' | 'recovery';
@@ -16,6 +21,17 @@ export interface ChallengeOfFlow {
   readonly kind: ChallengeKind;
   /** Normalised. */
   readonly identifier: string;
+}
+
+/** The challenge of a link, and the flow that asked for it. */
+export interface Link extends ChallengeOfFlow {
+  readonly purpose: FlowPurpose;
+  readonly sentTo: Shown | undefined;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly registers: boolean;
+  readonly locale: string | undefined;
+  readonly userAgent: string | null;
+  readonly begunAt: Date;
 }
 
 interface NewChallenge extends ChallengeOfFlow {
@@ -48,25 +64,65 @@ export async function takeGuess(
   { flowId: flow, kind, identifier }: ChallengeOfFlow,
   now: Date,
 ) {
-  const [row] = await data.call(take, {
+  const [row] = await data.call(guessCode, {
     flow,
     kind,
     guessesLimit: GUESSES,
     subject: codeSubject(identifier),
-    subjectLimit: CODE_LIMIT,
-    windowSeconds: CODE_WINDOW_SECONDS,
+    subjectLimit: CODE_LIMITS.login_attempts_limit,
+    windowSeconds: CODE_LIMITS.login_attempts_window,
     now,
   });
   return row;
 }
 
-/** @returns whose it is; undefined if it was used, has expired or belongs to another flow */
-export async function useChallenge(
+/** @param expireAfter those that expire later are counted */
+export async function countCodes(data: TenantData, expireAfter: Date): Promise<CountCodesRow> {
+  const [row] = await data.call(count, { expireAfter });
+  if (!row) throw new Error('Codes were not counted.');
+  return row;
+}
+
+/** Uses a challenge without a flow. @returns false if it was used or has expired */
+export async function useChallenge(tx: TenantTx, challenge: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('challenges')
+    .set({ used_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', challenge)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns undefined if it was used or has expired */
+export async function findLink(
   data: TenantData,
   challenge: string,
-  flow: LoginFlowId,
   now: Date,
-): Promise<Shown | undefined> {
-  const [row] = await data.call(use, { challenge, flow, now });
-  return row && { userId: row.user_id, authVersion: row.auth_version };
+): Promise<Link | undefined> {
+  const [row] = await data.call(find, { challenge, now });
+  if (!row) return undefined;
+  return {
+    flowId: row.flow_id as LoginFlowId,
+    kind: row.kind as ChallengeKind,
+    purpose: row.purpose as FlowPurpose,
+    identifier: row.identifier,
+    sentTo: sentToOf(row),
+    workspaceId: row.workspace_id ?? undefined,
+    registers: row.registers,
+    locale: row.locale ?? undefined,
+    userAgent: row.user_agent,
+    begunAt: row.created_at,
+  };
+}
+
+/** Who had the identifier when a message was sent. */
+export function sentToOf(row: {
+  readonly user_id: UserId | null;
+  readonly auth_version: number | null;
+}): Shown | undefined {
+  const { user_id: userId, auth_version: authVersion } = row;
+  return userId === null || authVersion === null ? undefined : { userId, authVersion };
 }

@@ -1,4 +1,6 @@
 export { createDeviceTokens, type DeviceTokens, type KnownDevice } from './device-tokens.ts';
 export { flowsModule } from './module.ts';
-export type { Device, Flows } from './service.ts';
-export type { StoredFlow } from './store.ts';
+export type { Device, Step } from './completion.ts';
+export type { TellOfDevice } from './new-device.ts';
+export type { Flows } from './service.ts';
+export type { FlowUser, StoredFlow } from './store.ts';

@@ -1,3 +1,4 @@
+import { EMAIL } from '../message-codes/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { RECOVERY_CODE } from '../recovery-codes/index.ts';
@@ -6,6 +7,7 @@ import { TOTP } from '../totp/index.ts';
 /** The methods that flows keep proofs of, by the name that is stored. */
 export const METHODS = {
   password: PASSWORD,
+  email: EMAIL,
   totp: TOTP,
   recovery_code: RECOVERY_CODE,
 } as const satisfies Record<string, Method>;

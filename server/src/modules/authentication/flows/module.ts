@@ -1,24 +1,44 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { createOpenSession } from '../../tokens/sessions/index.ts';
+import {
+  createOpenFirstSession,
+  createOpenSession,
+  createStepUp,
+  createTokensOf,
+} from '../../tokens/sessions/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { createDeviceTokens } from './device-tokens.ts';
+import { challengesModule } from '../challenges/index.ts';
+import { messagesModule } from '../../events/messages/index.ts';
+import { createDeviceTokens, type DeviceTokens } from './device-tokens.ts';
+import { createTellOfDevice, type TellOfDevice } from './new-device.ts';
 import { bindFlowRoutes } from './routes.ts';
 import { Flows } from './service.ts';
 
-export const flowsModule = defineModule<{ readonly flows: Flows }>('flows', (core, use) => {
+interface Offer {
+  readonly flows: Flows;
+  readonly deviceTokens: DeviceTokens;
+  readonly tellOfDevice: TellOfDevice;
+}
+
+export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { gate, clock, masterKeys } = core;
   const sessions = { ...core, ...use(signingKeysModule), ...use(statusListsModule) };
+  const deviceTokens = createDeviceTokens(masterKeys);
+  const tellOfDevice = createTellOfDevice(gate, use(messagesModule).notify);
   const flows = new Flows({
     gate,
     clock,
     openSession: createOpenSession(sessions),
-    deviceTokens: createDeviceTokens(masterKeys),
+    openSessionWithin: createOpenFirstSession(sessions),
+    stepUp: createStepUp(sessions),
+    tokensOf: createTokensOf(sessions),
+    deviceTokens,
+    tellOfDevice,
   });
   return {
-    offer: { flows },
-    routes: (router) => bindFlowRoutes(router, gate, clock, flows),
+    offer: { flows, deviceTokens, tellOfDevice },
+    routes: (router) => bindFlowRoutes(router, { ...core, ...use(challengesModule), flows }),
     sweeps: [expiring('login_flows', 'expires_at', DAY_SECONDS)],
   };
 });

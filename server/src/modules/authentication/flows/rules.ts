@@ -1,7 +1,9 @@
 import type { FlowStep } from '@keywright/contract/records/login-flow';
-import type { TenantId } from '@keywright/contract/ids';
-import type { Flow, Next, Policy } from '../proofs/index.ts';
-import { METHODS } from './methods.ts';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Flow, Next, Shown } from '../proofs/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
+import { type MethodName, METHODS } from './methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
 
 const LIFE_MS = 15 * 60 * 1000;
@@ -18,10 +20,24 @@ export function isOpen({ endedAt, expiresAt }: StoredFlow, now: Date): boolean {
   return endedAt === undefined && expiresAt > now;
 }
 
+/** Whether a client that lost the tokens of a flow may still ask for them: as long as one that lost those of a refresh. */
+export function isRepeatable(
+  { endedAt }: Pick<StoredFlow, 'endedAt'>,
+  { refresh_retry_window: seconds }: Pick<Tenant['config'], 'refresh_retry_window'>,
+  now: Date,
+): boolean {
+  return endedAt !== undefined && endedAt.getTime() + seconds * 1000 > now.getTime();
+}
+
 /** What `decide` takes. */
-export function flowOf(tenantId: TenantId, proofs: readonly StoredProof[]): Flow {
+export function flowOf(
+  tenantId: TenantId,
+  { purpose, proofs, acr }: Pick<StoredFlow, 'purpose' | 'proofs' | 'acr'>,
+): Flow {
   return {
     tenantId,
+    acr,
+    recovers: purpose === 'recovery',
     proofs: proofs.map(({ method, user_id: userId, auth_version: authVersion, at }) => ({
       method: METHODS[method],
       userId,
@@ -31,12 +47,87 @@ export function flowOf(tenantId: TenantId, proofs: readonly StoredProof[]): Flow
   };
 }
 
+/** A proof, by the method that accepted it. */
+export interface ShownProof extends Shown {
+  readonly method: MethodName;
+  /** The device that it came from, if that presented a token of an earlier login. */
+  readonly knownDevice?: KnownDevice | undefined;
+}
+
+export function storedProof(
+  { method, userId, authVersion, knownDevice }: ShownProof,
+  at: Date,
+): StoredProof {
+  return {
+    method,
+    user_id: userId,
+    auth_version: authVersion,
+    at: at.toISOString(),
+    ...(knownDevice?.userId === userId && { known_device: true }),
+  };
+}
+
+/** Whether no step of a login presented a token of an earlier login of the user. */
+export function isNewDevice(
+  proofs: readonly StoredProof[],
+  knownDevice: KnownDevice | undefined,
+  userId: UserId,
+): boolean {
+  const isKnown = proofs.some((proof) => proof.user_id === userId && proof.known_device === true);
+  return !isKnown && knownDevice?.userId !== userId;
+}
+
+/** The proofs of a flow whose user has changed in the same transaction, in their new version. */
+export function carriedOver(
+  proofs: readonly StoredProof[],
+  { id, authVersion: before }: Pick<FlowUser, 'id' | 'authVersion'>,
+  authVersion: number,
+): StoredProof[] {
+  return proofs.map((proof) =>
+    proof.user_id === id && proof.auth_version === before
+      ? { ...proof, auth_version: authVersion }
+      : proof,
+  );
+}
+
+/** What the next steps of a flow depend on. */
+export type FlowState = Pick<
+  StoredFlow,
+  'purpose' | 'identifier' | 'continues' | 'isSent' | 'proofs' | 'acr' | 'user'
+>;
+
 /** The public names of what comes next. Before the first proof they do not depend on the user. */
-export function stepsOf(next: Next, user: FlowUser | undefined, policy: Policy): FlowStep[] {
+export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowStep[] {
   if (next.status !== 'needs') return [];
-  if (next.step === 'first_factor') {
-    return policy.allowed_login_methods.includes('password') ? ['password'] : [];
-  }
+  const { user } = flow;
+  if (next.step === 'first_factor') return firstSteps(flow, tenant);
+  if (next.step === 'verification') return messageSteps(flow, tenant);
+  // Another address of the user may be verified: the login has to begin with that one.
+  if (next.step === 'mailbox') return user?.isVerified ? messageSteps(flow, tenant) : [];
+  if (next.step === 'new_password') return ['new_password'];
+  if (next.step === 'enrolment') return ['enrol'];
   if (!user?.hasSecondFactor) return [];
   return user.hasRecoveryCodes ? ['totp', 'recovery_code'] : ['totp'];
+}
+
+function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
+  const { allowed_login_methods: allowed } = tenant.config;
+  if (flow.purpose === 'recovery') {
+    return allowed.includes('password') ? messageSteps(flow, tenant) : [];
+  }
+  return [
+    ...(allowed.includes('password') && !flow.continues ? (['password'] as const) : []),
+    ...(allowed.includes('magic_link') ? messageSteps(flow, tenant) : []),
+  ];
+}
+
+/** A flow that continues another one takes the code of its message, and nothing else. */
+function messageSteps(
+  { identifier, continues, isSent }: FlowState,
+  { sendsMail, config: { magic_link_url: page } }: Tenant,
+): FlowStep[] {
+  if (!sendsMail || !identifier.includes('@')) return [];
+  if (continues) return isSent ? ['code'] : [];
+  if (!isSent) return ['message'];
+  return page === null ? ['message', 'code'] : ['message', 'code', 'link'];
 }

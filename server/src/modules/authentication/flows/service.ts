@@ -1,91 +1,79 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseLoginFlowId, type WorkspaceId } from '@keywright/contract/ids';
+import { parseLoginFlowId } from '@keywright/contract/ids';
 import type {
   BegunFlow,
   FlowAnswer,
-  FlowPurpose,
   FlowStep,
   LoginFlow,
 } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
 import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { OpenSession } from '../../tokens/sessions/index.ts';
-import type { Attempt } from '../attempts/index.ts';
-import { decide, type Permit, type Shown } from '../proofs/index.ts';
-import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
+import { Completion, type CompletionDependencies, type Step } from './completion.ts';
+import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
 import type { MethodName } from './methods.ts';
 import { presentFlow } from './present.ts';
-import { expiryOf, flowOf, isOpen, MAX_OPEN, stepsOf } from './rules.ts';
-import { flowTokenHash, newFlowToken } from './secret.ts';
+import type { NewFlowRequest } from './request.ts';
+import {
+  carriedOver,
+  expiryOf,
+  type FlowState,
+  isOpen,
+  MAX_OPEN,
+  type ShownProof,
+  stepsOf,
+  storedProof,
+} from './rules.ts';
+import { flowSecretOf, flowTokenHash, newFlowToken } from './secret.ts';
 import {
   appendProof,
   endFlow,
   findFlow,
+  type FlowUser,
   insertFlow,
+  lockFlow,
+  redeemChallenge,
+  redeemWith,
+  replaceProofs,
   type StoredFlow,
-  type StoredProof,
 } from './store.ts';
 
-/** What a step is made with. */
-export interface Device {
-  readonly from: Origin;
-  readonly userAgent: string | null;
-}
-
-/** A proof, by the method that accepted it. */
-interface ShownProof extends Shown {
-  readonly method: MethodName;
-}
-
-interface NewFlowRequest {
-  readonly purpose: FlowPurpose;
-  /** Normalised. */
-  readonly identifier: string;
-  readonly workspaceId: WorkspaceId | undefined;
-  /** With which it begins. */
-  readonly proof?: ShownProof;
-}
-
-/** What came of a proof. */
-interface Step extends Device {
-  /** What it was counted by, which is given back when the flow is complete. */
-  readonly attempts?: readonly Attempt[];
-  readonly knownDevice?: KnownDevice | undefined;
-}
-
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly openSession: OpenSession;
-  readonly deviceTokens: DeviceTokens;
-}
+interface Dependencies extends NextDependencies, CompletionDependencies {}
 
 /** Logins in steps. Every step of every method goes through it, and it through `decide`. */
 export class Flows {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  readonly #openSession: OpenSession;
-  readonly #deviceTokens: DeviceTokens;
+  readonly #nextOf: NextOf;
+  readonly #completion: Completion;
 
-  constructor({ gate, clock, openSession, deviceTokens }: Dependencies) {
-    this.#gate = gate;
-    this.#clock = clock;
-    this.#openSession = openSession;
-    this.#deviceTokens = deviceTokens;
+  constructor(dependencies: Dependencies) {
+    this.#gate = dependencies.gate;
+    this.#clock = dependencies.clock;
+    this.#nextOf = createNextOf(dependencies);
+    this.#completion = new Completion(dependencies, this.#nextOf);
   }
 
   async begin(tenant: Tenant, { proof, ...request }: NewFlowRequest): Promise<BegunFlow> {
     const token = newFlowToken();
     const now = this.#clock.now();
-    const proofs = proof ? [storedProof(proof, now)] : [];
     const flow = { id: newLoginFlowId(now), expiresAt: expiryOf(now), ...request };
-    const stored = { ...flow, tokenHash: flowTokenHash(token), proofs };
+    const stored = {
+      ...flow,
+      acr: flow.acr,
+      stepsUp: flow.stepsUp,
+      registers: flow.registers ?? false,
+      locale: flow.locale,
+      userAgent: flow.userAgent ?? null,
+      continues: flow.continues,
+      tokenHash: flowTokenHash(token),
+      proofs: proof ? [storedProof(proof, now)] : [],
+    };
     await insertFlow(this.#gate.into(tenant.id), stored, MAX_OPEN, now);
     const found = proof && (await this.#find(tenant, flow.id, token));
-    const needs = needsOf(tenant, { proofs, user: found?.user });
+    const isSent = stored.continues !== undefined;
+    const needs = await this.#needsOf(tenant, { ...stored, isSent, user: found?.user });
     return { flow: presentFlow(tenant.id, flow, 'needs', needs), flow_token: token };
   }
 
@@ -97,7 +85,7 @@ export class Flows {
     fail: Fail<'FLOW_ENDED'>,
   ): Promise<LoginFlow> {
     const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
-    return presented(tenant, flow, this.#clock.now());
+    return this.#presented(tenant, flow, this.#clock.now());
   }
 
   /** The flow for a step that it needs now. */
@@ -110,7 +98,7 @@ export class Flows {
   ): Promise<StoredFlow> {
     const flow = await this.#find(tenant, id, token);
     if (!flow || !isOpen(flow, this.#clock.now())) return fail('FLOW_ENDED');
-    return needsOf(tenant, flow).includes(step) ? flow : fail('STEP_NOT_NEEDED');
+    return (await this.#needsOf(tenant, flow)).includes(step) ? flow : fail('STEP_NOT_NEEDED');
   }
 
   /** Adds a proof: the flow is complete, or needs more. */
@@ -122,13 +110,67 @@ export class Flows {
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
     const now = this.#clock.now();
-    const proof = storedProof(shown, now);
-    const next = decide(flowOf(tenant.id, [...flow.proofs, proof]), flow.user, tenant.config);
+    const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
+    const proven = { ...flow, proofs: [...flow.proofs, proof] };
+    const next = await this.#nextOf(tenant, proven);
     if (next.status === 'ended') return fail('FLOW_ENDED');
-    if (next.status === 'complete') return this.#complete(tenant, flow, next.permit, step, fail);
+    if (next.status === 'complete')
+      return this.#completion.complete(tenant, flow, next.permit, step, fail);
     if (!(await appendProof(this.#gate.into(tenant.id), flow, proof, now))) fail('FLOW_ENDED');
-    const needs = stepsOf(next, flow.user, tenant.config);
-    return { flow: presentFlow(tenant.id, flow, 'needs', needs) };
+    return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, proven, tenant)) };
+  }
+
+  /** Uses a challenge of the flow: its proof is stored by the same statement. */
+  async redeem(
+    tenant: Tenant,
+    flow: StoredFlow,
+    challenge: string,
+    shown: ShownProof,
+    step: Step,
+    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
+  ): Promise<FlowAnswer> {
+    const now = this.#clock.now();
+    const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
+    const data = this.#gate.into(tenant.id);
+    if (!(await redeemChallenge(data, flow, challenge, proof, now))) return fail('FLOW_ENDED');
+    const { proofs, version } = flow;
+    const proven = { ...flow, proofs: [...proofs, proof], version: version + 1, isSent: false };
+    return this.#proceed(tenant, proven, step, fail);
+  }
+
+  /** The same, with a change of the account that the proof is about. */
+  async redeemWith(
+    tenant: Tenant,
+    flow: StoredFlow,
+    challenge: string,
+    change: (tx: TenantTx) => Promise<ShownProof>,
+    step: Step,
+    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
+  ): Promise<FlowAnswer> {
+    const data = this.#gate.into(tenant.id);
+    await data.transaction(async (tx) => {
+      const { knownDevice } = step;
+      const proof = async () => storedProof({ ...(await change(tx)), knownDevice }, tx.now);
+      if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
+    });
+    const proven = (await findFlow(data, flow.id, flow.secret)) ?? fail('FLOW_ENDED');
+    return this.#proceed(tenant, proven, step, fail);
+  }
+
+  /** Completes a flow in which its user adds a second factor. */
+  enrol(...given: Parameters<Completion['enrol']>): Promise<FlowAnswer> {
+    return this.#completion.enrol(...given);
+  }
+
+  /** The tokens of a flow that has just completed, for a client that lost the answer. */
+  async tokens(
+    tenant: Tenant,
+    id: string,
+    token: string,
+    fail: Fail<'FLOW_ENDED'>,
+  ): Promise<FlowAnswer> {
+    const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
+    return this.#completion.repeat(tenant, flow, fail);
   }
 
   async cancel(
@@ -139,9 +181,47 @@ export class Flows {
   ): Promise<LoginFlow> {
     const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
     const now = this.#clock.now();
-    if (!isOpen(flow, now)) return presented(tenant, flow, now);
+    if (!isOpen(flow, now)) return this.#presented(tenant, flow, now);
     await endFlow(this.#gate.into(tenant.id), flow.id, flowTokenHash(token), now);
     return this.read(tenant, id, token, fail);
+  }
+
+  /**
+   * Changes the account of the user. That raises their version; the proofs of this flow alone are carried over to it.
+   * @param change locks the user, and returns the new version
+   */
+  async change(
+    tenant: Tenant,
+    flow: StoredFlow,
+    method: MethodName,
+    change: (tx: TenantTx, user: FlowUser) => Promise<number>,
+    step: Step,
+    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
+  ): Promise<FlowAnswer> {
+    const user = flow.user ?? fail('FLOW_ENDED');
+    const data = this.#gate.into(tenant.id);
+    await data.transaction(async (tx) => {
+      if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
+      const authVersion = await change(tx, user);
+      const proof = storedProof({ method, userId: user.id, authVersion }, tx.now);
+      await replaceProofs(tx, flow, [...carriedOver(flow.proofs, user, authVersion), proof]);
+    });
+    const changed = (await findFlow(data, flow.id, flow.secret)) ?? fail('FLOW_ENDED');
+    return this.#proceed(tenant, changed, step, fail);
+  }
+
+  /** On the proofs that are stored. */
+  async #proceed(
+    tenant: Tenant,
+    flow: StoredFlow,
+    step: Step,
+    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
+  ): Promise<FlowAnswer> {
+    const next = await this.#nextOf(tenant, flow);
+    if (next.status === 'ended') return fail('FLOW_ENDED');
+    if (next.status === 'complete')
+      return this.#completion.complete(tenant, flow, next.permit, step, fail);
+    return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, flow, tenant)) };
   }
 
   async #find(
@@ -151,41 +231,17 @@ export class Flows {
   ): Promise<StoredFlow | undefined> {
     const id = parseLoginFlowId(text);
     if (id === undefined || token === undefined) return undefined;
-    return findFlow(this.#gate.into(tenant.id), id, flowTokenHash(token));
+    return findFlow(this.#gate.into(tenant.id), id, flowSecretOf(token));
   }
 
-  /** The statement that opens the session checks the flow, the user and the tenant again. */
-  async #complete(
-    tenant: Tenant,
-    { id, version, workspaceId, ...flow }: StoredFlow,
-    permit: Permit,
-    { attempts = [], knownDevice, ...device }: Step,
-    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
-  ): Promise<FlowAnswer> {
-    const request = { permit, workspaceId, attempts, ...device, flow: { id, version } };
-    const answer = await this.#openSession(tenant, request);
-    if (answer === 'workspace_unknown') return fail('NOT_FOUND');
-    if (answer === 'refused') return fail('FLOW_ENDED');
-    const now = this.#clock.now();
-    return {
-      ...answer,
-      device_token: this.#deviceTokens.issue(tenant.id, permit, knownDevice, now),
-      flow: presentFlow(tenant.id, { id, ...flow }, 'complete'),
-    };
+  async #needsOf(tenant: Tenant, flow: FlowState): Promise<FlowStep[]> {
+    return stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
   }
-}
 
-function needsOf(tenant: Tenant, { proofs, user }: Pick<StoredFlow, 'proofs' | 'user'>) {
-  return stepsOf(decide(flowOf(tenant.id, proofs), user, tenant.config), user, tenant.config);
-}
-
-function presented(tenant: Tenant, flow: StoredFlow, now: Date): LoginFlow {
-  if (flow.isComplete) return presentFlow(tenant.id, flow, 'complete');
-  if (!isOpen(flow, now)) return presentFlow(tenant.id, flow, 'ended');
-  const needs = needsOf(tenant, flow);
-  return presentFlow(tenant.id, flow, needs.length > 0 ? 'needs' : 'ended', needs);
-}
-
-function storedProof({ method, userId, authVersion }: ShownProof, at: Date): StoredProof {
-  return { method, user_id: userId, auth_version: authVersion, at: at.toISOString() };
+  async #presented(tenant: Tenant, flow: StoredFlow, now: Date): Promise<LoginFlow> {
+    if (flow.sessionId) return presentFlow(tenant.id, flow, 'complete');
+    if (!isOpen(flow, now)) return presentFlow(tenant.id, flow, 'ended');
+    const needs = await this.#needsOf(tenant, flow);
+    return presentFlow(tenant.id, flow, needs.length > 0 ? 'needs' : 'ended', needs);
+  }
 }

@@ -1,12 +1,16 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
-import type { LoginFlowId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { LoginFlowId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
-import { beginFlow } from '../../../../sql/authentication/kw_begin_flow.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
-import { findFlow as find } from '../../../../sql/authentication/kw_find_flow.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import { loadFlow } from '../../../../sql/authentication/kw_load_flow.ts';
+import { openFlow } from '../../../../sql/authentication/kw_open_flow.ts';
+import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
+import { callAs } from '../../../platform/db/calls.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { UserState } from '../proofs/index.ts';
 import type { MethodName } from './methods.ts';
+import type { FlowSecret } from './secret.ts';
 
 /** A proof as a flow keeps it. */
 export interface StoredProof {
@@ -15,25 +19,44 @@ export interface StoredProof {
   readonly auth_version: number;
   /** ISO 8601. */
   readonly at: string;
+  /** It came from a device that the user has logged in from before. */
+  readonly known_device?: boolean;
 }
 
 /** The user of a flow's identifier, as currently stored. */
-export interface FlowUser extends UserState {
+export interface FlowUser extends Omit<UserState, 'hasMailbox' | 'hasVerifiedIdentifier'> {
   readonly hasRecoveryCodes: boolean;
+  /** Whether the identifier of the flow is verified. */
+  readonly isVerified: boolean;
+  /** Whether another identifier of theirs is. */
+  readonly hasOthers: boolean;
 }
 
 /** A flow, whether or not it has ended. */
 export interface StoredFlow {
   readonly id: LoginFlowId;
+  readonly secret: FlowSecret;
   readonly purpose: FlowPurpose;
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
+  /** An unknown identifier may register. */
+  readonly registers: boolean;
+  readonly locale: string | undefined;
+  /** The flow whose message this one redeems. */
+  readonly continues: LoginFlowId | undefined;
+  /** It waits for the code or the link of a message. */
+  readonly isSent: boolean;
   readonly proofs: readonly StoredProof[];
   /** Increases with each proof. */
   readonly version: number;
   readonly expiresAt: Date;
   readonly endedAt: Date | undefined;
-  readonly isComplete: boolean;
+  /** That it has led to. */
+  readonly sessionId: SessionId | undefined;
+  /** The least assurance that it has to lead to. */
+  readonly acr: Acr | undefined;
+  /** The session that it continues; undefined: it leads to a new one. */
+  readonly stepsUp: SessionId | undefined;
   readonly user: FlowUser | undefined;
 }
 
@@ -43,21 +66,31 @@ export interface NewFlow {
   readonly tokenHash: Buffer;
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
+  readonly registers: boolean;
+  readonly locale: string | undefined;
+  readonly userAgent: string | null;
+  readonly continues: LoginFlowId | undefined;
   readonly proofs: readonly StoredProof[];
+  readonly acr: Acr | undefined;
+  readonly stepsUp: SessionId | undefined;
   readonly expiresAt: Date;
 }
 
 /** @param limit of open flows with one identifier; the oldest end */
 export async function insertFlow(
   data: TenantData,
-  { id: flow, workspaceId, proofs, ...rest }: NewFlow,
+  { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, ...rest }: NewFlow,
   limit: number,
   now: Date,
 ): Promise<void> {
-  await data.call(beginFlow, {
+  await data.call(openFlow, {
     ...rest,
     flow,
     workspace: workspaceId ?? null,
+    locale: locale ?? null,
+    continues: continues ?? null,
+    acr: acr ?? null,
+    stepsUp: stepsUp ?? null,
     proofs: JSON.stringify(proofs),
     limit,
     now,
@@ -67,20 +100,27 @@ export async function insertFlow(
 export async function findFlow(
   data: TenantData,
   id: LoginFlowId,
-  tokenHash: Buffer,
+  secret: FlowSecret,
 ): Promise<StoredFlow | undefined> {
-  const [row] = await data.call(find, { flow: id, tokenHash });
+  const [row] = await data.call(loadFlow, { flow: id, tokenHash: secret.hash });
   if (!row) return undefined;
   return {
     id,
+    secret,
     purpose: row.purpose as FlowPurpose,
     identifier: row.identifier,
     workspaceId: row.workspace_id ?? undefined,
+    registers: row.registers,
+    locale: row.locale ?? undefined,
+    continues: (row.continues as LoginFlowId | null) ?? undefined,
+    isSent: row.is_sent,
     proofs: row.proofs as unknown as StoredProof[],
     version: row.version,
     expiresAt: row.expires_at,
     endedAt: row.ended_at ?? undefined,
-    isComplete: row.session_id !== null,
+    sessionId: row.session_id ?? undefined,
+    acr: row.acr ?? undefined,
+    stepsUp: row.steps_up ?? undefined,
     user:
       row.user_id === null
         ? undefined
@@ -90,8 +130,65 @@ export async function findFlow(
             authVersion: row.auth_version,
             hasSecondFactor: row.has_second_factor,
             hasRecoveryCodes: row.has_recovery_codes,
+            isVerified: row.is_verified,
+            hasOthers: row.has_others,
           },
   };
+}
+
+/** Whether an e-mail address of the user is verified. */
+export function hasVerifiedAddress(data: TenantData, userId: UserId): Promise<boolean> {
+  return data.transaction(async (tx) => {
+    const row = await tx.db
+      .selectFrom('user_identifiers')
+      .select('identifier')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('user_id', '=', userId)
+      .where('type', '=', 'email')
+      .where('verified', '=', true)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+/** Locks a flow, before any other row. @returns whether it is open and in this version */
+export async function lockFlow(tx: TenantTx, { id, version }: StoredFlow): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('login_flows')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a locked flow, whose session goes on. */
+export async function endWith(tx: TenantTx, id: LoginFlowId, sessionId: SessionId): Promise<void> {
+  await tx.db
+    .updateTable('login_flows')
+    .set({ ended_at: tx.now, session_id: sessionId })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces the proofs of a locked flow. */
+export async function replaceProofs(
+  tx: TenantTx,
+  { id, version }: StoredFlow,
+  proofs: readonly StoredProof[],
+): Promise<void> {
+  await tx.db
+    .updateTable('login_flows')
+    .set({ proofs: JSON.stringify(proofs), version: version + 1 })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @returns whether the flow was open and in this version */
@@ -104,6 +201,33 @@ export async function appendProof(
   const given = { flow: id, version, proof: JSON.stringify([proof]), now };
   const [row] = await data.call(append, given);
   return row?.answer ?? false;
+}
+
+/** Uses a challenge and adds its proof. @returns whether both could be done */
+export async function redeemChallenge(
+  data: TenantData,
+  { id, version }: StoredFlow,
+  challenge: string,
+  proof: StoredProof,
+  now: Date,
+): Promise<boolean> {
+  const given = { flow: id, version, challenge, proof: JSON.stringify([proof]), now };
+  const [row] = await data.call(redeem, given);
+  return row?.answer ?? false;
+}
+
+/** The same with a change between the two, in the transaction of both. */
+export async function redeemWith(
+  tx: TenantTx,
+  { id, version }: StoredFlow,
+  challenge: string,
+  change: () => Promise<StoredProof>,
+): Promise<boolean> {
+  const given = { flow: id, version, now: tx.now };
+  const [used] = await callAs(tx, redeem, { ...given, challenge, proof: null });
+  if (!used?.answer) return false;
+  await callAs(tx, append, { ...given, proof: JSON.stringify([await change()]) });
+  return true;
 }
 
 export async function endFlow(

@@ -8,29 +8,34 @@ const MAX_AGE_SECONDS = 60;
 
 type LoginMethods = OkOf<typeof getLoginMethods>;
 
-/** Serialized once for each version of a tenant's settings. */
+/** Serialized once for each version of a tenant. Tenants with the same settings share these, but not the answer. */
 export function createPresentLoginMethods() {
-  const known = new WeakMap<TenantConfig, Cacheable<LoginMethods>>();
+  const known = new WeakMap<Tenant, Cacheable<LoginMethods>>();
   return (tenant: Tenant): Cacheable<LoginMethods> => {
-    const found = known.get(tenant.config);
+    const found = known.get(tenant);
     if (found) return found;
     const answer = new Cacheable<LoginMethods>(
       JSON.stringify(loginMethodsOf(tenant)),
       MAX_AGE_SECONDS,
     );
-    known.set(tenant.config, answer);
+    known.set(tenant, answer);
     return answer;
   };
 }
 
-function loginMethodsOf({ id, config }: Tenant): LoginMethods {
+function loginMethodsOf(tenant: Tenant): LoginMethods {
+  const { id, config } = tenant;
   return {
     tenant_id: id,
-    methods: config.allowed_login_methods.filter((one) => WORKING_LOGIN_METHODS.includes(one)),
+    methods: config.allowed_login_methods.filter((method) => works(method, tenant)),
     registration: config.allow_registration,
     password: {
       min_length: config.password_min_length,
       require_special: config.password_require_special,
     },
   };
+}
+
+function works(method: TenantConfig['allowed_login_methods'][number], { sendsMail }: Tenant) {
+  return WORKING_LOGIN_METHODS.includes(method) && (method !== 'magic_link' || sendsMail);
 }

@@ -1,1 +1,2 @@
 export { loginModule } from './module.ts';
+export { countRegistration } from './register.ts';

@@ -1,5 +1,7 @@
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { findUnverified, requiresSecondFactor } from '../../identity/roles/index.ts';
 import { beginFlow, decide, type Next, prove, type UserState } from '../proofs/index.ts';
 import type { PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
@@ -7,6 +9,7 @@ import type { LoginRow } from './store.ts';
 
 /** The result of checking a secret for a user, who may not exist. */
 export async function proveSecret(
+  gate: Gate,
   { password }: LoginMethods,
   tenant: Tenant,
   row: LoginRow,
@@ -15,7 +18,20 @@ export async function proveSecret(
 ): Promise<Next> {
   const input = { user: holderOf(row), secret, share };
   const flow = await prove(beginFlow(tenant.id), password, input, now);
-  return decide(flow, userStateOf(row), tenant.config);
+  const { id, config } = tenant;
+  const data = gate.into(id);
+  const isProven = flow.proofs.length > 0 && row.user_id !== null && row.is_active;
+  const userId = isProven ? row.user_id : null;
+  const unverified = userId === null ? undefined : await findUnverified(data, config, userId);
+  const state = userStateOf(row, unverified === undefined);
+  const mayLack = userId !== null && !state?.hasSecondFactor;
+  return decide(flow, state, {
+    allowed_login_methods: config.allowed_login_methods,
+    requiresVerifiedIdentifier: config.require_verified_identifier,
+    requiresSecondFactor: mayLack
+      ? await requiresSecondFactor(data, config, userId)
+      : config.require_mfa,
+  });
 }
 
 /** Whose password it has to be. */
@@ -25,8 +41,11 @@ export function holderOf(row: LoginRow): PasswordInput['user'] {
   return { userId, authVersion, secretHash: secretHash ?? undefined };
 }
 
-function userStateOf(row: LoginRow): UserState | undefined {
+function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState | undefined {
   if (row.user_id === null) return undefined;
   const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
-  return { id, isActive, authVersion, hasSecondFactor: row.has_second_factor };
+  const { has_second_factor: hasSecondFactor } = row;
+  // A flow finds out.
+  const hasMailbox = true;
+  return { id, isActive, authVersion, hasSecondFactor, hasVerifiedIdentifier, hasMailbox };
 }

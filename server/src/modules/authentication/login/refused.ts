@@ -12,6 +12,7 @@ export type Refusal =
   | 'method_not_allowed'
   | 'secret_wrong'
   | 'mfa_required'
+  | 'verification_required'
   | 'workspace_unknown'
   | 'changed_meanwhile';
 

@@ -1,6 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Identifier } from '@keywright/contract/identifiers';
-import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
+import {
+  DEFAULT_WORKSPACE,
+  type TenantId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
@@ -11,8 +16,17 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import { PASSWORD, passwordFlaw } from '../passwords/index.ts';
-import { addProof, beginFlow, decide, isEnough, type Next, type Permit } from '../proofs/index.ts';
-import { MEMBER } from '../../identity/roles/index.ts';
+import {
+  addProof,
+  beginFlow,
+  decide,
+  isAllowed,
+  isEnough,
+  type Next,
+  type Permit,
+  type Policy,
+} from '../proofs/index.ts';
+import { MEMBER, requiresSecondFactor } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import type { Wait } from './attempts.ts';
@@ -23,13 +37,18 @@ import { findLogin, type LoginRow } from './store.ts';
 const WINDOW_SECONDS = 3600;
 
 /**
- * Whether an unknown identifier may register. Not if the first login would fail for lack of a second factor, or of the
- * workspace: a new user only belongs to the default one.
+ * Whether an unknown identifier may register. Not if the first login would fail for lack of the method, of the workspace
+ * (a new user only belongs to the default one), or of messages to it (only addresses are sent any).
  */
-export function mayRegister({ config }: Tenant, workspaceId: WorkspaceId | undefined): boolean {
+export function mayRegister(
+  { config }: Tenant,
+  { type }: Identifier,
+  workspaceId: WorkspaceId | undefined,
+): boolean {
   return (
     config.allow_registration &&
-    isEnough(PASSWORD, config) &&
+    isAllowed(PASSWORD, config) &&
+    (type === 'email' || !config.require_verified_identifier) &&
     (workspaceId ?? DEFAULT_WORKSPACE) === DEFAULT_WORKSPACE
   );
 }
@@ -43,9 +62,9 @@ interface Newcomer extends Identifier {
   readonly attempts: readonly Attempt[];
 }
 
-/** The result: that of checking the secret of a known user, or a new user with their first session. */
+/** The result: that of checking the secret of a user, who may be new, or a new user with their first session. */
 export type Outcome =
-  | { readonly next: Next }
+  | { readonly next: Next; readonly row?: LoginRow }
   | { readonly registered: Registered }
   | { readonly throttled: Wait };
 
@@ -72,7 +91,7 @@ interface Dependencies {
 }
 
 export function createRegisterOrProve(dependencies: Dependencies): RegisterOrProve {
-  const { methods, clock } = dependencies;
+  const { gate, methods, clock } = dependencies;
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
@@ -83,7 +102,7 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
     const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
     if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);
     const share = hashShare(tenant.id, from);
-    const next = await proveSecret(methods, tenant, row, { secret, share }, clock.now());
+    const next = await proveSecret(gate, methods, tenant, row, { secret, share }, clock.now());
     if (!lacksFirstFactor(next)) return { next };
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
@@ -94,8 +113,8 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
 }
 
 /** @returns how long to wait when it is over the limit */
-async function countRegistration(
-  { gate, clock }: Dependencies,
+export async function countRegistration(
+  { gate, clock }: Pick<Dependencies, 'gate' | 'clock'>,
   { id, config }: Tenant,
   from: Origin,
 ): Promise<Wait | undefined> {
@@ -120,28 +139,64 @@ async function register(
 ): Promise<Outcome> {
   const share = hashShare(tenant.id, device.from);
   const secretHash = await passwords.hash(secret, share);
-  let permit: Permit | undefined;
+  const data = gate.into(tenant.id);
+  const policy = {
+    allowed_login_methods: tenant.config.allowed_login_methods,
+    requiresSecondFactor: await requiresSecondFactor(data, tenant.config, undefined),
+    requiresVerifiedIdentifier: tenant.config.require_verified_identifier,
+  };
   const makeUser = async (tx: TenantTx) => {
     const user = { type, identifier, secretHash, roles: [MEMBER] };
     const userId = (await writeUser(tx, anonymous(device.from), user)) ?? rollBack();
-    permit = permitNewcomer(tenant, userId, tx.now);
-    return permit;
+    return { userId, next: decideNewcomer(tenant.id, userId, policy, tx.now) };
   };
-  const answer = await openFirstSession(tenant, device, makeUser).catch(nobodyIfTaken);
+  const proveKnown = async (): Promise<Outcome> => {
+    const row = await findLogin(data, identifier);
+    if (!row) return { next: { status: 'ended' } };
+    return {
+      next: await proveSecret(gate, methods, tenant, row, { secret, share }, clock.now()),
+      row,
+    };
+  };
+  if (!isEnough(PASSWORD, policy)) {
+    const made = await data.transaction(makeUser).catch(nobodyIfTaken);
+    if (made) return { next: made.next, row: rowOfNewcomer(made.userId, secretHash) };
+    return proveKnown();
+  }
+  let permit: Permit | undefined;
+  const answer = await openFirstSession(tenant, { ...device, isNewDevice: true }, async (tx) => {
+    const { next } = await makeUser(tx);
+    if (next.status !== 'complete') throw new Error('A user was registered who may not log in.');
+    permit = next.permit;
+    return permit;
+  }).catch(nobodyIfTaken);
   if (typeof answer === 'object' && permit) return { registered: { permit, answer } };
-  const row = answer === undefined && (await findLogin(gate.into(tenant.id), identifier));
-  if (!row) return { next: { status: 'ended' } };
-  return { next: await proveSecret(methods, tenant, row, { secret, share }, clock.now()) };
+  return answer === undefined ? proveKnown() : { next: { status: 'ended' } };
 }
 
 /** Whoever chose the password has proven it. */
-function permitNewcomer({ id: tenantId, config }: Tenant, userId: UserId, now: Date): Permit {
+function decideNewcomer(tenantId: TenantId, userId: UserId, policy: Policy, now: Date): Next {
   const shown = { userId, authVersion: 0 };
   const flow = addProof(beginFlow(tenantId), PASSWORD, shown, now);
-  const user = { id: userId, authVersion: 0, isActive: true, hasSecondFactor: false };
-  const next = decide(flow, user, config);
-  if (next.status !== 'complete') throw new Error('A user was registered who may not log in.');
-  return next.permit;
+  const state = {
+    id: userId,
+    authVersion: 0,
+    isActive: true,
+    hasSecondFactor: false,
+    hasVerifiedIdentifier: false,
+    hasMailbox: false,
+  };
+  return decide(flow, state, policy);
+}
+
+function rowOfNewcomer(userId: UserId, secretHash: string): LoginRow {
+  return {
+    user_id: userId,
+    is_active: true,
+    auth_version: 0,
+    has_second_factor: false,
+    secret_hash: secretHash,
+  };
 }
 
 function lacksFirstFactor(next: Next): boolean {

@@ -7,13 +7,14 @@ import {
   createOpenSession,
   type SessionDependencies,
 } from '../../tokens/sessions/index.ts';
-import { createDeviceTokens, type Flows } from '../flows/index.ts';
+import { createDeviceTokens, type Flows, type TellOfDevice } from '../flows/index.ts';
 import { createProvePassword } from './password-step.ts';
 import { createLogIn, type LoginDependencies } from './service.ts';
 
 interface Dependencies extends SessionDependencies, Pick<LoginDependencies, 'passwords' | 'notes'> {
   readonly masterKeys: MasterKeys;
   readonly flows: Flows;
+  readonly tellOfDevice: TellOfDevice;
 }
 
 export function bindLoginRoutes(router: Router, dependencies: Dependencies): void {

@@ -10,7 +10,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { DeviceTokens, Flows } from '../flows/index.ts';
+import type { DeviceTokens, Flows, KnownDevice, TellOfDevice } from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Next } from '../proofs/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
@@ -32,6 +32,7 @@ type Refuse = Fail<
   | 'VALIDATION_FAILED'
   | 'INVALID_CREDENTIALS'
   | 'MFA_REQUIRED'
+  | 'VERIFICATION_REQUIRED'
   | 'NOT_FOUND'
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
@@ -52,12 +53,13 @@ export interface LoginDependencies {
   readonly openFirstSession: OpenFirstSession;
   readonly deviceTokens: DeviceTokens;
   readonly flows: Flows;
+  readonly tellOfDevice: TellOfDevice;
   readonly notes: Notes;
   readonly clock: Clock;
 }
 
 export function createLogIn(dependencies: LoginDependencies): LogIn {
-  const { passwords, deviceTokens, notes } = dependencies;
+  const { gate, passwords, deviceTokens, notes } = dependencies;
   const methods = createLoginMethods(passwords);
   const start = createStart(dependencies);
   const registerOrProve = createRegisterOrProve({ ...dependencies, methods });
@@ -77,14 +79,20 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
     const { secret, workspace_id: workspaceId } = body;
     const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
     const outcome: Outcome =
-      body.register && mayRegister(tenant, workspaceId)
+      body.register && mayRegister(tenant, identifier, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
-        : { next: await proveSecret(methods, tenant, row, { secret, share }, now) };
+        : { next: await proveSecret(gate, methods, tenant, row, { secret, share }, now) };
     if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
     const { answer, permit } =
       'registered' in outcome
         ? outcome.registered
-        : await open(tenant, started, outcome.next, { ...device, secret, workspaceId }, fail);
+        : await open(
+            tenant,
+            outcome.row ? { ...started, row: outcome.row } : started,
+            outcome.next,
+            { ...device, secret, workspaceId, known },
+            fail,
+          );
     return { ...answer, device_token: deviceTokens.issue(tenant.id, permit, known, now) };
   };
 }
@@ -92,54 +100,61 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
 interface Wanted extends Device {
   readonly secret: string;
   readonly workspaceId: WorkspaceId | undefined;
+  readonly known: KnownDevice | undefined;
 }
 
 /** Opens a session for a user with sufficient proofs. @throws AppError for all others */
-function createOpen({ gate, passwords, openSession, notes, flows }: LoginDependencies) {
+function createOpen(dependencies: LoginDependencies) {
+  const { gate, passwords, openSession, notes, flows, tellOfDevice } = dependencies;
   return async (
     tenant: Tenant,
-    { identifier, share, row, attempts }: Started,
+    { identifier, share, row, attempts }: Omit<Started, 'row'> & { readonly row: LoginRow },
     next: Next,
-    { secret, ...wanted }: Wanted,
+    wanted: Wanted,
     fail: Refuse,
   ): Promise<Registered> => {
     const attempt = { from: wanted.from, identifier, userId: row.user_id };
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
-    if (next.status === 'needs' && next.step === 'second_factor') {
-      refused('mfa_required');
-      const flow = await offeredFlow(flows, tenant, { identifier, row }, wanted.workspaceId);
-      return fail('MFA_REQUIRED', flow ? { flow } : {});
+    if (next.status === 'needs' && next.step !== 'first_factor') {
+      const isUnverified = next.step === 'verification';
+      refused(isUnverified ? 'verification_required' : 'mfa_required');
+      const flow = await offeredFlow(flows, tenant, { identifier, row }, wanted);
+      return fail(isUnverified ? 'VERIFICATION_REQUIRED' : 'MFA_REQUIRED', flow ? { flow } : {});
     }
     if (next.status !== 'complete') {
       refused(refusalOf(tenant, row));
       return fail('INVALID_CREDENTIALS');
     }
     const { permit } = next;
-    const answer = await openSession(tenant, { permit, ...wanted, attempts });
+    const { secret, known, ...request } = wanted;
+    const isNewDevice = known?.userId !== permit.userId;
+    const answer = await openSession(tenant, { permit, ...request, isNewDevice, attempts });
     if (typeof answer === 'string') {
       const isUnknown = answer === 'workspace_unknown';
       refused(isUnknown ? answer : 'changed_meanwhile');
       return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
     }
+    if (isNewDevice) await tellOfDevice(tenant, permit.userId, wanted.userAgent);
     await strengthen(gate, passwords, tenant, row, secret, share);
     return { answer, permit };
   };
 }
 
-/** The flow in which a login can continue, if its user has a second factor. */
+/** The flow in which a login can continue. */
 async function offeredFlow(
   flows: Flows,
   tenant: Tenant,
-  { identifier: { identifier }, row }: Pick<Started, 'identifier' | 'row'>,
-  workspaceId: WorkspaceId | undefined,
+  { identifier: { identifier }, row }: Pick<Started, 'identifier'> & { readonly row: LoginRow },
+  { workspaceId, userAgent, known: knownDevice }: Wanted,
 ): Promise<OfferedFlow | undefined> {
-  if (row.user_id === null || !row.has_second_factor) return undefined;
+  if (row.user_id === null) return undefined;
   const proof = {
     method: 'password',
     userId: row.user_id,
     authVersion: row.auth_version,
+    knownDevice,
   } as const;
-  const request = { purpose: 'login', identifier, workspaceId, proof } as const;
+  const request = { purpose: 'login', identifier, workspaceId, userAgent, proof } as const;
   const { flow, flow_token } = await flows.begin(tenant, request);
   return { ...flow, flow_token };
 }

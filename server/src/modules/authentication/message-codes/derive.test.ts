@@ -7,6 +7,7 @@ import {
   isRightLinkToken,
   type MessageSecrets,
   messageSecrets,
+  newChallengeId,
 } from './index.ts';
 
 const KEY = Buffer.alloc(32, 7);
@@ -18,6 +19,16 @@ test('a challenge has one code of 8 digits and one link of 256 bits', () => {
   assert.match(linkToken, /^chl_01m817qnm0e599bza8yqh63kxq\.[A-Za-z0-9_-]{43}$/);
   assert.deepEqual(messageSecrets(Buffer.from(KEY), { ...CHALLENGE }), { code, linkToken });
   assert.equal(challengeOfLink(linkToken), CHALLENGE.id);
+});
+
+test('a challenge that began while codes were guessed has a code of 10 digits', () => {
+  const [long, short] = [newChallengeId({ isLong: true }), newChallengeId({ isLong: false })];
+  const challenge = { id: long, kind: 'login' };
+  const { code, linkToken } = messageSecrets(KEY, challenge);
+  assert.match(code, /^[0-9]{10}$/);
+  assert.ok(isRightCode(KEY, challenge, code) && !isRightCode(KEY, challenge, code.slice(2)));
+  assert.equal(challengeOfLink(linkToken), long);
+  assert.match(messageSecrets(KEY, { id: short, kind: 'login' }).code, /^[0-9]{8}$/);
 });
 
 test('another key, challenge or kind has other secrets', () => {

@@ -1,8 +1,13 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
-const CODE_DIGITS = 8;
-const CODES = 10n ** BigInt(CODE_DIGITS);
+const PREFIX = 'chl_';
+/** Of the challenges with longer codes: the length of a code is that of its challenge, whatever happens later. */
+const LONG_PREFIX = 'chx_';
+const UNDO_PREFIX = 'und_';
+const DIGITS = 8;
+const LONG_DIGITS = 10;
 
 /** What a message asks its reader to do, so that its code is of no use for anything else. */
 interface Challenge {
@@ -12,10 +17,14 @@ interface Challenge {
 
 /** The secrets of a message. They are derived wherever they are needed, and stored nowhere. */
 export interface MessageSecrets {
-  /** 8 digits. */
+  /** 8 digits; 10 for a challenge that began while codes of the tenant were guessed. */
   readonly code: string;
   /** The challenge and 256 bits. */
   readonly linkToken: string;
+}
+
+export function newChallengeId({ isLong }: { readonly isLong: boolean }): string {
+  return `${isLong ? LONG_PREFIX : PREFIX}${randomId()}`;
 }
 
 /** The same for the life of a challenge, so that a message that is sent again repeats them. */
@@ -39,23 +48,45 @@ export function challengeOfLink(linkToken: string): string | undefined {
   return /^([A-Za-z0-9_-]{16,64})\.[A-Za-z0-9_-]{43}$/.exec(linkToken)?.[1];
 }
 
+export function newUndoId(): string {
+  return `${UNDO_PREFIX}${randomId()}`;
+}
+
+/** Whether it belongs to a change that can be undone, and not to a challenge. */
+export function isUndoId(id: string): boolean {
+  return id.startsWith(UNDO_PREFIX);
+}
+
+/** The id of an undo and 256 bits, with which whoever reads the message undoes a change of identifiers. */
+export function undoTokenOf(dataKey: Buffer, id: string): string {
+  return `${id}.${mac(keyOf(dataKey), 'undo', { id, kind: 'undo' }).toString('base64url')}`;
+}
+
+/** In constant time. @returns the undo that a token belongs to; undefined for any other text */
+export function undoOfToken(dataKey: Buffer, given: string): string | undefined {
+  const id = challengeOfLink(given);
+  if (id === undefined || !isUndoId(id)) return undefined;
+  return areEqual(undoTokenOf(dataKey, id), given) ? id : undefined;
+}
+
 function keyOf(dataKey: Buffer): KeyObject {
   const bytes = hkdfSync('sha256', dataKey, '', 'keywright message codes', 32);
   return takeSecretKey(Buffer.from(bytes));
 }
 
-/** Modulo 10^8, of 128 bits: no code is noticeably more frequent than another. */
+/** Modulo 10^8 or 10^10, of 128 bits: no code is noticeably more frequent than another. */
 function codeOf(key: KeyObject, challenge: Challenge): string {
   const bytes = mac(key, 'code', challenge);
   const number = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
-  return String(number % CODES).padStart(CODE_DIGITS, '0');
+  const digits = challenge.id.startsWith(LONG_PREFIX) ? LONG_DIGITS : DIGITS;
+  return String(number % 10n ** BigInt(digits)).padStart(digits, '0');
 }
 
 function linkTokenOf(key: KeyObject, challenge: Challenge): string {
   return `${challenge.id}.${mac(key, 'link', challenge).toString('base64url')}`;
 }
 
-function mac(key: KeyObject, purpose: 'code' | 'link', { id, kind }: Challenge): Buffer {
+function mac(key: KeyObject, purpose: 'code' | 'link' | 'undo', { id, kind }: Challenge): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, kind, id]))
     .digest();

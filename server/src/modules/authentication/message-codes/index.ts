@@ -2,7 +2,13 @@ export {
   challengeOfLink,
   isRightCode,
   isRightLinkToken,
+  isUndoId,
   type MessageSecrets,
   messageSecrets,
+  newChallengeId,
+  newUndoId,
+  undoOfToken,
+  undoTokenOf,
 } from './derive.ts';
-export { linkOf } from './links.ts';
+export { EMAIL } from './method.ts';
+export { linkOf, undoLinkOf } from './links.ts';

@@ -1,4 +1,9 @@
-/** The address of a link in a message. */
-export function linkOf(issuer: string, linkToken: string): string {
-  return `${issuer}/l/${linkToken}`;
+/** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
+export function linkOf(page: string, linkToken: string): string {
+  return `${page}#link_token=${linkToken}`;
+}
+
+/** The address of a link that undoes a change. */
+export function undoLinkOf(page: string, undoToken: string): string {
+  return `${page}#undo_token=${undoToken}`;
 }

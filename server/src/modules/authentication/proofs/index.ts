@@ -7,4 +7,12 @@ export {
   prove,
   type Shown,
 } from './proof.ts';
-export { decide, isEnough, type Next, type Permit, type Policy, type UserState } from './rules.ts';
+export {
+  decide,
+  isAllowed,
+  isEnough,
+  type Next,
+  type Permit,
+  type Policy,
+  type UserState,
+} from './rules.ts';

@@ -1,3 +1,4 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
@@ -35,6 +36,10 @@ export interface Proof extends Shown {
 export interface Flow {
   readonly tenantId: TenantId;
   readonly proofs: readonly Proof[];
+  /** The least assurance that it has to lead to, if one was asked for. */
+  readonly acr?: Acr | undefined;
+  /** It begins with a mailbox, whether or not that is a login of the tenant, and has to lead to a new password. */
+  readonly recovers?: boolean;
 }
 
 export function beginFlow(tenantId: TenantId): Flow {

@@ -31,9 +31,17 @@ type Quality = keyof typeof SHOWN;
 
 const POLICY: Policy = {
   allowed_login_methods: ['password', 'magic_link', 'oauth', 'passkey'],
-  require_mfa: false,
+  requiresSecondFactor: false,
+  requiresVerifiedIdentifier: false,
 };
-const USER: UserState = { id: ANA, isActive: true, authVersion: VERSION, hasSecondFactor: false };
+const USER: UserState = {
+  id: ANA,
+  isActive: true,
+  authVersion: VERSION,
+  hasSecondFactor: false,
+  hasVerifiedIdentifier: false,
+  hasMailbox: false,
+};
 
 type Shown = Partial<Record<Name, Quality>>;
 
@@ -49,7 +57,10 @@ const after = (shown: Shown, user: UserState | undefined = USER, policy: Partial
   decide(flowOf(shown), user, { ...POLICY, ...policy });
 
 const NEEDS_FIRST = { status: 'needs', step: 'first_factor' };
+const NEEDS_VERIFICATION = { status: 'needs', step: 'verification' };
 const NEEDS_SECOND = { status: 'needs', step: 'second_factor' };
+const NEEDS_ENROLMENT = { status: 'needs', step: 'enrolment' };
+const NEEDS_MAILBOX = { status: 'needs', step: 'mailbox' };
 
 /** Each way to give every item one of the values. */
 function* combinations<Item extends string, Value>(
@@ -66,18 +77,29 @@ function* combinations<Item extends string, Value>(
 }
 
 /** As the rule is written in the decision record on proofs: what of these proofs counts, and whether it is enough. */
-function expectedOf(shown: Shown, user: UserState, policy: Policy) {
+function expectedOf(
+  shown: Shown,
+  user: UserState,
+  policy: Policy,
+  { acr, recovers }: Pick<Flow, 'acr' | 'recovers'>,
+) {
   const counted = NAMES.filter((name) => {
     const { allowedAs } = METHODS[name];
     const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);
-    return shown[name] === 'good' && isAllowed;
+    return shown[name] === 'good' && (isAllowed || (recovers && name === 'mail'));
   });
   const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
-  if (!has('password', 'mail', 'text', 'upstream')) return 'first_factor';
+  const isBegun = recovers ? has('mail') : has('password', 'mail', 'text', 'upstream');
+  if (!isBegun) return 'first_factor';
   if (!user.isActive) return 'ended';
+  if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) return 'verification';
   const isTwo = has('text', 'generator') && has('password', 'mail', 'upstream');
+  if (!isTwo && user.hasSecondFactor) return 'second_factor';
+  if (recovers && !has('password')) return 'new_password';
   if (isTwo) return 'aal2';
-  return policy.require_mfa || user.hasSecondFactor ? 'second_factor' : 'aal1';
+  if (!policy.requiresSecondFactor && acr !== 'aal2') return 'aal1';
+  // Whether or not the tenant accepts it as a login.
+  return user.hasMailbox && shown.mail !== 'good' ? 'mailbox' : 'enrolment';
 }
 
 function outcomeOf(next: ReturnType<typeof decide>): string {
@@ -88,8 +110,9 @@ function outcomeOf(next: ReturnType<typeof decide>): string {
 describe('the outcome of a login', () => {
   test('follows the rule for each set of proofs, user and policy', () => {
     const qualities = [undefined, 'good', 'foreign', 'stale'] as const;
-    const lists = [...combinations(POLICY.allowed_login_methods, [true, false])].map((chosen) =>
-      POLICY.allowed_login_methods.filter((method) => chosen[method]),
+    const methods = ['password', 'magic_link', 'oauth'] as const;
+    const lists = [...combinations(methods, [true, false])].map((chosen) =>
+      methods.filter((method) => chosen[method]),
     );
     let seen = 0;
     for (const chosen of combinations(NAMES, qualities)) {
@@ -98,23 +121,38 @@ describe('the outcome of a login', () => {
       ) as Shown;
       const flow = flowOf(shown);
       for (const allowed of lists) {
-        for (const flags of combinations(['mfa', 'factor', 'active'], [true, false])) {
-          const policy = { allowed_login_methods: allowed, require_mfa: flags.mfa === true };
+        for (const flags of combinations(
+          ['mfa', 'verify', 'asked', 'recovers', 'factor', 'verified', 'mailbox', 'active'],
+          [true, false],
+        )) {
+          // A mailbox is a verified address.
+          if (flags.mailbox === true && flags.verified !== true) continue;
+          const policy = {
+            allowed_login_methods: allowed,
+            requiresSecondFactor: flags.mfa === true,
+            requiresVerifiedIdentifier: flags.verify === true,
+          };
           const user = {
             ...USER,
             isActive: flags.active === true,
             hasSecondFactor: flags.factor === true,
+            hasVerifiedIdentifier: flags.verified === true,
+            hasMailbox: flags.mailbox === true,
           };
-          const outcome = outcomeOf(decide(flow, user, policy));
-          const expected = expectedOf(shown, user, policy);
+          const purpose = {
+            acr: flags.asked === true ? ('aal2' as const) : undefined,
+            recovers: flags.recovers === true,
+          };
+          const outcome = outcomeOf(decide({ ...flow, ...purpose }, user, policy));
+          const expected = expectedOf(shown, user, policy, purpose);
           if (outcome !== expected) {
-            assert.equal(outcome, expected, JSON.stringify({ shown, user, policy }));
+            assert.equal(outcome, expected, JSON.stringify({ shown, user, policy, purpose }));
           }
           seen += 1;
         }
       }
     }
-    assert.equal(seen, 4 ** NAMES.length * 2 ** 4 * 2 ** 3);
+    assert.equal(seen, 4 ** NAMES.length * 2 ** 3 * 2 ** 6 * 3);
   });
 
   const table: readonly (readonly [title: string, next: ReturnType<typeof decide>, is: unknown])[] =
@@ -137,8 +175,45 @@ describe('the outcome of a login', () => {
       ],
       [
         'the tenant demands two',
-        after({ password: 'good' }, USER, { require_mfa: true }),
-        NEEDS_SECOND,
+        after({ password: 'good' }, USER, { requiresSecondFactor: true }),
+        NEEDS_ENROLMENT,
+      ],
+      [
+        'the tenant demands two, and could ask the user to prove a mailbox first',
+        after({ password: 'good' }, { ...USER, hasMailbox: true }, { requiresSecondFactor: true }),
+        NEEDS_MAILBOX,
+      ],
+      [
+        'the tenant demands two, and somebody else proved a mailbox',
+        after(
+          { password: 'good', mail: 'foreign' },
+          { ...USER, hasMailbox: true },
+          {
+            requiresSecondFactor: true,
+          },
+        ),
+        NEEDS_MAILBOX,
+      ],
+      [
+        'the tenant demands two, and the user has proved a mailbox',
+        after(
+          { password: 'good', mail: 'good' },
+          { ...USER, hasMailbox: true },
+          {
+            requiresSecondFactor: true,
+            allowed_login_methods: ['password'],
+          },
+        ),
+        NEEDS_ENROLMENT,
+      ],
+      [
+        'the tenant demands a verified identifier, and the user has none',
+        after(
+          { password: 'good', mail: 'foreign', generator: 'good' },
+          { ...USER, hasSecondFactor: true },
+          { requiresVerifiedIdentifier: true },
+        ),
+        NEEDS_VERIFICATION,
       ],
       [
         'the user has a second factor',
@@ -147,12 +222,15 @@ describe('the outcome of a login', () => {
       ],
       [
         'both factors are of a kind, or none is something that the user has',
-        after({ password: 'good', mail: 'good', upstream: 'good' }, USER, { require_mfa: true }),
+        after(
+          { password: 'good', mail: 'good', upstream: 'good' },
+          { ...USER, hasSecondFactor: true },
+        ),
         NEEDS_SECOND,
       ],
       [
         'both are something that the user has',
-        after({ text: 'good', generator: 'good' }, USER, { require_mfa: true }),
+        after({ text: 'good', generator: 'good' }, { ...USER, hasSecondFactor: true }),
         NEEDS_SECOND,
       ],
     ];
@@ -179,15 +257,22 @@ describe('the outcome of a login', () => {
     const twice = addProof(flowOf({ password: 'good' }), METHODS.password, SHOWN.good, NOW);
     const next = decide(twice, USER, POLICY);
     assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);
-    assert.deepEqual(decide(twice, USER, { ...POLICY, require_mfa: true }), NEEDS_SECOND);
+    assert.deepEqual(decide(twice, { ...USER, hasSecondFactor: true }, POLICY), NEEDS_SECOND);
+    assert.deepEqual(
+      decide(twice, USER, { ...POLICY, requiresSecondFactor: true }),
+      NEEDS_ENROLMENT,
+    );
   });
 });
 
 test('one method is enough for a new user if a login with it would be', () => {
+  const demands = [
+    ...combinations(['requiresSecondFactor', 'requiresVerifiedIdentifier'], [false, true]),
+  ];
   for (const method of Object.values(METHODS)) {
-    for (const require_mfa of [false, true]) {
+    for (const demand of demands) {
       for (const allowed of [[], ['password'], ['magic_link', 'oauth']] as const) {
-        const policy = { require_mfa, allowed_login_methods: [...allowed] };
+        const policy = { ...POLICY, ...demand, allowed_login_methods: [...allowed] };
         const flow = addProof(beginFlow(TENANT), method, SHOWN.good, NOW);
         const isComplete = decide(flow, USER, policy).status === 'complete';
         assert.equal(isEnough(method, policy), isComplete);

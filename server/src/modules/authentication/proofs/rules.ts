@@ -1,3 +1,4 @@
+import { isFresh } from '@keywright/contract/assurance';
 import type { Acr } from '@keywright/contract/authentication';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
@@ -19,9 +20,21 @@ export interface Permit extends Decided {
   readonly amr: readonly string[];
 }
 
+/**
+ * - `verification`: a message proves an identifier of a user who has no verified one.
+ * - `mailbox`: a message proves a verified address before a second factor is enrolled.
+ */
+type NeededStep =
+  | 'first_factor'
+  | 'verification'
+  | 'second_factor'
+  | 'new_password'
+  | 'mailbox'
+  | 'enrolment';
+
 /** The next step of a flow. */
 export type Next =
-  | { readonly status: 'needs'; readonly step: 'first_factor' | 'second_factor' }
+  | { readonly status: 'needs'; readonly step: NeededStep }
   /** No further proof leads to a session. */
   | { readonly status: 'ended' }
   | { readonly status: 'complete'; readonly permit: Permit };
@@ -33,9 +46,18 @@ export interface UserState {
   readonly authVersion: number;
   /** An enrolled second factor is required, whether or not the tenant requires one of everybody. */
   readonly hasSecondFactor: boolean;
+  /** Whether an identifier of the user is verified, whichever the flow began with. */
+  readonly hasVerifiedIdentifier: boolean;
+  /** Whether the tenant can send messages to a verified address of the user. */
+  readonly hasMailbox: boolean;
 }
 
-export type Policy = Pick<TenantConfig, 'allowed_login_methods' | 'require_mfa'>;
+/** What a tenant demands of a user. */
+export interface Policy extends Pick<TenantConfig, 'allowed_login_methods'> {
+  /** By `require_mfa`, or by the user's scopes. */
+  readonly requiresSecondFactor: boolean;
+  readonly requiresVerifiedIdentifier: boolean;
+}
 
 /**
  * The only way to a session. Only proofs count, and only of this user in their current state. The statement that opens
@@ -43,30 +65,69 @@ export type Policy = Pick<TenantConfig, 'allowed_login_methods' | 'require_mfa'>
  */
 export function decide(flow: Flow, user: UserState | undefined, policy: Policy): Next {
   const proofs = user ? proofsOf(user, flow, policy) : [];
-  if (!user || !proofs.some(({ method }) => method.allowedAs !== null)) {
+  if (!user || !proofs.some(({ method }) => isFirst(method, flow))) {
     return { status: 'needs', step: 'first_factor' };
   }
   if (!user.isActive) return { status: 'ended' };
+  // Before a second factor: the message that verifies an address also allows its user to enrol one.
+  if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) {
+    return { status: 'needs', step: 'verification' };
+  }
   const acr = levelOf(proofs);
-  if (acr === 'aal1' && (policy.require_mfa || user.hasSecondFactor)) {
-    return { status: 'needs', step: 'second_factor' };
+  if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
+  if (flow.recovers && !proofs.some(({ method }) => method.kind === 'knowledge')) {
+    return { status: 'needs', step: 'new_password' };
+  }
+  if (acr === 'aal1' && (policy.requiresSecondFactor || !isMet(flow.acr, acr))) {
+    return { status: 'needs', step: mayEnrol(user, flow) ? 'enrolment' : 'mailbox' };
   }
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
 }
 
-/** Whether this method alone suffices for a user without a second factor. */
-export function isEnough(method: Method, policy: Policy): boolean {
-  return method.allowedAs !== null && isAllowed(method, policy) && !policy.require_mfa;
+/** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
+function isFirst({ kind, allowedAs }: Method, { recovers }: Flow): boolean {
+  return recovers ? kind === 'mailbox' : allowedAs !== null;
 }
 
-function proofsOf({ id, authVersion }: UserState, { proofs }: Flow, policy: Policy): Proof[] {
-  return proofs.filter(
-    (proof) =>
-      proof.userId === id && proof.authVersion === authVersion && isAllowed(proof.method, policy),
+function isMet(wanted: Acr = 'aal1', acr: Acr): boolean {
+  return isFresh({ acr }, { acr: wanted }, 0);
+}
+
+/** Whether this method alone suffices for a user without a second factor and a verified identifier. */
+export function isEnough(method: Method, policy: Policy): boolean {
+  return (
+    method.allowedAs !== null &&
+    isAllowed(method, policy) &&
+    !policy.requiresSecondFactor &&
+    !policy.requiresVerifiedIdentifier
   );
 }
 
-function isAllowed({ allowedAs }: Method, { allowed_login_methods: allowed }: Policy): boolean {
+/** A stolen password alone does not enrol somebody else's second factor. */
+function mayEnrol(user: UserState, { proofs }: Flow): boolean {
+  return (
+    !user.hasMailbox ||
+    proofs.some((proof) => proof.method.kind === 'mailbox' && isCurrent(proof, user))
+  );
+}
+
+function isCurrent(proof: Proof, { id, authVersion }: UserState): boolean {
+  return proof.userId === id && proof.authVersion === authVersion;
+}
+
+function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
+  return flow.proofs.filter(
+    (proof) =>
+      isCurrent(proof, user) &&
+      (isAllowed(proof.method, policy) || (flow.recovers && proof.method.kind === 'mailbox')),
+  );
+}
+
+/** Whether the tenant accepts proofs of it. */
+export function isAllowed(
+  { allowedAs }: Method,
+  { allowed_login_methods: allowed }: Pick<Policy, 'allowed_login_methods'>,
+): boolean {
   return allowedAs === null || allowed.includes(allowedAs);
 }
 

@@ -1,9 +1,15 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/index.ts';
+import { messagesModule } from '../../events/messages/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { bindSecondFactorRoutes } from './routes.ts';
 
 export const secondFactorsModule = defineModule('second-factors', (core, use) => ({
   routes: (router) =>
-    bindSecondFactorRoutes(router, { ...core, ...use(flowsModule), ...use(journalModule) }),
+    bindSecondFactorRoutes(router, {
+      ...core,
+      ...use(flowsModule),
+      ...use(journalModule),
+      ...use(messagesModule),
+    }),
 }));

@@ -4,6 +4,7 @@ import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, recordAll } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
 import type { Device, Flows, StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
@@ -13,6 +14,7 @@ export interface StepDependencies {
   readonly gate: Gate;
   readonly flows: Flows;
   readonly notes: Notes;
+  readonly notify: Notify;
 }
 
 type Right<Result extends Checked> = Extract<Result, { readonly outcome: 'right' }>;
@@ -26,7 +28,8 @@ interface Given {
 }
 
 /** A step with a code of a second factor: checks it, and advances the flow. */
-export function createStep({ gate, flows, notes }: StepDependencies) {
+export function createStep(dependencies: StepDependencies) {
+  const { gate, flows, notes } = dependencies;
   return async <Result extends Checked>(
     tenant: Tenant,
     method: 'totp' | 'recovery_code',
@@ -44,6 +47,7 @@ export function createStep({ gate, flows, notes }: StepDependencies) {
         details: { reason: `${method}_${checked.outcome}`, identifier: null, flow_id: flow.id },
       });
       await recordSuspended(gate, tenant, device, userId, checked);
+      await tellOfRefusal(dependencies, tenant, userId, device);
       return refuse(checked, fail);
     }
     const limit = GUESS_LIMITS.login_attempts_limit;
@@ -59,6 +63,20 @@ function refuse(checked: Wrong, fail: Refuse): never {
   if (checked.outcome === 'spent') return fail('FLOW_ENDED');
   const limits = [rateLimitOf('user', GUESS_LIMITS)];
   return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: checked.retryAfterSeconds, limits });
+}
+
+/** Whoever came this far has the password, or reads the mail. */
+async function tellOfRefusal(
+  { gate, notify }: StepDependencies,
+  tenant: Tenant,
+  userId: UserId,
+  { userAgent: device }: Device,
+): Promise<void> {
+  if (!tenant.sendsMail) return;
+  const kind = 'notice.second_factor_refused';
+  await gate
+    .into(tenant.id)
+    .transaction((tx) => notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 }));
 }
 
 /** Records factors that the guess has suspended. */

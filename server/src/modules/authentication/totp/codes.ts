@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import type { LoginFlowId, UserId } from '@keywright/contract/ids';
 
 const PERIOD_SECONDS = 30;
 /** What all authenticator apps support. */
@@ -10,6 +11,12 @@ const WINDOW = 1;
 
 export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
+}
+
+/** That of a user who enrols in a flow: not stored before it is confirmed, and the same if it is shown again. */
+export function totpSecretOfFlow(dataKey: Buffer, flowId: LoginFlowId, userId: UserId): Buffer {
+  const info = `keywright totp enrolment ${flowId} ${userId}`;
+  return Buffer.from(hkdfSync('sha256', dataKey, '', info, SECRET_BYTES));
 }
 
 /** What an authenticator app displays beside its codes. */

@@ -1,2 +1,2 @@
 export { TOTP } from './method.ts';
-export { findTotpStep, newTotpSecret, presentTotpSecret } from './codes.ts';
+export { findTotpStep, newTotpSecret, presentTotpSecret, totpSecretOfFlow } from './codes.ts';

@@ -91,7 +91,7 @@ describe('the events of', () => {
     });
     const common = { tenant_id: tenant.id, user_id: user.user.id, session_id };
     assert.deepEqual(events, [
-      { type: 'user.login', ...common, workspace_id: 'ws_default' },
+      { type: 'user.login', ...common, workspace_id: 'ws_default', new_device: true },
       { type: 'session.created', ...common, workspace_id: 'ws_default' },
       { type: 'user.logout', ...common },
       { type: 'session.revoked', ...common, reason: 'logout' },

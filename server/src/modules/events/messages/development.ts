@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
 import type { TenantId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
-import type { Config } from '../../../platform/config.ts';
-import { parseRange, isWithin, listOf } from '../../../platform/cidr.ts';
+import { isWithin } from '../../../platform/cidr.ts';
+import { isLoopback, LOOPBACK } from '../../../platform/development.ts';
 import type { Log } from '../../../platform/log.ts';
 
 const MOST_SHOWN = 100;
@@ -37,21 +36,6 @@ export function createDevelopmentMailbox(log: Log): DevelopmentMailbox {
   };
 }
 
-const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'].flatMap((text) => parseRange(text) ?? []));
-
-/**
- * Whether messages may be shown in place of being sent: on the machine of a developer. In production that would write
- * working links to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public
- * address is not a loopback one.
- */
-export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boolean {
-  return (
-    !production &&
-    databaseUrl === undefined &&
-    (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname))
-  );
-}
-
 /** Who asks for the page. */
 interface Asking {
   readonly address: string;
@@ -73,9 +57,4 @@ export function isLocal({ address, headers }: Asking): boolean {
     isLoopback(url.hostname) &&
     FORWARDED.every((name) => headers[name] === undefined)
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  return bare === 'localhost' || (isIP(bare) !== 0 && isWithin(LOOPBACK, bare));
 }

@@ -9,6 +9,7 @@ export interface NewMessage {
   /** An e-mail address as `parseIdentifier` returns it. */
   readonly destination: string;
   readonly userId: UserId | null;
+  /** Of a challenge, or of what the message undoes. */
   readonly challengeId: string | null;
   readonly locale: string | undefined;
   /** Values of the variables, without secrets. */
@@ -29,6 +30,7 @@ export interface MessageRow extends JobRow {
   readonly kind: MessageKind;
   readonly locale: string | null;
   readonly destination: Buffer;
+  readonly masked_destination: string;
   readonly challenge_id: string | null;
   readonly vars: Readonly<Record<string, string>>;
   readonly created_at: Date;

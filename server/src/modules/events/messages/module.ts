@@ -2,12 +2,16 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { createMailTransport } from '../../../platform/mail/transport.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { createDevelopmentMailbox, isDevelopment, type ShownMessage } from './development.ts';
+import { isDevelopment } from '../../../platform/development.ts';
+import { journalModule } from '../journal/index.ts';
+import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
 import { type AdmitMessage, createAdmitMessage } from './limits.ts';
+import { createNotify, type Notify } from './notices.ts';
 import { createMessageQueue, type MessageQueue } from './queue.ts';
 import { bindMessageRoutes } from './routes.ts';
 import { createSendMessage } from './send.ts';
 import { findSenderIn, type Sender } from './store.ts';
+import { createSuppress, type Suppress } from './suppress.ts';
 import { createQueueMessage, type QueueMessage } from './service.ts';
 
 const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
@@ -17,17 +21,21 @@ export interface Messages {
   readonly admitMessage: AdmitMessage;
   /** Whether messages of the tenant can be sent at all. */
   readonly canSend: (tenant: TenantData) => Promise<boolean>;
+  readonly notify: Notify;
   readonly queue: MessageQueue;
+  readonly suppress: Suppress;
+  /** Whether messages are shown at /dev/messages, and not sent. */
+  readonly areShown: boolean;
   /** In development: the messages that were shown and not sent, the newest first. */
   readonly shown: () => readonly ShownMessage[];
 }
 
-export const messagesModule = defineModule<Messages>('messages', (core) => {
+export const messagesModule = defineModule<Messages>('messages', (core, use) => {
   const { config, log, masterKeys, clock, egress, baseUrl } = core;
   const mailbox = isDevelopment(config) ? createDevelopmentMailbox(log) : undefined;
   const transport = createMailTransport(egress, () => new URL(baseUrl()).hostname);
   const send = createSendMessage({ ...core, transport, fallback: config.mail, mailbox });
-  const queue = createMessageQueue(core, send);
+  const queue = createMessageQueue({ ...core, ...use(journalModule) }, send);
   const queueMessage = createQueueMessage(masterKeys, queue);
   const canSend = ({ messaging: { email = {} } }: Sender) =>
     [config.mail, mailbox].some(Boolean) ||
@@ -40,7 +48,10 @@ export const messagesModule = defineModule<Messages>('messages', (core) => {
         return sender !== undefined && canSend(sender);
       },
       admitMessage: createAdmitMessage(masterKeys, () => clock.now()),
+      notify: createNotify(queueMessage),
       queue,
+      suppress: createSuppress(core.gate, core.dataKeys),
+      areShown: mailbox !== undefined && config.mail === undefined,
       shown: () => mailbox?.shown() ?? [],
     },
     routes: (router) => bindMessageRoutes(router, { ...core, queueMessage, canSend, mailbox }),

@@ -1,21 +1,25 @@
-import { seal, unseal } from '../../../platform/crypto/sealed.ts';
+import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
-import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
-import { issuerOf } from '../../../tenancy/directory.ts';
-import { linkOf, messageSecrets } from '../../authentication/message-codes/index.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import {
+  isUndoId,
+  linkOf,
+  messageSecrets,
+  undoLinkOf,
+  undoTokenOf,
+} from '../../authentication/message-codes/index.ts';
+import type { MessageKind } from '@keywright/contract/messages';
 import { destinationPlace, type MessageRow } from './message.ts';
 import type { Values } from './render.ts';
 import { type Route, routeOf } from './servers.ts';
-import type { Sender } from './store.ts';
-import { suppressionId, suppressionPlace } from './suppressed.ts';
+import type { SenderOfMessage } from './store.ts';
+import { sealSuppression } from './suppress.ts';
 import type { NewSuppression } from './suppressions-store.ts';
 
 export interface OpenDependencies {
-  readonly dataKeys: DataKeys;
+  readonly masterKeys: MasterKeys;
   readonly clock: Clock;
-  readonly baseUrl: () => string;
   /** For tenants without a mail server. */
   readonly fallback: FallbackMail | undefined;
 }
@@ -31,43 +35,51 @@ export interface Opened {
 
 const MINUTE_MS = 60_000;
 
-/** @returns undefined for a tenant that was deleted */
-export async function open(
-  { dataKeys, clock, baseUrl, fallback }: OpenDependencies,
+export function open(
+  { masterKeys, clock, fallback }: OpenDependencies,
   message: MessageRow,
-  sender: Sender,
-): Promise<Opened | undefined> {
+  { sender, dataKey: wrapped }: SenderOfMessage,
+): Opened {
   const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
-  const { name, issuer, branding } = sender;
+  const { name, branding, config } = sender;
+  const page = config.magic_link_url;
+  const dataKey = masterKeys.unwrap(tenantId, wrapped);
   try {
-    return await dataKeys.use(tenantId, (dataKey) => {
-      const place = destinationPlace(tenantId, id);
-      const to = unseal(dataKey, message.destination, place).toString();
-      const secrets =
-        challengeId === null ? undefined : messageSecrets(dataKey, { id: challengeId, kind });
-      const leftMs = message.expires_at.getTime() - clock.now().getTime();
-      const values = {
-        company: branding.company_name ?? name,
-        support_email: branding.support_email,
-        identifier: to,
-        ...message.vars,
-        ...(secrets && {
-          code: secrets.code,
-          link: linkOf(issuer ?? issuerOf(tenantId, baseUrl()), secrets.linkToken),
-        }),
-        minutes: String(Math.max(1, Math.floor(leftMs / MINUTE_MS))),
-      };
-      const suppression = suppressionId(dataKey, to);
-      const sealed = seal(dataKey, Buffer.from(to), suppressionPlace(tenantId, suppression));
-      return {
-        to,
-        values,
-        route: routeOf(tenantId, sender, fallback, dataKey),
-        bounce: { id: suppression, address: to, sealed, reason: 'bounce' },
-      };
-    });
-  } catch (error) {
-    if (error instanceof DataKeyGone) return undefined;
-    throw error;
+    const place = destinationPlace(tenantId, id);
+    const to = unseal(dataKey, message.destination, place).toString();
+    const leftMs = message.expires_at.getTime() - clock.now().getTime();
+    const values = {
+      company: branding.company_name ?? name,
+      support_email: branding.support_email,
+      identifier: to,
+      ...message.vars,
+      ...(challengeId !== null && secretsOf(dataKey, { id: challengeId, kind }, page)),
+      minutes: String(Math.max(1, Math.round(leftMs / MINUTE_MS))),
+    };
+    return {
+      to,
+      values,
+      route: routeOf(tenantId, sender, fallback, dataKey),
+      bounce: sealSuppression(dataKey, tenantId, to, 'bounce'),
+    };
+  } finally {
+    dataKey.fill(0);
   }
+}
+
+function secretsOf(
+  dataKey: Buffer,
+  challenge: { readonly id: string; readonly kind: MessageKind },
+  page: string | null | undefined,
+): Values {
+  if (isUndoId(challenge.id)) {
+    const token = undoTokenOf(dataKey, challenge.id);
+    return page ? { link: undoLinkOf(page, token) } : { undo_token: token };
+  }
+  const { code, linkToken } = messageSecrets(dataKey, challenge);
+  // A verification is for the session that asked: its link would lead nowhere.
+  return {
+    code,
+    link: page && challenge.kind !== 'verification' ? linkOf(page, linkToken) : undefined,
+  };
 }

@@ -5,7 +5,8 @@ import type { Room } from '../../../tenancy/jobs/definition.ts';
 import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import { recordFailure } from './failures.ts';
+import type { Notes } from '../journal/index.ts';
+import { noteSent, recordFailure } from './recorded.ts';
 import type { MessageRow } from './message.ts';
 import type { SendMessage } from './send.ts';
 
@@ -45,6 +46,7 @@ interface Dependencies {
   readonly system: SystemData;
   readonly clock: Clock;
   readonly log: Log;
+  readonly notes: Notes;
 }
 
 /** Sends messages, on this node. */
@@ -60,7 +62,7 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
     run,
   };
   const definition = defineJobs(kind, dependencies);
-  const { gate, log } = dependencies;
+  const { gate, log, notes } = dependencies;
   return createJobQueue(
     {
       ...definition,
@@ -70,6 +72,7 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
       async finish(ended) {
         await definition.finish(ended);
         for (const { job, verdict } of ended) {
+          if (verdict.outcome === 'done') noteSent(notes, job);
           if (verdict.outcome !== 'failed') continue;
           await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
             log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),

@@ -7,15 +7,27 @@ import {
   putTemplate,
   testMessage,
 } from '@keywright/contract/routes/messages';
+import {
+  deleteSuppression,
+  getSuppression,
+  listMessages,
+  listSuppressions,
+} from '@keywright/contract/routes/message-log';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import { Page } from '../../../platform/http/replies.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { type DevelopmentMailbox, isLocal } from './development.ts';
+import { bindFeedbackRoutes } from './feedback/routes.ts';
 import { admitTest } from './limits.ts';
+import { listMessagesPage } from './log.ts';
 import { messagesPage } from './page.ts';
 import type { QueueMessage } from './service.ts';
 import type { Sender } from './store.ts';
+import { getSuppressionBy, listSuppressionsPage, removeSuppression } from './suppressions.ts';
 import {
   getTemplate as getTemplateOf,
   preview,
@@ -38,6 +50,10 @@ const shownMessages = route({
 
 interface Dependencies {
   readonly gate: Gate;
+  readonly dataKeys: DataKeys;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
   readonly queueMessage: QueueMessage;
   readonly canSend: (sender: Sender) => boolean;
   /** Undefined in production. */
@@ -47,6 +63,8 @@ interface Dependencies {
 export function bindMessageRoutes(router: Router, dependencies: Dependencies): void {
   bindTemplates(router, dependencies);
   bindTest(router, dependencies);
+  bindLog(router, dependencies);
+  bindFeedbackRoutes(router, dependencies);
   const { mailbox } = dependencies;
   if (!mailbox) return;
   router.add(shownMessages, (call, fail) =>
@@ -85,4 +103,19 @@ function bindTest(router: Router, { gate, queueMessage, canSend }: Dependencies)
       return sendTest(tx, queueMessage, caller, wanted, fail, canSend);
     });
   });
+}
+
+function bindLog(router: Router, { gate, dataKeys }: Dependencies): void {
+  router.add(listMessages, ({ tenant, caller, query }, fail) =>
+    listMessagesPage(gate.into(tenant.id), caller, query, fail),
+  );
+  router.add(listSuppressions, ({ tenant, query }, fail) =>
+    listSuppressionsPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(getSuppression, ({ tenant, params }, fail) =>
+    getSuppressionBy(gate.into(tenant.id), dataKeys, params.suppression, fail),
+  );
+  router.add(deleteSuppression, ({ tenant, caller, params }, fail) =>
+    removeSuppression(gate.into(tenant.id), dataKeys, caller, params.suppression, fail),
+  );
 }

@@ -4,16 +4,16 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { DevelopmentMailbox } from './development.ts';
-import { recordFailing } from './failures.ts';
+import { recordFailing } from './recorded.ts';
 import type { MessageRow } from './message.ts';
 import { open, type OpenDependencies, type Opened } from './open.ts';
 import type { Rendered } from './render.ts';
 import type { Route } from './servers.ts';
-import { findSenderIn, type Sender } from './store.ts';
-import { findTemplates } from './templates-store.ts';
+import { readSenderOf, type Sender } from './store.ts';
 import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
-import { findSuppression, insertSuppression } from './suppressions-store.ts';
+import { suppressWithin } from './suppress.ts';
+import { findSuppression } from './suppressions-store.ts';
 
 interface SendDependencies extends OpenDependencies {
   readonly gate: Gate;
@@ -31,14 +31,12 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
   return async (message) => {
     const { id, tenant_id: tenantId, kind } = message;
     const tenant = gate.into(tenantId);
-    const { sender, own } = await tenant.transaction(async (tx) => ({
-      sender: await findSenderIn(tx),
-      own: await findTemplates(tx, kind),
-    }));
-    const opened = sender && (await open(dependencies, message, sender));
-    if (!opened) return failed('tenant_gone: The tenant was deleted.');
+    const found = await readSenderOf(tenant, kind);
+    if (!found) return failed('tenant_gone: The tenant was deleted.');
+    const { sender, own } = found;
+    const opened = open(dependencies, message, found);
     const { to, bounce, route } = opened;
-    const reason = await tenant.transaction((tx) => findSuppression(tx, bounce.id));
+    const reason = await findSuppression(tenant, bounce.id);
     if (isSuppressed(reason, kind)) {
       return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
     }
@@ -78,19 +76,23 @@ async function sendBy(
   });
   const { tenant_id: tenantId } = message;
   if (result.outcome === 'rejected' && result.isUnknown) {
-    await gate.into(tenantId).transaction((tx) => insertSuppression(tx, opened.bounce));
+    await gate.into(tenantId).transaction((tx) => suppressWithin(tx, opened.bounce));
   }
   if (result.outcome === 'refused') {
     if (breaker.refused(key, clock.now())) await recordFailing(gate, tenantId, result.reason);
   } else if (result.outcome !== 'unreachable') {
     breaker.succeeded(key);
   }
-  return outcomeOfJob(result);
+  return outcomeOfJob(result, opened);
 }
 
-function outcomeOfJob(result: MailOutcome): Outcome {
+function outcomeOfJob(result: MailOutcome, { to, values }: Opened): Outcome {
   if (result.outcome === 'accepted') return { outcome: 'done' };
-  return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason: result.reason };
+  // A server may repeat the address, and parts of the text.
+  const reason = [to, values['link'], values['code']]
+    .filter((one) => one !== undefined)
+    .reduce((text, one) => text.replaceAll(one, '…'), result.reason);
+  return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason };
 }
 
 /** What a message is rendered from. */

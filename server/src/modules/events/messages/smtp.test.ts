@@ -17,6 +17,7 @@ const certificate = authority.issue(['127.0.0.1', 'localhost']);
 const answers = new Map<string, { readonly status: number; readonly text: string }>();
 const hanging: Socket[] = [];
 const hang = createServer((socket) => hanging.push(socket));
+const PAGE = 'https://app.example.com/login';
 let fallback: MailSink;
 let own: MailSink;
 let service: WithMessages;
@@ -35,7 +36,7 @@ before(async () => {
       KEYWRIGHT_EGRESS_ALLOW: 'localhost',
     },
   });
-  acme = await service.keywright.tenant('acme', { name: 'Acme' });
+  acme = await service.keywright.tenant('acme', { name: 'Acme', config: { magic_link_url: PAGE } });
 });
 
 after(async () => {
@@ -83,7 +84,7 @@ describe('the server of the operator', () => {
     assert.ok(mail?.isSecure);
     const code = /\n([0-9]{8})\n/.exec(mail?.parsed.text ?? '')?.[1] ?? '';
     assert.ok(mail?.parsed.html?.includes(`<span class="code">${code}</span>`));
-    assert.match(mail?.parsed.text ?? '', /https:\/\/id\.example\.com\/t\/org_acme\/l\/chl_/);
+    assert.match(mail?.parsed.text ?? '', /https:\/\/app\.example\.com\/login#link_token=chl_/);
     const done = await outcome(acme.id);
     assert.equal(done?.['status'], 'done');
     assert.equal(mail?.parsed.messageId, `<${String(done?.['id'])}@id.example.com>`);

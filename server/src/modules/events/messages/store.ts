@@ -1,11 +1,14 @@
 import type { MessageId } from '@keywright/contract/ids';
+import type { MessageKind } from '@keywright/contract/messages';
 import type {
   TenantBranding,
   TenantConfig,
   TenantMessaging,
 } from '@keywright/contract/records/tenant';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
+import { readSender } from '../../../../sql/events/kw_read_sender.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
+import type { OwnText } from './texts/texts.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
@@ -61,6 +64,25 @@ export interface Sender {
   readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
+}
+
+/** What a message is sent with, in one round trip. */
+export interface SenderOfMessage {
+  readonly sender: Sender;
+  /** The tenant's own texts of that kind. */
+  readonly own: readonly OwnText[];
+  readonly dataKey: WrappedKey;
+}
+
+/** @returns undefined for a tenant that was deleted */
+export async function readSenderOf(
+  tenant: TenantData,
+  kind: MessageKind,
+): Promise<SenderOfMessage | undefined> {
+  const [row] = await tenant.call(readSender, { kind });
+  if (!row) return undefined;
+  const { wrapped_key, master_key_id, templates, ...sender } = row;
+  return { sender, own: templates, dataKey: { wrapped_key, master_key_id } };
 }
 
 export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {

@@ -1,5 +1,7 @@
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { maskAddress } from './message.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { findSuppression as findSuppressionReason } from '../../../../sql/events/kw_find_suppression.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface NewSuppression {
   readonly id: string;
@@ -8,22 +10,18 @@ export interface NewSuppression {
   readonly reason: 'bounce' | 'complaint';
 }
 
-export async function findSuppression(tx: TenantTx, id: string): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('suppressions')
-    .select('reason')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** @returns why the address is not written to */
+export async function findSuppression(tenant: TenantData, id: string): Promise<string | undefined> {
+  const [row] = await tenant.call(findSuppressionReason, { id });
   return row?.reason;
 }
 
-/** A bounce outweighs a complaint. */
+/** A bounce outweighs a complaint. @returns whether that changed anything */
 export async function insertSuppression(
   tx: TenantTx,
   { id, address, sealed, reason }: NewSuppression,
-): Promise<void> {
-  await tx.db
+): Promise<boolean> {
+  const row = await tx.db
     .insertInto('suppressions')
     .values({
       tenant_id: tx.tenantId,
@@ -35,8 +33,44 @@ export async function insertSuppression(
     })
     .onConflict((conflict) =>
       reason === 'bounce'
-        ? conflict.columns(['tenant_id', 'id']).doUpdateSet({ reason })
+        ? conflict
+            .columns(['tenant_id', 'id'])
+            .doUpdateSet({ reason })
+            .where('suppressions.reason', '<>', reason)
         : conflict.doNothing(),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const SHOWN = ['id', 'tenant_id', 'masked_destination', 'reason', 'created_at'] as const;
+
+function suppressions(tx: TenantTx) {
+  return tx.db.selectFrom('suppressions').where('tenant_id', '=', tx.tenantId);
+}
+
+/** A page, plus one row if there are more. */
+export function findSuppressions(tx: TenantTx, page: Page) {
+  return pageOf(suppressions(tx).select(SHOWN), page).execute();
+}
+
+export type SuppressionRow = Awaited<ReturnType<typeof findSuppressions>>[number];
+
+export function countSuppressions(tx: TenantTx): Promise<number> {
+  return countSome(tx, suppressions(tx).select('id'));
+}
+
+export function findSuppressionRow(tx: TenantTx, id: string): Promise<SuppressionRow | undefined> {
+  return suppressions(tx).select(SHOWN).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns what it deleted */
+export function deleteSuppression(tx: TenantTx, id: string): Promise<SuppressionRow | undefined> {
+  return tx.db
+    .deleteFrom('suppressions')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirst();
 }

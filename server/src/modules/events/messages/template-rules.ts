@@ -4,12 +4,17 @@ import type { MessageText } from './render.ts';
 const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
 /** `minutes`: how long the code and the link are valid. */
 const SECRETS = ['code', 'link', 'minutes'];
+/** The kinds whose secret undoes what they tell of. */
+export const UNDOING: readonly MessageKind[] = [
+  'notice.identifier_added',
+  'notice.identifier_removed',
+];
 
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
   if (!kind.startsWith('notice.')) return [...COMMON, ...SECRETS];
-  const link = kind === 'notice.identifier_changing' ? ['link'] : [];
-  return [...COMMON, 'changed', ...link];
+  const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
+  return [...COMMON, 'changed', ...undo];
 }
 
 /**
@@ -31,8 +36,8 @@ export function objectionToText(
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';
   }
-  if (/\{\{(code|link)\}\}/.test(subject)) {
-    return 'The subject must not contain {{code}} or {{link}}: it is shown on locked screens.';
+  if (/\{\{(code|link|undo_token)\}\}/.test(subject)) {
+    return 'The subject must not contain {{code}}, {{link}} or {{undo_token}}: it is shown on locked screens.';
   }
   if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
     return 'The text must contain {{code}} or {{link}}.';

@@ -1,3 +1,4 @@
+import { linkOf } from '../../authentication/message-codes/index.ts';
 import type { Fail } from '@keywright/contract/errors';
 import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
 import type { TemplateRecord } from '@keywright/contract/records/message';
@@ -119,7 +120,7 @@ export async function preview(
     company: sender?.branding.company_name ?? sender?.name,
     support_email: sender?.branding.support_email,
     identifier: 'ada@example.com',
-    link: `${issuer}/l/preview`,
+    link: linkOf(sender?.config.magic_link_url ?? `${issuer}/login`, 'preview'),
   };
   const { renderMessage } = await import('./render.ts');
   const look = { locale: locale ?? stored.locale, color: sender?.branding.primary_color };

@@ -16,13 +16,15 @@ import {
   totpPlace,
 } from '../../authentication/second-factors/index.ts';
 import { findTotpStep, newTotpSecret, presentTotpSecret } from '../../authentication/totp/index.ts';
-import { record, recordAll } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import { lockOneself } from './own.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
 import { confirmBefore, isAuthenticator, isRecoveryCodes, MAX_FACTORS } from './rules.ts';
 import {
   confirmTotp as confirmRow,
+  type FactorRow,
   findAccountName,
   findUnconfirmed,
   insertTotp,
@@ -31,11 +33,12 @@ import {
   updateFactorState,
 } from './store.ts';
 
-const TOTP_NAME = 'Authenticator';
+export const TOTP_NAME = 'Authenticator';
 const CODES_NAME = 'Recovery codes';
 
 export interface EnrolmentDependencies {
   readonly gate: Gate;
+  readonly notify: Notify;
   readonly dataKeys: DataKeys;
   readonly clock: Clock;
 }
@@ -80,7 +83,7 @@ export async function confirmTotp(
     'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'
   >,
 ): Promise<Confirmed> {
-  const { gate, dataKeys } = dependencies;
+  const { gate, dataKeys, notify } = dependencies;
   const { subject: userId } = caller;
   const id = parseFactorId(asked.id) ?? fail('NOT_FOUND');
   const step = await stepOfCode(dependencies, tenant, userId, { id, code: asked.code }, fail);
@@ -89,20 +92,33 @@ export async function confirmTotp(
   return gate.into(tenant.id).transaction(async (tx) => {
     await lockOneself(tx, caller, fail);
     const factor = (await confirmRow(tx, userId, id, step)) ?? fail('NOT_FOUND');
-    const hasCodes = (await listFactors(tx, userId)).some(isRecoveryCodes);
-    const codes = hasCodes ? undefined : await putCodes(tx, userId, hashes);
-    await updateFactorState(tx, userId);
-    const added = codes ? [factor, codes] : [factor];
-    await recordAll(
-      tx,
-      caller,
-      added.map((one) => factorChange('factor.added', one)),
-    );
+    const { hasNewCodes } = await completeEnrolment(tx, caller, factor, hashes);
+    await notify(tx, tenant, { userId, kind: 'notice.factor_added' });
     return {
       factor: presentFactor(tenant.id, factor),
-      recovery_codes: codes ? made : null,
+      recovery_codes: hasNewCodes ? made : null,
     };
   });
+}
+
+/** After an authenticator was confirmed: the first one comes with recovery codes. */
+export async function completeEnrolment(
+  tx: TenantTx,
+  by: Actor,
+  factor: FactorRow,
+  hashes: readonly Buffer[],
+): Promise<{ readonly authVersion: number; readonly hasNewCodes: boolean }> {
+  const { user_id: userId } = factor;
+  const hasCodes = (await listFactors(tx, userId)).some(isRecoveryCodes);
+  const codes = hasCodes ? undefined : await putCodes(tx, userId, hashes);
+  const authVersion = await updateFactorState(tx, userId);
+  const added = codes ? [factor, codes] : [factor];
+  await recordAll(
+    tx,
+    by,
+    added.map((one) => factorChange('factor.added', one)),
+  );
+  return { authVersion, hasNewCodes: codes !== undefined };
 }
 
 /** The time step of a code of an authenticator that is not confirmed. Guesses are limited, and counted first. */
@@ -149,7 +165,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-function hashesOf(
+export function hashesOf(
   dataKeys: DataKeys,
   tenantId: TenantId,
   userId: UserId,
@@ -163,7 +179,7 @@ function putCodes(tx: TenantTx, userId: UserId, hashes: readonly Buffer[]) {
 }
 
 /** Before the code is compared: parallel guesses do not exceed the limit. */
-async function countGuess(
+export async function countGuess(
   { gate, clock }: EnrolmentDependencies,
   tenant: Tenant,
   userId: UserId,

@@ -9,9 +9,12 @@ import {
   listUserFactors,
   updateFactor,
 } from '@keywright/contract/routes/factors';
+import { confirmEnrolledTotp, enrolTotp } from '@keywright/contract/routes/flow-enrolment';
 import { listedWhole } from '../../../platform/db/page.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { Flows } from '../../authentication/flows/index.ts';
 import * as enrol from './enrol.ts';
+import { confirmTotpOfFlow, showTotpOfFlow } from './enrol-in-flow.ts';
 import {
   getOwnFactor,
   listFactorsOf,
@@ -21,8 +24,13 @@ import {
   rename,
 } from './service.ts';
 
-export function bindFactorRoutes(router: Router, dependencies: enrol.EnrolmentDependencies): void {
+interface Dependencies extends enrol.EnrolmentDependencies {
+  readonly flows: Flows;
+}
+
+export function bindFactorRoutes(router: Router, dependencies: Dependencies): void {
   const { gate } = dependencies;
+  bindEnrolmentInFlows(router, dependencies);
 
   router.add(listFactors, async ({ tenant, caller, query }, fail) => {
     const own = await listOwnFactors(gate.into(tenant.id), caller);
@@ -47,7 +55,7 @@ export function bindFactorRoutes(router: Router, dependencies: enrol.EnrolmentDe
     rename(gate.into(tenant.id), caller, params.factor_id, body.name, fail),
   );
   router.add(deleteFactor, async ({ tenant, caller, params }, fail) => ({
-    id: await removeFactor(gate, tenant, caller, params.factor_id, fail),
+    id: await removeFactor(dependencies, tenant, caller, params.factor_id, fail),
     deleted: true as const,
   }));
   router.add(createRecoveryCodes, ({ tenant, caller }, fail) =>
@@ -61,7 +69,19 @@ export function bindFactorRoutes(router: Router, dependencies: enrol.EnrolmentDe
     ),
   );
   router.add(deleteUserFactor, async ({ tenant, caller, params }, fail) => ({
-    id: await removeFactorOf(gate.into(tenant.id), caller, params, fail),
+    id: await removeFactorOf(dependencies, tenant, caller, params, fail),
     deleted: true as const,
   }));
+}
+
+function bindEnrolmentInFlows(router: Router, dependencies: Dependencies): void {
+  router.add(enrolTotp, ({ tenant, params, body }, fail) =>
+    showTotpOfFlow(dependencies, tenant, { flowId: params.flow_id, token: body.flow_token }, fail),
+  );
+  router.add(confirmEnrolledTotp, ({ tenant, params, body, from, userAgent }, fail) => {
+    const { flow_token: token, code, name } = body;
+    const device = { from, userAgent };
+    const asked = { flowId: params.flow_id, token, code, name, device };
+    return confirmTotpOfFlow(dependencies, tenant, asked, fail);
+  });
 }

@@ -1,10 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
-import { type FactorId, parseFactorId, parseUserId } from '@keywright/contract/ids';
+import { type FactorId, parseFactorId, parseUserId, type UserId } from '@keywright/contract/ids';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import { type Caller, isInTheNameOf, isOneself, type UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { record, recordAll } from '../../events/journal/index.ts';
+import { type Actor, record, recordAll } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
 import { lockOneself } from './own.ts';
 import { presentFactor } from './present.ts';
@@ -81,29 +82,38 @@ async function getFactor(
   return factors.find((factor) => factor.id === id) ?? fail('NOT_FOUND');
 }
 
+const REMOVED = 'notice.factor_removed';
+
+interface Removal {
+  readonly gate: Gate;
+  readonly notify: Notify;
+}
+
 /** Removes one's own factor. */
 export async function removeFactor(
-  gate: Gate,
-  { id: tenantId, config }: Tenant,
+  { gate, notify }: Removal,
+  tenant: Tenant,
   caller: UserCaller,
   id: string,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'FACTOR_REQUIRED'>,
 ): Promise<FactorId> {
   const factorId = parseFactorId(id) ?? fail('NOT_FOUND');
-  await gate.into(tenantId).transaction(async (tx) => {
+  await gate.into(tenant.id).transaction(async (tx) => {
     await lockOneself(tx, caller, fail);
     const factors = await listFactors(tx, caller.subject);
     const removed = removedWith(factorId, factors) ?? fail('NOT_FOUND');
     const isLast = removed.some(isAuthenticator) && !remain(factors, removed).some(isAuthenticator);
-    if (isLast && config.require_mfa) fail('FACTOR_REQUIRED');
+    if (isLast && tenant.config.require_mfa) fail('FACTOR_REQUIRED');
     await remove(tx, caller, removed);
+    await notify(tx, tenant, { userId: caller.subject, kind: REMOVED });
   });
   return factorId;
 }
 
 /** Removes a factor of another user. */
 export async function removeFactorOf(
-  tenant: TenantData,
+  { gate, notify }: Removal,
+  tenant: Tenant,
   caller: Caller,
   { user_id: user, factor_id: id }: { readonly user_id: string; readonly factor_id: string },
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
@@ -114,10 +124,11 @@ export async function removeFactorOf(
     const message = 'is your own: remove it with DELETE /me/factors/:factor_id';
     fail('VALIDATION_FAILED', { errors: [{ path: '/user_id', message }] });
   }
-  await tenant.transaction(async (tx) => {
+  await gate.into(tenant.id).transaction(async (tx) => {
     await requireMayActOnUser(tx, caller, userId, fail, true);
     const removed = removedWith(factorId, await listFactors(tx, userId)) ?? fail('NOT_FOUND');
     await remove(tx, caller, removed);
+    await notify(tx, tenant, { userId, kind: REMOVED });
   });
   return factorId;
 }
@@ -147,4 +158,17 @@ async function remove(tx: TenantTx, by: Caller, removed: readonly FactorRow[]): 
     by,
     removed.map((factor) => factorChange('factor.removed', factor)),
   );
+}
+
+/** Removes every factor of a user, and ends their logins in progress. @returns how many there were */
+export async function removeAllFactors(tx: TenantTx, by: Actor, userId: UserId): Promise<number> {
+  const factors = await listFactors(tx, userId);
+  if (factors.length > 0) {
+    const ids = factors.map(({ id }) => id);
+    await deleteFactors(tx, userId, ids);
+  }
+  await updateFactorState(tx, userId);
+  const changes = factors.map((factor) => factorChange('factor.removed', factor));
+  if (changes.length > 0) await recordAll(tx, by, changes);
+  return factors.length;
 }

@@ -41,7 +41,7 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
 export function lockActiveUser(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('users')
-    .select('has_second_factor')
+    .select(['has_second_factor', 'auth_version'])
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .where('is_active', '=', true)
@@ -105,6 +105,29 @@ export function confirmTotp(
     .executeTakeFirst();
 }
 
+/** An authenticator that a code has already confirmed. */
+export function insertConfirmedTotp(
+  tx: TenantTx,
+  totp: Omit<NewTotp, 'expiresAt'>,
+  step: number,
+): Promise<FactorRow> {
+  return tx.db
+    .insertInto('user_factors')
+    .values({
+      tenant_id: tx.tenantId,
+      id: totp.id,
+      user_id: totp.userId,
+      type: 'totp',
+      name: totp.name,
+      created_at: tx.now,
+      confirmed_at: tx.now,
+      totp_secret: totp.secret,
+      last_step: String(step),
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
 /** Sets the recovery codes of a user, replacing the previous ones. */
 export function putRecoveryCodes(
   tx: TenantTx,
@@ -165,11 +188,16 @@ export async function deleteFactors(
     .execute();
 }
 
-/** After a change of the user's factors: logins that were decided before it open no session. */
-export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<void> {
-  await sql`
+/**
+ * After a change of the user's factors: logins that were decided before it open no session.
+ * @returns the new `users.auth_version`
+ */
+export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ auth_version: number }>`
     UPDATE users u SET auth_version = auth_version + 1, has_second_factor = EXISTS (
         SELECT FROM user_factors f
          WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.type = 'totp' AND f.confirmed_at IS NOT NULL)
-     WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}`.execute(tx.db);
+     WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}
+    RETURNING u.auth_version`.execute(tx.db);
+  return (rows[0] as { auth_version: number }).auth_version;
 }

@@ -6,10 +6,13 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
+const STEP_UP_SECONDS = 300;
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -163,6 +166,32 @@ describe("a new password of one's own", () => {
     expectStatus(200, await change(user.token, { user_metadata: { a: 1 } }));
     keywright.clock.advance(WINDOW_SECONDS);
     expectStatus(200, await guess(user, user.password));
+  });
+
+  async function logInWithCode(user: TestUser, secret: string): Promise<string> {
+    keywright.clock.advance(WINDOW_SECONDS);
+    const flow = await beginSecondStep(tenant, user);
+    const code = totpOf(secret, keywright.clock.now());
+    return (
+      expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, code)).access_token ?? ''
+    );
+  }
+
+  test('of a user with a second factor needs a recent login with it (RFC 9470)', async () => {
+    const user = await tenant.createUser();
+    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const body = { password: newPassword(), current_password: user.password };
+    // The session is older than the factor.
+    assert.equal(expectStatus(401, await change(user.token, body)).code, 'STEP_UP_REQUIRED');
+    expectStatus(200, await change(user.token, { user_metadata: { a: 1 } }));
+    const token = await logInWithCode(user, secret);
+    keywright.clock.advance(STEP_UP_SECONDS + 1);
+    const late = await change(token, body);
+    assert.equal(expectStatus(401, late).code, 'STEP_UP_REQUIRED');
+    const challenge = late.headers['www-authenticate'] ?? '';
+    assert.match(challenge, new RegExp(`acr_values="aal2", max_age=${STEP_UP_SECONDS}$`));
+    const recent = await logInWithCode(user, secret);
+    expectStatus(200, await change(recent, body));
   });
 
   test('that is accepted is not counted', async () => {

@@ -1,7 +1,13 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { messagesModule } from '../../events/messages/index.ts';
 import { usersModule } from '../users/index.ts';
 import { bindMeRoutes } from './routes.ts';
 
 export const meModule = defineModule('me', (core, use) => ({
-  routes: (router) => bindMeRoutes(router, { ...core, getUserById: use(usersModule).getUserById }),
+  routes: (router) =>
+    bindMeRoutes(router, {
+      ...core,
+      ...use(messagesModule),
+      getUserById: use(usersModule).getUserById,
+    }),
 }));

@@ -15,9 +15,11 @@ import {
   rateLimitOf,
   userSubject,
 } from '../../authentication/attempts/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 import { requireBoundedSecret, requireGoodPassword } from '../../authentication/passwords/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { lockOneself } from '../factors/index.ts';
 import {
   findSecretHash,
   findUser,
@@ -30,7 +32,12 @@ import {
 
 type Patch = BodyOf<typeof updateMe>;
 type Refuse = Fail<
-  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'
+  | 'VALIDATION_FAILED'
+  | 'TOKEN_INVALID'
+  | 'STEP_UP_REQUIRED'
+  | 'CURRENT_PASSWORD_WRONG'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_BUSY'
 >;
 
 interface PasswordChange {
@@ -49,10 +56,11 @@ export interface UpdateMeDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
+  readonly notify: Notify;
 }
 
 export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
-  const { gate } = dependencies;
+  const { gate, notify } = dependencies;
   return async (tenant, caller, patch, fail) => {
     const { user_metadata: asked } = patch;
     if (asked) requireGoodMetadata(asked, '/user_metadata', fail);
@@ -69,6 +77,10 @@ export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
       const reason = 'password_changed';
       await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
+      if (password) {
+        const kind = 'notice.password_changed';
+        await notify(tx, tenant, { userId: caller.subject, kind });
+      }
       return findOneself(tx, caller);
     });
   };
@@ -95,6 +107,10 @@ async function preparePassword(
   }
   requireBoundedSecret(current, '/current_password', fail);
   await requireGoodPassword(password, tenant.config, '/password', fail);
+  const { step_up_max_age: maxAge } = tenant.config;
+  await dependencies.gate
+    .into(tenant.id)
+    .transaction((tx) => lockOneself(tx, caller, fail, maxAge));
   const before = await verifyCurrent(dependencies, tenant, caller, current, fail);
   return {
     before,

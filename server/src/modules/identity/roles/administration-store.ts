@@ -23,6 +23,16 @@ export function findRole(tx: TenantTx, name: string) {
     .executeTakeFirst();
 }
 
+/** Whether the tenant requires a second factor of those who hold the scopes of this role. */
+export async function isDemandedRole(tx: TenantTx, name: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select(sql<string | null>`config ->> 'require_mfa_role'`.as('role'))
+    .where('tenant_id', '=', tx.tenantId)
+    .executeTakeFirst();
+  return row?.role === name;
+}
+
 /** Locks the role until the commit. */
 export function lockRole(tx: TenantTx, name: string) {
   return tx.db

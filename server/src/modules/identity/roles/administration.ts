@@ -10,6 +10,7 @@ import {
   findRole,
   type Holder,
   holdersOf,
+  isDemandedRole,
   insertRole,
   lockRole,
   type RoleRow,
@@ -132,6 +133,11 @@ export function removeRole(
 ): Promise<void> {
   return tenant.transaction(async (tx) => {
     const { scopes } = await requireOwnRole(tx, caller, name, fail);
+    if (await isDemandedRole(tx, name)) {
+      const detail =
+        'The setting require_mfa_role has this role. Set it to another one, or to null, first.';
+      fail('IN_USE', { detail });
+    }
     const { count, some } = await holdersOf(tx, name);
     if (count > 0 && !isForced) {
       const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;

@@ -1,4 +1,5 @@
 export { rolesModule } from './module.ts';
+export { findRole } from './administration-store.ts';
 export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
 export {
   holdRoles,
@@ -12,4 +13,7 @@ export {
   scopesNotHeld,
 } from './service.ts';
 export { lastAdministrator, type Role, scopeChange } from './rules.ts';
+export { lockRole, requiresSecondFactor } from './second-factor.ts';
 export { userExists } from './store.ts';
+export { findUnverified } from './verification.ts';
+export { findVerification } from './verified-store.ts';

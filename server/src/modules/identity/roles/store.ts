@@ -1,5 +1,6 @@
 import type { AgentId, UserId } from '@keywright/contract/ids';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Role } from './rules.ts';
 
 export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
@@ -17,6 +18,16 @@ function rolesNamed(tx: TenantTx, names: readonly string[]) {
     .select(['name', 'scopes'])
     .where('tenant_id', '=', tx.tenantId)
     .where('name', 'in', names.length > 0 ? names : ['']);
+}
+
+/** @param userId undefined: nobody, without scopes */
+export async function findScopesAndRole(
+  tenant: TenantData,
+  userId: UserId | undefined,
+  role: string,
+): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
+  const [row] = await tenant.call(scopesAndRole, { user: (userId ?? '') as UserId, role });
+  return row ?? { held: [], required: null };
 }
 
 interface LockedUser {

@@ -22,11 +22,14 @@ import { requireIdentifier } from './rules.ts';
 import { findUser, insertIdentifiers, insertUser } from './store.ts';
 
 export interface NewUser extends Identifier {
-  readonly secretHash: string;
+  /** Undefined: without a password. */
+  readonly secretHash?: string;
+  /** Whether the identifier was proven; default false. */
+  readonly verified?: boolean;
   readonly roles: readonly string[];
 }
 
-/** Inserts a new, unverified user. @returns undefined when another user has the identifier. */
+/** Inserts a new user. @returns undefined when another user has the identifier. */
 export async function writeUser(
   tx: TenantTx,
   by: Actor,
@@ -35,9 +38,9 @@ export async function writeUser(
   // The same time for both: a search sorts by id instead of age.
   const id = newUserId(tx.now);
   await insertUser(tx, id, tx.now);
-  const { type, identifier } = user;
-  if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified: false }]))) return undefined;
-  await setSecretHash(tx, id, user.secretHash);
+  const { type, identifier, verified = false, secretHash } = user;
+  if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
+  if (secretHash !== undefined) await setSecretHash(tx, id, secretHash);
   await replaceRoles(tx, id, user.roles);
   const change = await roleChange(tx, [], user.roles);
   await record(tx, by, {

@@ -1,11 +1,12 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { messagesModule } from '../../events/messages/index.ts';
 import { createGetUserById } from './read.ts';
 import { bindUserRoutes } from './routes.ts';
 
-export const usersModule = defineModule('users', (core) => {
+export const usersModule = defineModule('users', (core, use) => {
   const getUserById = createGetUserById(core.gate);
   return {
     offer: { getUserById },
-    routes: (router) => bindUserRoutes(router, { ...core, getUserById }),
+    routes: (router) => bindUserRoutes(router, { ...core, ...use(messagesModule), getUserById }),
   };
 });

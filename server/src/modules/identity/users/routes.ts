@@ -10,6 +10,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUserSamples } from './user-sample.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
@@ -23,14 +24,15 @@ interface Dependencies {
   readonly passwords: PasswordHasher;
   readonly getUserById: GetUserById;
   readonly clock: Clock;
+  readonly notify: Notify;
 }
 
 export function bindUserRoutes(
   router: Router,
-  { gate, system, passwords, getUserById, clock }: Dependencies,
+  { gate, system, passwords, getUserById, clock, notify }: Dependencies,
 ): void {
   const create = createCreateUser(gate, passwords);
-  const update = createUpdateUser(gate, passwords);
+  const update = createUpdateUser({ gate, passwords, notify });
   const findPage = createFindPage(gate);
   const lists = { samples: createUserSamples(clock, findPage), findPage };
 

@@ -127,9 +127,28 @@ export async function insertIdentifiers(
   return inserted.length === list.length;
 }
 
-export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
+async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.db
     .deleteFrom('user_identifiers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Replaces the identifiers of a locked user. @returns false when another user has one of them. */
+export async function replaceIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  await deleteIdentifiers(tx, userId);
+  return insertIdentifiers(tx, userId, list);
+}
+
+/** What an administrator decides, and who has taken an account over, is not undone. */
+export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('identifier_undos')
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .execute();

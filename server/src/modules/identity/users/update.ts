@@ -10,6 +10,7 @@ import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import { requireGoodPassword } from '../../authentication/passwords/index.ts';
 import { findUserDependents } from '../../access/dependents/index.ts';
 import {
@@ -34,13 +35,14 @@ import {
 import { presentUser } from './present.ts';
 import { recordDeletion, recordUpdate } from './recorded.ts';
 import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
+import { tellOfChange } from './told.ts';
 import {
-  deleteIdentifiers,
   deleteUserRow,
   findGivenDelegations,
   findUser,
-  insertIdentifiers,
+  forgetUndos,
   type NewIdentifier,
+  replaceIdentifiers,
   updateUserRow,
 } from './store.ts';
 
@@ -65,7 +67,14 @@ export type UpdateUser = (
   fail: Refuse,
 ) => Promise<UserRecord>;
 
-export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
+export interface UpdateUserDependencies {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly notify: Notify;
+}
+
+export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUser {
+  const { gate, passwords, notify } = dependencies;
   return async (tenant, caller, id, patch, fail) => {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
     requireGoodParts(patch, fail);
@@ -82,9 +91,11 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
       if (endsAdministration(change)) await requireAnotherAdministrator(tx, userId, fail);
+      // Before the addresses change: those of before are told.
+      await tellOfChange(notify, tx, tenant, before, change);
       const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
       if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
-      if (change.identifiers) await changeIdentifiers(tx, userId, change.identifiers, fail);
+      if (change.identifiers) await changeIdentifiers(tx, caller, userId, change.identifiers, fail);
       if (secretHash) await setSecretHash(tx, userId, secretHash);
       const { is_active: isActive, metadata, user_metadata: own } = change;
       await updateUserRow(
@@ -214,12 +225,14 @@ async function changeWorkspaces(
   await replaceWorkspaces(tx, userId, workspaces);
 }
 
+/** One's own can still be undone: whoever stole the session must not rid themselves of that. */
 async function changeIdentifiers(
   tx: TenantTx,
+  caller: Caller,
   userId: UserId,
   next: readonly NewIdentifier[],
   fail: Refuse,
 ): Promise<void> {
-  await deleteIdentifiers(tx, userId);
-  if (!(await insertIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
+  if (!(await replaceIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
+  if (!isOneself(caller, userId)) await forgetUndos(tx, userId);
 }

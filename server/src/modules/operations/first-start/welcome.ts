@@ -1,14 +1,20 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { FirstStart } from './service.ts';
 
+interface Welcomed {
+  readonly baseUrl: string;
+  readonly engine: Database['engine'];
+  /** Whether mails are shown, and not sent. */
+  readonly areShown: boolean;
+}
+
 /**
  * What the first start prints: the address, the administrator's secret if it was generated, and three
  * commands that can be pasted into a POSIX shell with curl and Node.
  */
 export function welcome(
-  baseUrl: string,
   { administrator }: FirstStart,
-  engine: Database['engine'],
+  { baseUrl, engine, areShown }: Welcomed,
 ): string {
   if (!administrator) {
     return [
@@ -44,6 +50,7 @@ export function welcome(
     verifyToken(baseUrl),
     '',
     `Every route: ${baseUrl}/reference`,
+    ...(areShown ? [`Mails, until there is a mail server: ${baseUrl}/dev/messages`] : []),
   ].join('\n');
 }
 

@@ -30,7 +30,8 @@ export async function createAdministrator(
   const secretHash = await operator.passwords.hash(secret, OPERATOR);
   const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
     asTenant(tx, DEFAULT_TENANT, async (own) => {
-      const user = { ...identifier, secretHash, roles: [SYSTEM_ADMIN] };
+      const verified = requiresVerified(await findTenantConfig(tx, DEFAULT_TENANT));
+      const user = { ...identifier, verified, secretHash, roles: [SYSTEM_ADMIN] };
       return (await writeUser(own, ACTOR, user)) ?? refuseTaken(identifier);
     }),
   );
@@ -39,6 +40,11 @@ export async function createAdministrator(
     identifier: identifier.identifier,
     ...(asked.secret === undefined ? { secret } : {}),
   };
+}
+
+/** Whether the operator, who names an administrator, vouches for the identifier: mail may be what does not work. */
+export function requiresVerified(config: unknown): boolean {
+  return withDefaults(config ?? {}).require_verified_identifier;
 }
 
 /** What a first start creates, without an administrator. @throws WrongMasterKey */
@@ -63,7 +69,8 @@ function refuseTaken({ identifier }: Identifier): never {
   );
 }
 
-async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
+/** @throws OperatorError SECRET_WEAK */
+export async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
   const kept = await system.maintain('read what secrets have to be like', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );

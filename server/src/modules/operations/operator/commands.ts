@@ -7,6 +7,7 @@ import { createAdministrator } from './administrators.ts';
 import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.ts';
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
+import { recoverAdministrator } from './recovery.ts';
 import { migrateDatabase, requireCurrentSchema } from './schema.ts';
 import {
   createTenant,
@@ -60,6 +61,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'admin create': command(
     closed({ identifier: Text, secret: Type.Optional(Text) }),
     onCurrentSchema(createAdministrator),
+  ),
+  'admin recover': command(
+    closed({ identifier: Text, secret: Type.Optional(Text) }),
+    onCurrentSchema(recoverAdministrator),
   ),
   'tenant create': command(
     closed({ name, slug, domains, admin_identifier: Type.Optional(Text) }),

@@ -1,6 +1,7 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { TenantId, UserId } from '@keywright/contract/ids';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
 export interface TenantSummary {
@@ -72,6 +73,47 @@ export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unkn
     .where('tenant_id', '=', id)
     .executeTakeFirst();
   return row?.config;
+}
+
+/** An active user with the role and the identifier, who is locked. */
+export async function findAdministrator(
+  own: TenantTx,
+  identifier: string,
+  role: string,
+): Promise<UserId | undefined> {
+  const row = await own.db
+    .selectFrom('users as u')
+    .innerJoin('user_identifiers as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.user_id', '=', 'u.id'),
+    )
+    .innerJoin('user_roles as held', (join) =>
+      join.onRef('held.tenant_id', '=', 'u.tenant_id').onRef('held.user_id', '=', 'u.id'),
+    )
+    .select('u.id')
+    .where('u.tenant_id', '=', own.tenantId)
+    .where('i.identifier', '=', identifier)
+    .where('held.role', '=', role)
+    .where('u.is_active', '=', true)
+    .forUpdate('u')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns whether it was unverified, and the user's */
+export async function setVerified(
+  own: TenantTx,
+  userId: UserId,
+  identifier: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await own.db
+    .updateTable('user_identifiers')
+    .set({ verified: true })
+    .where('tenant_id', '=', own.tenantId)
+    .where('user_id', '=', userId)
+    .where('identifier', '=', identifier)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The number of active users with the role and a password. */

@@ -208,7 +208,6 @@ describe('settings that would prevent all logins', () => {
   const LOCKING: readonly (readonly [string, object, RegExp])[] = [
     ['no login method', { allowed_login_methods: [] }, /password/],
     ['planned login methods alone', { allowed_login_methods: ['oauth', 'passkey'] }, /password/],
-    ['a second factor that does not exist yet', { require_mfa: true }, /second factor/],
   ];
   let locked = 0;
   const patch = async ({ id }: TestTenant, config: object) => {

@@ -8,7 +8,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import type { TestTenant } from '@keywright/tests/harness/tenant';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 
@@ -118,7 +118,23 @@ test('require_mfa: a correct password is not sufficient, and a wrong one disclos
   const unknown = await attempt(tenant, newIdentifier(), password);
   assert.deepEqual([says(wrong), wrong.text], ['401 INVALID_CREDENTIALS', unknown.text]);
   assert.equal((await attempt(tenant, identifier, password)).body.access_token, undefined);
-  assert.equal(says(await register(tenant)), '401 INVALID_CREDENTIALS', 'nobody is created');
+  assert.equal(says(await register(tenant)), '401 MFA_REQUIRED');
+});
+
+test('require_mfa_role: whoever holds the scopes of the role needs a second factor', async () => {
+  const tenant = await tenantWith();
+  const [administrator, member] = [
+    await tenant.createUser({ roles: ['admin'] }),
+    await tenant.createUser(),
+  ];
+  const attempted = (user: TestUser, node: number) =>
+    attempt(tenant, user.identifier, user.password, { node });
+  await change(
+    tenant,
+    { require_mfa_role: 'admin' },
+    async (node) => says(await attempted(administrator, node)) === '401 MFA_REQUIRED',
+  );
+  expectStatus(200, await attempted(member, 0));
 });
 
 test('password_min_length: a new password has at least this many characters (SPEC resources tenant config 3)', async () => {
@@ -275,6 +291,9 @@ test('every setting has a test of its effect, whose title begins with its name',
   const tests = [
     import.meta.filename,
     join(import.meta.dirname, '../../authentication/login/throttle.test.ts'),
+    join(import.meta.dirname, '../../authentication/mailboxes/mailboxes.test.ts'),
+    join(import.meta.dirname, '../../events/messages/notices.test.ts'),
+    join(import.meta.dirname, '../../authentication/mailboxes/verification-required.test.ts'),
     join(import.meta.dirname, '../../events/messages/templates.test.ts'),
     join(import.meta.dirname, '../../identity/factors/factors.test.ts'),
     join(import.meta.dirname, '../../tokens/sessions/custom-claims.test.ts'),

@@ -15,6 +15,7 @@ import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { mergeSettings } from './merge.ts';
 import {
   refuseDomains,
+  refuseRole,
   requireDomains,
   requireEnterable,
   requireOrigins,
@@ -89,6 +90,9 @@ function newRow(
   requireOwnClaims(tenant.config, fail);
   requireOrigins(tenant.config, fail);
   requireEnterable(tenant.config, fail);
+  const roles = builtinRolesOf(id);
+  const role = tenant.config?.require_mfa_role;
+  if (role && !roles.some(({ name }) => name === role)) refuseRole(fail);
   const creation: Change = {
     action: 'tenant.created',
     target: { kind: 'tenant', id },
@@ -103,7 +107,7 @@ function newRow(
       messaging: mergeMessaging({}, sealMessaging(tenant.messaging ?? {}, id, dataKey)),
     },
     signingKey: newSealedKey(id, dataKey, now),
-    roles: builtinRolesOf(id),
+    roles,
     domains,
     now,
     entries: serializeChanges(auditKeyOf(dataKey), id, actingIn(id, by), [creation], now).entries,

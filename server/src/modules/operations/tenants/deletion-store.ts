@@ -36,6 +36,7 @@ export const TENANT_TABLES = [
   'workspace_members',
   'user_roles',
   'user_credentials',
+  'identifier_undos',
   'user_identifiers',
   'user_factors',
   'users',

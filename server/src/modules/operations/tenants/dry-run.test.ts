@@ -13,9 +13,12 @@ interface DryRun {
 }
 
 const DAY_SECONDS = 86_400;
-/** Everybody who may log in: the administrator, two who are logged in, one who never was, three who were. */
-const ACTIVE = 7;
+/** Everybody who may log in: the administrator, two who are logged in, two who never were, three who were. */
+const ACTIVE = 8;
 const LOGGED_IN = 3;
+/** Of whom none is sent mail. */
+const WITH_PHONE = 1;
+const MAIL = { smtp_host: 'mail.example.com', smtp_port: 587, from_address: 'login@example.com' };
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -36,6 +39,8 @@ before(async () => {
   await tenant.createUser();
   const body = { identifier: 'never@example.com', password: 'kestrel over harbour' };
   expectStatus(201, await tenant.request('POST', '/users', { token, body }));
+  const byPhone = { identifier: '+14155550123', password: 'kestrel over harbour' };
+  expectStatus(201, await tenant.request('POST', '/users', { token, body: byPhone }));
   const off = await tenant.createUser();
   const inactive = { token, body: { is_active: false } };
   expectStatus(200, await tenant.request('PATCH', `/users/${off.user.id}`, inactive));
@@ -87,6 +92,55 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
       ],
     ],
     ['shorter passwords', { config: { password_min_length: 8 } }, []],
+    [
+      'a second factor for everybody',
+      { config: { require_mfa: true } },
+      [
+        ['require_mfa', ACTIVE],
+        ['require_mfa', LOGGED_IN],
+      ],
+    ],
+    [
+      'a second factor for administrators',
+      { config: { require_mfa_role: 'admin' } },
+      [
+        ['require_mfa_role', 1],
+        ['require_mfa_role', 1],
+      ],
+    ],
+    [
+      'a second factor for everybody by a role without scopes',
+      { config: { require_mfa_role: 'member' } },
+      [
+        ['require_mfa_role', ACTIVE],
+        ['require_mfa_role', LOGGED_IN],
+      ],
+    ],
+    [
+      'verified identifiers',
+      { config: { require_verified_identifier: true }, messaging: { email: MAIL } },
+      [
+        ['require_verified_identifier', ACTIVE],
+        ['require_verified_identifier', WITH_PHONE],
+        ['require_verified_identifier', LOGGED_IN],
+      ],
+    ],
+    [
+      'no passwords',
+      { config: { allowed_login_methods: ['magic_link'] }, messaging: { email: MAIL } },
+      [
+        ['allowed_login_methods', WITH_PHONE],
+        ['allowed_login_methods', LOGGED_IN],
+      ],
+    ],
+    [
+      'no codes by mail',
+      { config: { allowed_login_methods: ['password'] } },
+      [
+        ['allowed_login_methods', 0],
+        ['allowed_login_methods', 0],
+      ],
+    ],
     ['what is there already', { config: { require_mfa: false, session_timeout: 3600 } }, []],
     ['another name', { name: 'Other' }, []],
   ];
@@ -129,7 +183,8 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     const ask = (body: object): Promise<Answer<ErrorBody>> =>
       tenant.request('PATCH', path, { token: own, body });
     expectStatus(200, await ask({ config: { session_timeout: 60 } }));
-    expectStatus(400, await ask({ config: { require_mfa: true } }));
+    expectStatus(200, await ask({ config: { require_mfa: true } }));
+    expectStatus(400, await ask({ config: { require_mfa_role: 'unknown' } }));
     expectStatus(400, await ask({ config: { allowed_login_methods: ['passkey'] } }));
     expectStatus(403, await ask({ is_active: false }));
     expectStatus(400, await ask({ config: { session_timeout: 1 } }));

@@ -1,26 +1,102 @@
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { findRole } from '../../identity/roles/index.ts';
+import { acceptedNames } from '../../tokens/sessions/index.ts';
 
+/** Numbers of active users. */
 export interface TenantCounts {
   readonly users: number;
   readonly withPassword: number;
+  /** Logged in now. */
   readonly withSession: number;
+  /** Of whom a second factor would be required. */
+  readonly withoutFactor: number;
+  /** Logged in now without the second factor that would be required of them. */
+  readonly withWeakSession: number;
+  /** Without a verified identifier. */
+  readonly withoutVerified: number;
+  /** Of whom those without an e-mail address. */
+  readonly withoutAddress: number;
+  /** Without a verified identifier, logged in now. */
+  readonly withUnverifiedSession: number;
+  /** With a password or an e-mail address, but with none that would be accepted. */
+  readonly withoutMethod: number;
+  /** Logged in now in ways that would not be accepted. */
+  readonly withOtherSession: number;
 }
 
-/** How many active users there are, how many of them log in with a password, how many are logged in now. */
-export async function countAffected(tx: TenantTx, now: Date): Promise<TenantCounts> {
+/** How many users a tenant has, and how many would be affected by these settings. */
+export async function countAffected(
+  tx: TenantTx,
+  after: TenantConfig,
+  now: Date,
+): Promise<TenantCounts> {
+  const { tenantId: tenant } = tx;
+  const withSession = sql`SELECT count(DISTINCT user_id)::integer FROM sessions
+    WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now}`;
+  const unverified = sql`SELECT count(*)::integer FROM users u
+    WHERE u.tenant_id = ${tenant} AND u.is_active AND NOT ${HAS_VERIFIED}`;
   const { rows } = await sql<TenantCounts>`
     SELECT
-      (SELECT count(*)::integer FROM users
-        WHERE tenant_id = ${tx.tenantId} AND is_active) AS users,
+      (SELECT count(*)::integer FROM users WHERE tenant_id = ${tenant} AND is_active) AS users,
       (SELECT count(*)::integer FROM users u
-        WHERE u.tenant_id = ${tx.tenantId} AND u.is_active AND EXISTS (
-          SELECT FROM user_credentials c
-           WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'))
-        AS "withPassword",
-      (SELECT count(DISTINCT user_id)::integer FROM sessions
-        WHERE tenant_id = ${tx.tenantId} AND is_active AND expires_at > ${now}) AS "withSession"`.execute(
-    tx.db,
-  );
-  return rows[0] as TenantCounts;
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND ${HAS_PASSWORD}) AS "withPassword",
+      (${withSession}) AS "withSession",
+      (SELECT count(*)::integer FROM users
+        WHERE tenant_id = ${tenant} AND is_active AND NOT has_second_factor) AS "withoutFactor",
+      (${withSession} AND acr = 'aal1') AS "withWeakSession",
+      (${unverified}) AS "withoutVerified",
+      (${unverified} AND NOT ${HAS_ADDRESS}) AS "withoutAddress",
+      (${unverified} AND u.id IN (
+        SELECT user_id FROM sessions
+         WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now})) AS "withUnverifiedSession",
+      (SELECT count(*)::integer FROM users u
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS})
+          AND NOT (${after.allowed_login_methods.includes('password')} AND ${HAS_PASSWORD})
+          AND NOT (${after.allowed_login_methods.includes('magic_link')} AND ${HAS_ADDRESS}))
+        AS "withoutMethod",
+      (${withSession} AND NOT amr && ${acceptedNames(after)}) AS "withOtherSession"`.execute(tx.db);
+  const ofTenant = rows[0] as TenantCounts;
+  return after.require_mfa ? ofTenant : { ...ofTenant, ...(await countHolders(tx, after, now)) };
+}
+
+const HAS_PASSWORD = sql`EXISTS (SELECT FROM user_credentials c
+  WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password')`;
+const HAS_ADDRESS = sql`EXISTS (SELECT FROM user_identifiers i
+  WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email')`;
+const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i
+  WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.verified)`;
+
+type HolderCounts = Pick<TenantCounts, 'withoutFactor' | 'withWeakSession'>;
+
+/** Of those who hold every scope of `require_mfa_role`; nothing if that is everybody. */
+async function countHolders(
+  tx: TenantTx,
+  { require_mfa_role: role }: TenantConfig,
+  now: Date,
+): Promise<HolderCounts | undefined> {
+  if (role === null) return undefined;
+  const { scopes: required = [] } = (await findRole(tx, role)) ?? {};
+  if (required.length === 0) return undefined;
+  const { tenantId: tenant } = tx;
+  // Most users of a large tenant hold no scope: their roles are not looked at one by one.
+  const { rows } = await sql<HolderCounts & { readonly scopes: string[] }>`
+    SELECT may.scopes,
+           (count(*) FILTER (WHERE NOT u.has_second_factor))::integer AS "withoutFactor",
+           (count(*) FILTER (WHERE EXISTS (
+             SELECT FROM sessions s
+              WHERE s.tenant_id = ${tenant} AND s.user_id = u.id AND s.is_active
+                AND s.expires_at > ${now} AND s.acr = 'aal1')))::integer AS "withWeakSession"
+      FROM users u
+     CROSS JOIN LATERAL kw_permissions_of(${tenant}, u.id) AS may
+     WHERE u.tenant_id = ${tenant} AND u.is_active AND u.id IN (
+       SELECT held.user_id FROM user_roles held
+         JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+        WHERE held.tenant_id = ${tenant} AND cardinality(r.scopes) > 0)
+     GROUP BY may.scopes`.execute(tx.db);
+  const holders = rows.filter(({ scopes }) => missingScopes(scopes, required).length === 0);
+  const sum = (name: keyof HolderCounts) => holders.reduce((total, row) => total + row[name], 0);
+  return { withoutFactor: sum('withoutFactor'), withWeakSession: sum('withWeakSession') };
 }

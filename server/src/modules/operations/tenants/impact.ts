@@ -32,7 +32,49 @@ const NEXT_PASSWORD = 'passwords of today stay good; the next one they set has t
 const NEXT_TOKEN =
   'tokens of today keep what they have; the next refresh or login follows the setting';
 
+const DEMANDS = ['require_mfa', 'require_mfa_role'] as const;
+
+function whenRequired(counted: 'withoutFactor' | 'withWeakSession', effect: string): Judge {
+  return (before, after, { [counted]: users }) => {
+    const setting = DEMANDS.find((name) => after[name] && after[name] !== before[name]);
+    return setting && !before.require_mfa ? { setting, users, effect } : undefined;
+  };
+}
+
+type Unverified = 'withoutVerified' | 'withoutAddress' | 'withUnverifiedSession';
+
+function whenVerified(counted: Unverified, effect: string): Judge {
+  const setting = 'require_verified_identifier';
+  return ({ [setting]: before }, { [setting]: after }, { [counted]: users }) =>
+    after && !before ? { setting, users, effect } : undefined;
+}
+
+function whenFewerMethods(counted: 'withoutMethod' | 'withOtherSession', effect: string): Judge {
+  const setting = 'allowed_login_methods';
+  return ({ [setting]: before }, { [setting]: after }, { [counted]: users }) =>
+    before.every((method) => after.includes(method)) ? undefined : { setting, users, effect };
+}
+
 const JUDGES: readonly Judge[] = [
+  whenRequired('withoutFactor', 'have no second factor, and add one during their next login'),
+  whenRequired('withWeakSession', 'have sessions without one, which step up at their next refresh'),
+  whenVerified(
+    'withoutVerified',
+    'have no verified identifier, and verify their e-mail address during their next login',
+  ),
+  whenVerified(
+    'withoutAddress',
+    'have no e-mail address either, and could not log in before an administrator sets verified',
+  ),
+  whenVerified(
+    'withUnverifiedSession',
+    'have sessions without a verified identifier, which step up at their next refresh',
+  ),
+  whenFewerMethods('withoutMethod', 'have no other method, and could not log in'),
+  whenFewerMethods(
+    'withOtherSession',
+    'have sessions by other methods, which step up at their next refresh',
+  ),
   whenStricter('password_min_length', NEXT_PASSWORD),
   whenStricter('password_require_special', NEXT_PASSWORD),
   whenChanged('session_timeout', NEXT_TOKEN),

@@ -1,4 +1,6 @@
-import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { Fail } from '@keywright/contract/errors';
+import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
+import type { BodyOf } from '@keywright/contract/route';
 import {
   createTenant,
   deleteTenant,
@@ -7,13 +9,18 @@ import {
   updateTenant,
 } from '@keywright/contract/routes/tenants';
 import { listed, readPage } from '../../../platform/db/page.ts';
+import { sendsMailForAll } from '../../../platform/development.ts';
+import { withDefaults } from '../../../tenancy/config.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer } from '../../../tenancy/idempotency.ts';
 import { reasonOf, writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
+import { mergeSettings } from './merge.ts';
+import { mergeMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
+import { requireReachable, requireReady } from './rules.ts';
 import { findTenant, findTenants } from './store.ts';
 import { across, changeTenant, type TenantDependencies, visibleTenant } from './update.ts';
 
@@ -33,6 +40,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
   });
 
   router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
+    requireUsableMail(dependencies, body, fail);
     const now = clock.now();
     if (!repeatable) {
       const alone = { system, by: caller, reason: reasonOf(body) };
@@ -67,4 +75,18 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
     id: await deletion.delete(caller, params.tenant_id, fail),
     deleted: true as const,
   }));
+}
+
+/** What a change of the tenant would reject as well. */
+function requireUsableMail(
+  { egress, config: installation }: TenantDependencies,
+  { config = {}, messaging = {} }: BodyOf<typeof createTenant>,
+  fail: Fail<'VALIDATION_FAILED' | 'METHOD_NOT_READY'>,
+): void {
+  const after = {
+    config: withDefaults(mergeSettings({}, config)),
+    messaging: mergeMessaging({}, messaging) as TenantMessaging,
+  };
+  requireReachable(egress, messaging, after.messaging, fail);
+  if (!sendsMailForAll(installation)) requireReady({ config }, after, fail);
 }

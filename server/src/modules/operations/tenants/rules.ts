@@ -6,6 +6,7 @@ import {
   type TenantConfigPatch,
   type TenantMessaging,
   type TenantMessagingPatch,
+  type TenantRecord,
   WORKING_LOGIN_METHODS,
 } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -94,11 +95,27 @@ export function requireEnterable(
     const message = `has to contain a login method that works in this version (${working}), or nobody could log in`;
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
   }
-  if (config?.require_mfa === true) {
-    const message =
-      'has to be false: in this version users add second factors themselves, and those without one could not log in';
-    fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa', message }] });
-  }
+}
+
+/** Rejects a change after which logins would need mail that cannot be sent. */
+export function requireReady(
+  { config, messaging }: { readonly config?: TenantConfigPatch; readonly messaging?: object },
+  after: Pick<TenantRecord, 'config' | 'messaging'>,
+  fail: Fail<'METHOD_NOT_READY'>,
+): void {
+  const isTouched =
+    config?.allowed_login_methods !== undefined ||
+    config?.require_verified_identifier === true ||
+    messaging !== undefined;
+  const { smtp_host: host, from_address: sender } = after.messaging.email ?? {};
+  const { allowed_login_methods: methods, require_verified_identifier: verifies } = after.config;
+  const needsMail = verifies || (methods.includes('magic_link') && !methods.includes('password'));
+  if (isTouched && needsMail && !(host && sender)) fail('METHOD_NOT_READY');
+}
+
+export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {
+  const message = 'is not the name of a role of the tenant';
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa_role', message }] });
 }
 
 /** Settings that decide who gets a stored secret, by group. */

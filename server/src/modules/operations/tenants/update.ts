@@ -1,17 +1,26 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type { TenantMessagingPatch, TenantRecord } from '@keywright/contract/records/tenant';
+import type {
+  TenantConfig,
+  TenantMessagingPatch,
+  TenantRecord,
+} from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
+import type { Config } from '../../../platform/config.ts';
+import { sendsMailForAll } from '../../../platform/development.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn } from '../../events/journal/index.ts';
+import { lockRole } from '../../identity/roles/index.ts';
+import { requireAdministrable, requireVerifiedCaller } from './default-tenant.ts';
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
@@ -21,11 +30,13 @@ import { recordChange } from './recorded.ts';
 import { endFormerAccess } from './reopening-store.ts';
 import {
   refuseDomains,
+  refuseRole,
   requireDomains,
   requireEnterable,
   requireOrigins,
   requireOwnClaims,
   requireReachable,
+  requireReady,
   requireSecretsAnew,
 } from './rules.ts';
 import {
@@ -45,6 +56,7 @@ type Refuse = Fail<
   | 'CLAIM_RESERVED'
   | 'SYSTEM_ADMINISTRATOR_REQUIRED'
   | 'DEFAULT_TENANT_PROTECTED'
+  | 'METHOD_NOT_READY'
 >;
 
 export interface TenantDependencies {
@@ -53,6 +65,7 @@ export interface TenantDependencies {
   readonly clock: Clock;
   readonly baseUrl: () => string;
   readonly egress: Egress;
+  readonly config: Config;
 }
 
 /** The tenant that a path names, if the caller may see it: the own one, or any for a system administrator. */
@@ -109,11 +122,16 @@ export async function changeTenant(
     requireSecretsAnew(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
+    await asTenant(tx, id, (own) =>
+      requireGoodDemands(own, caller, before.config, after.config, fail),
+    );
     requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
+    if (!sendsMailForAll(dependencies.config)) requireReady(patch, after, fail);
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
-      const counts = await asTenant(tx, id, (own) => countAffected(own, dependencies.clock.now()));
+      const now = dependencies.clock.now();
+      const counts = await asTenant(tx, id, (own) => countAffected(own, after.config, now));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
     }
     const changedNames = changedParts(row, before, after, change);
@@ -130,6 +148,24 @@ export async function changeTenant(
     });
     return after;
   });
+}
+
+/** Of a login: for holders of a role that exists, and without locking out system administrators. */
+async function requireGoodDemands(
+  own: TenantTx,
+  caller: Caller,
+  before: TenantConfig,
+  after: TenantConfig,
+  fail: Refuse,
+): Promise<void> {
+  const { require_mfa_role: role } = after;
+  if (role !== null && role !== before.require_mfa_role && !(await lockRole(own, role))) {
+    refuseRole(fail);
+  }
+  if (own.tenantId === DEFAULT_TENANT) {
+    await requireAdministrable(own, caller, before, after, fail);
+    await requireVerifiedCaller(own, caller, before, after, fail);
+  }
 }
 
 /** Work on a tenant: recorded as work across tenants, unless the tenant is the caller's own. */

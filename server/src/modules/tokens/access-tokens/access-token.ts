@@ -12,6 +12,7 @@ import {
   signatureIsValid,
   signToken,
 } from '../../../platform/crypto/jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
@@ -32,6 +33,8 @@ export interface TokenSubject {
   /** The bit that is set when the grant ends, counted over all lists of the issuer. */
   readonly bit: number;
   readonly customClaims?: Readonly<Record<string, unknown>>;
+  /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
+  readonly seed?: string;
 }
 
 /** Mints an access token (SPEC resources access token; RFC 9068). */
@@ -63,7 +66,16 @@ export function mintAccessToken(
     ...subject.authentication,
     status: statusClaim(tenant.issuer, subject.bit),
   };
-  return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
+  const { seed } = subject;
+  const named = seed === undefined ? claims : { ...claims, jti: derivedJti(claims, seed) };
+  return { token: signToken(key, TOKEN_TYP.access, named), expiresIn: exp - iat };
+}
+
+/** Other claims have another one. */
+function derivedJti(claims: AccessTokenClaims, seed: string): string {
+  return sha256(`access token of ${seed} ${JSON.stringify({ ...claims, jti: undefined })}`)
+    .subarray(0, JTI_BYTES)
+    .toString('base64url');
 }
 
 /** Verifies access tokens of a tenant, except whether the session is still alive. */
@@ -79,6 +91,7 @@ interface Verified {
   readonly claims: AccessTokenClaims;
 }
 
+const JTI_BYTES = 16;
 const MAX_VERIFIED = 10_000;
 const claimsChecker = lazy(() => Compile(AccessTokenClaims));
 

@@ -4,6 +4,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { mintAccessToken } from '../access-tokens/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { AuthenticationRow, SubjectRow } from './store.ts';
 
@@ -17,6 +18,8 @@ interface SessionSubject {
   /** Null: a direct login. */
   readonly clientId: string | null;
   readonly authentication: AuthenticationRow;
+  /** The same tokens can be minted again. */
+  readonly isRepeatable?: boolean;
   readonly row: SubjectRow;
 }
 
@@ -33,6 +36,7 @@ export function tokenAnswer(
     customClaims,
     clientId,
     authentication,
+    isRepeatable = false,
     row,
   }: SessionSubject,
   refreshToken: string,
@@ -55,6 +59,7 @@ export function tokenAnswer(
       grantEndsAt: endsAt,
       bit,
       customClaims,
+      ...(isRepeatable && { seed: refreshToken }),
     },
     now,
   );
@@ -65,4 +70,15 @@ export function tokenAnswer(
     expires_in: access.expiresIn,
     user: { id: userId, tenant_id: tenant.id, identifiers: row.identifiers },
   };
+}
+
+/** The bit of a session; a new one when its user's permissions have changed. */
+export async function bitOf(
+  bits: TokenBits,
+  { id: tenantId }: Tenant,
+  { id, endsAt }: { readonly id: SessionId; readonly endsAt: Date },
+  row: { readonly status_idx: string | null; readonly access_version: number },
+): Promise<number> {
+  const { status_idx: bit, access_version: version } = row;
+  return bit === null ? bits.of(tenantId, [{ tenantId, id, version }], endsAt) : Number(bit);
 }

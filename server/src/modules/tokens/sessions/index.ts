@@ -8,3 +8,9 @@ export {
   type SessionDependencies,
 } from './open.ts';
 export { endSessionsOf } from './end-store.ts';
+export { acceptedNames } from './policy.ts';
+export { createRefresh, type OfferStepUp, type Refresh } from './rotation.ts';
+export { createStepUp, type StepUp } from './step-up.ts';
+export { createTokensOf, type TokensOf } from './tokens-of.ts';
+export { findIdentifierOf } from './step-up-store.ts';
+export { throttled } from './throttled.ts';

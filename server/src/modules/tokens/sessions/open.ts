@@ -1,9 +1,4 @@
-import {
-  DEFAULT_WORKSPACE,
-  type LoginFlowId,
-  type TenantId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type TenantId, type WorkspaceId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
@@ -23,8 +18,9 @@ import { customClaimsOf } from './custom-claims.ts';
 import { createOpenInWorkspace } from './login-workspace.ts';
 import {
   completeFlow,
-  insertSessionOfNew,
+  type FlowVersion,
   insertSessions,
+  insertSessionWithin,
   type NewSession,
   type OpenedRow,
 } from './store.ts';
@@ -36,10 +32,12 @@ interface SessionRequest {
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly from: Origin;
+  /** It presented no token of an earlier login of the user. */
+  readonly isNewDevice: boolean;
   /** What the login was counted by, which is given back. */
   readonly attempts: readonly Attempt[];
-  /** The flow that leads to it, in the version that was decided on: it ends in the same statement. */
-  readonly flow?: { readonly id: LoginFlowId; readonly version: number };
+  /** The flow that leads to it, which ends in the same statement, and the `jti` of the refresh token. */
+  readonly flow?: FlowVersion & { readonly jti: string };
 }
 
 /** What sessions are opened with. */
@@ -62,11 +60,11 @@ export type OpenSession = (
   request: SessionRequest,
 ) => Promise<TokenAnswer | NotOpened>;
 
-/** Opens a session for a user whom `makeUser` makes and decides on, in one transaction: neither is there without the other. */
+/** In the transaction in which `change` makes or changes the user, and decides: neither is there without the other. */
 export type OpenFirstSession = (
   tenant: Tenant,
   request: Omit<SessionRequest, 'permit'>,
-  makeUser: (tx: TenantTx) => Promise<Permit>,
+  change: (tx: TenantTx) => Promise<Permit>,
 ) => Promise<TokenAnswer | NotOpened>;
 
 export function createOpenSession(dependencies: SessionDependencies): OpenSession {
@@ -97,37 +95,42 @@ export function createOpenSession(dependencies: SessionDependencies): OpenSessio
 
 /** Rolls back the transaction that opened no session. */
 class SessionNotOpened extends Error {
-  readonly outcome: NotOpened;
+  readonly row: Exclude<OpenedRow, { readonly outcome: 'opened' }>;
 
-  constructor(outcome: NotOpened) {
-    super(`The session was not opened: ${outcome}.`);
-    this.outcome = outcome;
+  constructor(row: SessionNotOpened['row']) {
+    super(`The session was not opened: ${row.outcome}.`);
+    this.row = row;
   }
 }
 
 export function createOpenFirstSession(dependencies: SessionDependencies): OpenFirstSession {
   const { gate, bits, clock } = dependencies;
 
-  return async (tenant, request, makeUser) => {
+  return async (tenant, request, change) => {
     const means = await takeMeans(dependencies, tenant);
-    const open = async (tx: TenantTx) => {
-      const permit = await makeUser(tx);
+    const openIn = (workspaceId: WorkspaceId) => async (tx: TenantTx) => {
+      const permit = await change(tx);
       const drafted = draft(tenant, { ...request, permit }, means, clock.now());
       const { session } = drafted;
-      // Nobody has made a new user a member of another workspace.
-      const entry = serializedChangesOf(means.auditKey, tenant, session, DEFAULT_WORKSPACE);
-      const row = await insertSessionOfNew(tx, { ...session, changes: entry });
+      const entry = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
+      const row = await insertSessionWithin(tx, { ...session, changes: entry }, request.flow);
       if (row.outcome === 'opened') return { drafted, row };
-      throw new SessionNotOpened(row.outcome === 'elsewhere' ? 'workspace_unknown' : row.outcome);
+      throw new SessionNotOpened(row);
     };
-    try {
-      const { drafted, row } = await gate.into(tenant.id).transaction(open);
-      return await answerOf(gate, tenant, drafted, row);
-    } catch (error) {
-      // After a broken connection it is unknown whether it was written: the bit is not reused.
-      if (!(error instanceof SessionNotOpened)) throw error;
-      bits.giveBack(tenant.id, means.bit);
-      return error.outcome;
+    let workspaceId = request.workspaceId ?? DEFAULT_WORKSPACE;
+    for (;;) {
+      try {
+        const { drafted, row } = await gate.into(tenant.id).transaction(openIn(workspaceId));
+        return await answerOf(gate, tenant, drafted, row);
+      } catch (error) {
+        // After a broken connection it is unknown whether it was written: the bit is not reused.
+        if (!(error instanceof SessionNotOpened)) throw error;
+        if (error.row.outcome !== 'elsewhere') {
+          bits.giveBack(tenant.id, means.bit);
+          return error.row.outcome;
+        }
+        workspaceId = error.row.workspace_id;
+      }
     }
   };
 }
@@ -158,7 +161,7 @@ type Draft = ReturnType<typeof draft>;
 
 function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Means, now: Date) {
   const fields = {
-    jti: randomId(),
+    jti: request.flow?.jti ?? randomId(),
     userId: request.permit.userId,
     sessionId: newSessionId(now),
     issuedAt: now,
@@ -197,6 +200,7 @@ async function answerOf(
     customClaims: await customClaimsOf(gate, tenant, userId),
     clientId: session.use.clientId,
     authentication: { auth_time: authTime, acr, amr },
+    isRepeatable: session.flow !== undefined,
     row,
   };
   return tokenAnswer(key, tenant, subject, refreshToken, session.now);
@@ -219,24 +223,24 @@ async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey>
 function serializedChangesOf(
   key: AuditKey,
   tenant: Tenant,
-  { id: sessionId, permit, userAgent, from, now }: Omit<NewSession, 'changes'> & SessionRequest,
+  drafted: Draft['session'],
   workspaceId: WorkspaceId,
 ): SerializedChanges {
-  const { userId } = permit;
-  const session = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
+  const { id: sessionId, permit, userAgent, from, isNewDevice, now } = drafted;
+  const session = { user_id: permit.userId, session_id: sessionId, workspace_id: workspaceId };
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
     details: { user_agent: userAgent, workspace_id: workspaceId },
     events: [
-      { type: 'user.login', data: session },
+      { type: 'user.login', data: { ...session, new_device: isNewDevice } },
       { type: 'session.created', data: session },
     ],
   } as const;
   return serializeChanges(
     key,
     tenant.id,
-    { kind: 'user', subject: userId, sessionId, from },
+    { kind: 'user', subject: permit.userId, sessionId, from },
     [change],
     now,
   );

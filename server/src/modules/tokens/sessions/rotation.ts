@@ -1,4 +1,6 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { Fail } from '@keywright/contract/errors';
+import type { SessionId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -6,6 +8,7 @@ import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { findUnverified, requiresSecondFactor } from '../../identity/roles/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
@@ -15,9 +18,11 @@ import {
   refreshTokenHash,
   successorJti,
 } from '../access-tokens/index.ts';
-import { tokenAnswer } from './answer.ts';
+import { bitOf, tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
+import { hasDemands, isAccepted } from './policy.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
+import { findRefreshedSession } from './step-up-store.ts';
 import { type Rotation, rotateAll, type RotationRow } from './store.ts';
 
 /** Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). */
@@ -31,7 +36,23 @@ export interface RefreshTokenUse {
   readonly clientId: string | null;
 }
 
-type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>;
+type Refuse = Fail<
+  'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED' | 'STEP_UP_REQUIRED'
+>;
+
+/** A session whose login would not be accepted today. */
+interface WeakSession {
+  readonly sessionId: SessionId;
+  readonly identifier: string;
+  /** What it has to be raised to. */
+  readonly acr: Acr;
+}
+
+export type OfferStepUp = (
+  tenant: Tenant,
+  session: WeakSession,
+  fail: Fail<'STEP_UP_REQUIRED'>,
+) => Promise<never>;
 
 const BATCH = { size: 64, flights: 2 };
 
@@ -40,9 +61,10 @@ interface Dependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
+  readonly offerStepUp: OfferStepUp;
 }
 
-export function createRefresh({ gate, keys, bits, clock }: Dependencies): Refresh {
+export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependencies): Refresh {
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
@@ -55,6 +77,8 @@ export function createRefresh({ gate, keys, bits, clock }: Dependencies): Refres
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
     const now = clock.now();
     if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
+    const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
+    if (weak) return offerStepUp(tenant, weak, fail);
     const key = await keys.signer(tenant.id);
     const successor = mintSuccessor(key, tenant, presented, token, now);
     const row = await rotate({
@@ -83,11 +107,33 @@ export function createRefresh({ gate, keys, bits, clock }: Dependencies): Refres
       await endForReuse(gate, tenant, presented, from);
       return fail('REFRESH_TOKEN_REUSED');
     }
-    const bit = await bitOf(bits, tenant, presented, row);
+    const { sessionId: id, sessionEndsAt: endsAt } = presented;
+    const bit = await bitOf(bits, tenant, { id, endsAt }, row);
     const customClaims = await customClaimsOf(gate, tenant, row.user_id);
     const subject = { ...subjectOf(presented, row), bit, customClaims, clientId };
     return tokenAnswer(key, tenant, subject, next, now);
   };
+}
+
+/** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */
+async function findWeak(
+  gate: Gate,
+  { id, config }: Tenant,
+  sessionId: SessionId,
+  token: string,
+  now: Date,
+): Promise<WeakSession | undefined> {
+  if (!hasDemands(config)) return undefined;
+  const data = gate.into(id);
+  const retrySeconds = config.refresh_retry_window;
+  const given = { session: sessionId, presented: refreshTokenHash(token), retrySeconds, now };
+  const row = await findRefreshedSession(data, given);
+  if (!row || row.identifier === null) return undefined;
+  const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
+  const unverified = await findUnverified(data, config, row.user_id);
+  if (!unverified && isAccepted(row, config, requires)) return undefined;
+  const identifier = unverified?.address ?? row.identifier;
+  return { sessionId, identifier, acr: requires ? 'aal2' : 'aal1' };
 }
 
 /** That of a session which is alive. */
@@ -96,17 +142,6 @@ type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' }>;
 function subjectOf({ sessionId, sessionEndsAt: endsAt }: PresentedRefreshToken, row: LivingRow) {
   const { user_id: userId, access_version: accessVersion } = row;
   return { userId, sessionId, endsAt, accessVersion, authentication: row, row };
-}
-
-/** The bit of the session; a new one when its user's permissions have changed. */
-async function bitOf(
-  bits: TokenBits,
-  { id }: Tenant,
-  { sessionId, sessionEndsAt }: PresentedRefreshToken,
-  { status_idx: bit, access_version: version }: LivingRow,
-): Promise<number> {
-  if (bit !== null) return Number(bit);
-  return bits.of(id, [{ tenantId: id, id: sessionId, version }], sessionEndsAt);
 }
 
 function mintSuccessor(

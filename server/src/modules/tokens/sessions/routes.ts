@@ -1,19 +1,12 @@
-import { logout, refresh } from '@keywright/contract/routes/auth';
+import { logout } from '@keywright/contract/routes/auth';
 import { deleteSession, deleteSessions, listSessions } from '@keywright/contract/routes/sessions';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { listSessionsFor } from './list.ts';
-import type { Refresh } from './rotation.ts';
-import { throttled } from './throttled.ts';
 import { logOut, revokeSession, revokeSessionsOf } from './service.ts';
 
-export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock, trade: Refresh): void {
-  const tradeUnlessThrottled = throttled(trade, gate, clock);
-  router.add(refresh, ({ tenant, body, from }, fail) =>
-    tradeUnlessThrottled(tenant, { token: body.refresh_token, from, clientId: null }, fail),
-  );
-
+export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(logout, async ({ tenant, caller }) => {
     await logOut(gate.into(tenant.id), caller);
     return { session_id: caller.sessionId, revoked: true as const };

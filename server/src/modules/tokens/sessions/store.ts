@@ -108,11 +108,17 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   return unsorted(rows);
 }
 
+/** The flow that leads to a session, in the version that was decided on. */
+export interface FlowVersion {
+  readonly id: LoginFlowId;
+  readonly version: number;
+}
+
 /** Opens the session that a flow leads to, and ends the flow. */
 export async function completeFlow(
   gate: Gate,
   session: NewSession,
-  flow: { readonly id: LoginFlowId; readonly version: number },
+  flow: FlowVersion,
 ): Promise<OpenedRow> {
   const given = { ...argumentsOf([session]), flow: flow.id, flowVersion: flow.version };
   const [row] = await gate.callMany(complete, given);
@@ -122,10 +128,16 @@ export async function completeFlow(
   return row;
 }
 
-/** Opens the session of a user created in the same transaction. */
-export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
-  const tenants = [tx.tenantId];
-  const [row] = await callWithin(tx, openSessions, { ...argumentsOf([session]), tenants });
+/** Opens a session in the transaction that makes or changes its user. */
+export async function insertSessionWithin(
+  tx: TenantTx,
+  session: NewSession,
+  flow?: FlowVersion,
+): Promise<OpenedRow> {
+  const given = { ...argumentsOf([session]), tenants: [tx.tenantId] };
+  const [row] = flow
+    ? await callWithin(tx, complete, { ...given, flow: flow.id, flowVersion: flow.version })
+    : await callWithin(tx, openSessions, given);
   if (!row) throw new Error('A session was neither opened nor refused.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });

@@ -13,6 +13,7 @@ export const AR = textsOf({
   device: 'الجهاز: {{device}}',
   notYou: 'إذا لم تكن أنت من فعل ذلك، فغيّر كلمة المرور وراجع عوامل التحقق الثانية الآن.',
   openToUndo: 'إذا لم تكن أنت من فعل ذلك، فافتح هذا الرابط للتراجع عن التغيير:',
+  sendToUndo: 'إذا لم تكن أنت من فعل ذلك، فهذا الرمز السري يلغي التغيير خلال 7 أيام:',
   subjects: {
     login: 'تسجيل الدخول إلى {{company}}',
     verification: 'تأكيد عنوانك لدى {{company}}',
@@ -43,9 +44,9 @@ export const AR = textsOf({
       'تمت إزالة عنوان لدى {{company}}',
       'تمت إزالة عنوان من حسابك: {{changed}}',
     ],
-    'notice.identifier_changing': [
-      'سيتغير عنوانك لدى {{company}}',
-      'سيتغير عنوان حسابك إلى {{changed}}.',
+    'notice.identifiers_restored': [
+      'استُعيدت عناوينك لدى {{company}}',
+      'أُلغي تغيير في عناوين حسابك، وأُنهيت جميع جلساتك.',
     ],
     'notice.recovery_begun': [
       'بدأت استعادة الحساب لدى {{company}}',

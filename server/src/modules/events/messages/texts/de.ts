@@ -16,6 +16,8 @@ export const DE = textsOf({
     'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren.',
   openToUndo:
     'Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu machen:',
+  sendToUndo:
+    'Wenn Sie das nicht waren, macht dieser geheime Code die Änderung 7 Tage lang rückgängig:',
   subjects: {
     login: 'Anmeldung bei {{company}}',
     verification: 'Bestätigen Sie Ihre Adresse bei {{company}}',
@@ -46,9 +48,9 @@ export const DE = textsOf({
       'Adresse bei {{company}} entfernt',
       'Von Ihrem Konto wurde eine Adresse entfernt: {{changed}}',
     ],
-    'notice.identifier_changing': [
-      'Ihre Adresse bei {{company}} ändert sich',
-      'Die Adresse Ihres Kontos wird zu {{changed}} geändert.',
+    'notice.identifiers_restored': [
+      'Adressen bei {{company}} wiederhergestellt',
+      'Eine Änderung der Adressen Ihres Kontos wurde rückgängig gemacht, und Sie wurden überall abgemeldet.',
     ],
     'notice.recovery_begun': [
       'Wiederherstellung des Kontos bei {{company}} begonnen',

@@ -14,6 +14,7 @@ export const EN = textsOf({
   device: 'Device: {{device}}',
   notYou: 'If this was not you, change your password and check your second factors now.',
   openToUndo: 'If this was not you, open this link to undo the change:',
+  sendToUndo: 'If this was not you, this secret undoes the change for 7 days:',
   subjects: {
     login: 'Log in to {{company}}',
     verification: 'Confirm your address at {{company}}',
@@ -44,9 +45,9 @@ export const EN = textsOf({
       'Address removed at {{company}}',
       'An address was removed from your account: {{changed}}',
     ],
-    'notice.identifier_changing': [
-      'Your address at {{company}} is changing',
-      'The address of your account is changing to {{changed}}.',
+    'notice.identifiers_restored': [
+      'Addresses restored at {{company}}',
+      'A change of the addresses of your account was undone, and you were logged out everywhere.',
     ],
     'notice.recovery_begun': [
       'Account recovery begun at {{company}}',

@@ -13,6 +13,7 @@ export const ES = textsOf({
   device: 'Dispositivo: {{device}}',
   notYou: 'Si no has sido tú, cambia tu contraseña y revisa tus segundos factores ahora mismo.',
   openToUndo: 'Si no has sido tú, abre este enlace para deshacer el cambio:',
+  sendToUndo: 'Si no has sido tú, este código secreto deshace el cambio durante 7 días:',
   subjects: {
     login: 'Inicia sesión en {{company}}',
     verification: 'Confirma tu dirección en {{company}}',
@@ -43,9 +44,9 @@ export const ES = textsOf({
       'Dirección eliminada en {{company}}',
       'Se ha eliminado una dirección de tu cuenta: {{changed}}',
     ],
-    'notice.identifier_changing': [
-      'Tu dirección en {{company}} va a cambiar',
-      'La dirección de tu cuenta va a cambiar a {{changed}}.',
+    'notice.identifiers_restored': [
+      'Direcciones restauradas en {{company}}',
+      'Se deshizo un cambio de las direcciones de tu cuenta y se cerraron todas tus sesiones.',
     ],
     'notice.recovery_begun': [
       'Recuperación de cuenta iniciada en {{company}}',

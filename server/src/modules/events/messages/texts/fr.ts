@@ -15,6 +15,7 @@ export const FR = textsOf({
   notYou:
     'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos seconds facteurs dès maintenant.',
   openToUndo: 'Si ce n’était pas vous, ouvrez ce lien pour annuler le changement :',
+  sendToUndo: 'Si ce n’était pas vous, ce code secret annule le changement pendant 7 jours :',
   subjects: {
     login: 'Connexion à {{company}}',
     verification: 'Confirmez votre adresse chez {{company}}',
@@ -45,9 +46,9 @@ export const FR = textsOf({
       'Adresse supprimée chez {{company}}',
       'Une adresse a été supprimée de votre compte : {{changed}}',
     ],
-    'notice.identifier_changing': [
-      'Votre adresse chez {{company}} va changer',
-      'L’adresse de votre compte va être remplacée par {{changed}}.',
+    'notice.identifiers_restored': [
+      'Adresses rétablies chez {{company}}',
+      'Un changement des adresses de votre compte a été annulé, et vous avez été déconnecté partout.',
     ],
     'notice.recovery_begun': [
       'Récupération de compte demandée chez {{company}}',

@@ -14,6 +14,7 @@ export const JA = textsOf({
   device: 'デバイス：{{device}}',
   notYou: 'お心当たりがない場合は、すぐにパスワードを変更し、二要素認証の設定を確認してください。',
   openToUndo: 'お心当たりがない場合は、次のリンクを開いて変更を取り消してください：',
+  sendToUndo: 'お心当たりがない場合は、7日以内に次の秘密のコードで変更を取り消せます：',
   subjects: {
     login: '{{company}} へのログイン',
     verification: '{{company}} のメールアドレスの確認',
@@ -44,9 +45,9 @@ export const JA = textsOf({
       '{{company}}：アドレスが削除されました',
       'アカウントから次のアドレスが削除されました：{{changed}}',
     ],
-    'notice.identifier_changing': [
-      '{{company}}：アドレスの変更手続き中です',
-      'アカウントのアドレスが {{changed}} に変更されます。',
+    'notice.identifiers_restored': [
+      '{{company}}：アドレスが元に戻されました',
+      'アカウントのアドレスの変更が取り消され、すべてのセッションが終了しました。',
     ],
     'notice.recovery_begun': [
       '{{company}}：アカウントの復旧が開始されました',

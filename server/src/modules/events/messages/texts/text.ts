@@ -1,5 +1,6 @@
 import type { MessageKind } from '@keywright/contract/messages';
 import type { MessageText } from '../render.ts';
+import { UNDOING } from '../template-rules.ts';
 
 /** The texts of one language. */
 export type Texts = Readonly<Record<MessageKind, MessageText>>;
@@ -20,6 +21,7 @@ interface Sentences {
   readonly device: string;
   readonly notYou: string;
   readonly openToUndo: string;
+  readonly sendToUndo: string;
   readonly subjects: Readonly<Record<CodeKind, string>>;
   readonly notices: Readonly<
     Record<Exclude<MessageKind, CodeKind>, readonly [subject: string, what: string]>
@@ -32,8 +34,11 @@ export function textsOf(one: Sentences): Texts {
     text: paragraphs(`${enter}\n{{code}}`, `${open}\n{{link}}`, one.validFor, one.ignore, one.help),
   });
   const notices = Object.entries(one.notices).map(([kind, [subject, what]]) => {
-    const ends = kind === 'notice.identifier_changing' ? `${one.openToUndo}\n{{link}}` : one.notYou;
-    return [kind, { subject, text: paragraphs(what, one.time, one.device, ends, one.help) }];
+    const undo = UNDOING.includes(kind as MessageKind)
+      ? [`${one.openToUndo}\n{{link}}`, `${one.sendToUndo}\n{{undo_token}}`]
+      : [];
+    const text = paragraphs(what, one.time, one.device, ...undo, one.notYou, one.help);
+    return [kind, { subject, text }];
   });
   return {
     login: code('login', one.enterToLogIn, one.orOpenToLogIn),

@@ -1,15 +1,16 @@
-// Made from kw_load_tenant.sql by `npm run generate`.
+// Made from kw_load_tenant_and_keys.sql by `npm run generate`.
 
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type LoadTenantRow = {
+export type LoadTenantAndKeysRow = {
   readonly tenant_id: TenantId;
   readonly name: string;
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
   readonly is_active: boolean;
+  readonly has_mail_server: boolean;
   readonly id: SigningKeyId;
   readonly public_key: string;
   readonly private_key: Buffer | null;
@@ -23,6 +24,7 @@ export type LoadTenantRow = {
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
   readonly is_active: boolean;
+  readonly has_mail_server: boolean;
   readonly id: null;
   readonly public_key: string | null;
   readonly private_key: Buffer | null;
@@ -32,13 +34,13 @@ export type LoadTenantRow = {
   readonly master_key_id: string | null;
 };
 
-export const loadTenant: Statement & Call<{
+export const loadTenantAndKeys: Statement & Call<{
   readonly id: string | null;
   readonly domain: string | null;
-}, LoadTenantRow> = {
-  name: 'kw_load_tenant',
+}, LoadTenantAndKeysRow> = {
+  name: 'kw_load_tenant_and_keys',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_load_tenant($1, $2)',
+  text: 'SELECT * FROM kw_load_tenant_and_keys($1, $2)',
   values: ({ id, domain }) => [id, domain],
 };

@@ -1,7 +1,9 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { record } from '../journal/index.ts';
-import type { MessageRow } from './message.ts';
+import { type Actor, type Notes, record } from '../journal/index.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { maskAddress, type MessageRow } from './message.ts';
+import type { NewSuppression } from './suppressions-store.ts';
 
 const WHO = { kind: 'system', name: 'messages' } as const;
 
@@ -30,4 +32,28 @@ export function recordFailing(gate: Gate, tenantId: TenantId, reason: string): P
       events: [{ type: 'messaging.failing', data: { reason } }],
     }),
   );
+}
+
+/** Asynchronously, and counted beyond a number that no one reads. */
+export function noteSent(notes: Notes, message: MessageRow): void {
+  const { id, kind, tenant_id: tenantId, masked_destination: to } = message;
+  notes.note(tenantId, WHO, {
+    action: 'auth.message_sent',
+    target: { kind: 'message', id },
+    outcome: 'success',
+    details: { kind, to },
+  });
+}
+
+/** @param by default: the service, of which the mail server rejected the message */
+export function recordSuppression(
+  tx: TenantTx,
+  { address, reason }: NewSuppression,
+  by: Actor = WHO,
+): Promise<void> {
+  return record(tx, by, {
+    action: 'messaging.suppressed',
+    target: { kind: 'tenant', id: tx.tenantId },
+    details: { to: maskAddress(address), reason },
+  });
 }

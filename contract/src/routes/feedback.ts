@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import { ISSUER_PATH, atIssuer } from '../issuer-routes.ts';
+import { secret } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+
+const EXAMPLE_TOKEN = 'ZmVlZGJhY2stb2YtYW4tZXhhbXBsZS10ZW5hbnQtMDA';
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+
+const signed = (maxLength: number, example: string) =>
+  text(maxLength, 'Amazon SNS: part of a signed notification.', example);
+
+export const getFeedbackAddress = route({
+  id: 'messaging.get_feedback_address',
+  method: 'GET',
+  path: `${API_BASE}/messaging/feedback`,
+  access: { scope: 'write:tenant' },
+  summary: 'Read where mail providers report bounces',
+  description:
+    'The address contains a secret: give it to the mail provider only. It stays the same for the life of the tenant.',
+  ok: {
+    status: 200,
+    body: Type.Object({
+      url: secret({
+        description: 'Where reports are posted to.',
+        examples: [`https://id.example.com/t/org_acme/messaging/feedback/${EXAMPLE_TOKEN}`],
+      }),
+    }),
+  },
+  errors: [],
+});
+
+export const receiveFeedback = route({
+  id: 'messaging.feedback',
+  method: 'POST',
+  path: `${API_BASE}/messaging/feedback/:token`,
+  access: 'tenant',
+  summary: 'Report a bounce or a complaint',
+  description:
+    'For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.',
+  params: Type.Object({
+    token: Type.String({ description: 'Secret of the address.', examples: [EXAMPLE_TOKEN] }),
+  }),
+  body: Type.Object(
+    {
+      type: Type.Optional(
+        Type.Enum(['bounce', 'complaint'], {
+          description: '`bounce`: the mailbox does not exist, or refuses all mail.',
+        }),
+      ),
+      id: text(255, 'Identifies the report: one with the same id is ignored.', 'report-1'),
+      email: text(254, 'The address of the mailbox.', 'ada@example.com'),
+      at: text(64, 'When it was reported (ISO 8601).', '2026-11-22T09:30:00Z'),
+      Type: text(64, 'Amazon SNS or Postmark: the kind of notification.', 'Notification'),
+      MessageId: signed(128, '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324'),
+      TopicArn: signed(512, 'arn:aws:sns:eu-west-1:123456789012:bounces'),
+      Subject: signed(512, 'Amazon SES Email Event Notification'),
+      Message: signed(16_384, '{"notificationType":"Bounce"}'),
+      Timestamp: signed(64, '2026-11-22T09:30:00.000Z'),
+      Token: Type.Optional(
+        secret({ maxLength: 1024, description: 'Amazon SNS: of a subscription.', examples: ['2'] }),
+      ),
+      SubscribeURL: signed(2048, 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription'),
+      SignatureVersion: signed(8, '2'),
+      Signature: signed(1024, 'c2lnbmF0dXJl'),
+      SigningCertURL: signed(512, 'https://sns.eu-west-1.amazonaws.com/x.pem'),
+      RecordType: text(64, 'Postmark: the kind of webhook.', 'Bounce'),
+      ID: Type.Optional(
+        Type.Integer({ description: 'Postmark: the id of a bounce.', examples: [42] }),
+      ),
+      MessageID: text(128, 'Postmark: the id of the mail.', '883953f4-6105-42a2-a16a-77a8eac79483'),
+      Email: text(254, 'Postmark: the address of the mailbox.', 'ada@example.com'),
+      BouncedAt: text(64, 'Postmark: when it bounced.', '2026-11-22T09:30:00Z'),
+    },
+    { additionalProperties: true, description: 'A report in one of the formats.' },
+  ),
+  form: 'text',
+  ok: {
+    status: 200,
+    body: Type.Object({
+      suppressed: Type.Integer({
+        description: 'Number of addresses that are suppressed because of it.',
+        examples: [1],
+      }),
+    }),
+  },
+  errors: ['NOT_FOUND', 'FEEDBACK_REFUSED', 'TOO_MANY_MESSAGES'],
+});
+
+export const receiveFeedbackByIssuer = atIssuer(receiveFeedback, {
+  id: 'messaging.feedback_by_issuer',
+  path: `${ISSUER_PATH}/messaging/feedback/:token`,
+  summary: 'Report a bounce or a complaint, at the address of the issuer',
+});

@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { LoginFlowIdSchema, pathId } from '../ids.ts';
+import { FlowAnswer, FlowToken, LinkToken, LoginFlow, MessageCode } from '../records/login-flow.ts';
+import { PresentedDeviceToken } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
+const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
+
+const SentMessage = Type.Object(
+  {
+    sent_to: Type.String({
+      description: 'The address, masked.',
+      examples: ['a…@e….com'],
+    }),
+    resend_after: Type.Integer({
+      description: 'Seconds until another message can be asked for.',
+      examples: [30],
+    }),
+    flow: LoginFlow,
+  },
+  { $id: 'SentMessage', description: 'A message was sent, if somebody has the address.' },
+);
+
+export const sendFlowMessage = route({
+  id: 'flows.message',
+  method: 'POST',
+  path: `${FLOW}/message`,
+  access: 'tenant',
+  summary: 'Send a code and a link for a flow',
+  description:
+    'To the identifier of the flow. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.',
+  params,
+  body: closed({ flow_token: FlowToken }),
+  ok: { status: 200, body: SentMessage },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'TOO_MANY_MESSAGES'],
+});
+
+export const proveCode = route({
+  id: 'flows.code',
+  method: 'POST',
+  path: `${FLOW}/code`,
+  access: 'tenant',
+  summary: 'Prove the code of a message in a flow',
+  description:
+    'A flow ends after five wrong codes; another message does not allow more. A mailbox may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.',
+  params,
+  body: closed({
+    flow_token: FlowToken,
+    code: MessageCode,
+    device_token: Type.Optional(PresentedDeviceToken),
+  }),
+  ok: { status: 200, body: FlowAnswer },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'CODE_WRONG', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const proveLink = route({
+  id: 'flows.link',
+  method: 'POST',
+  path: `${FLOW}/link`,
+  access: 'tenant',
+  summary: 'Prove the link of a message in a flow',
+  description:
+    'Only the flow that asked for the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.',
+  params,
+  body: closed({
+    flow_token: FlowToken,
+    link_token: LinkToken,
+    device_token: Type.Optional(PresentedDeviceToken),
+  }),
+  ok: { status: 200, body: FlowAnswer },
+  errors: [
+    'STEP_NOT_NEEDED',
+    'FLOW_ENDED',
+    'CODE_WRONG',
+    'LINK_ELSEWHERE',
+    'NOT_FOUND',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});

@@ -1,0 +1,120 @@
+import Type from 'typebox';
+import { MessageCode } from '../records/login-flow.ts';
+import { IdentifierRecord } from '../records/user.ts';
+import { API_BASE, route } from '../route.ts';
+import { secret } from '../records/tokens.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText } from './fields.ts';
+
+const OWN = `${API_BASE}/me/identifiers` as const;
+
+const Identifiers = Type.Object({
+  identifiers: Type.Array(IdentifierRecord, {
+    description: 'What the user can log in with, in the order of the user record.',
+  }),
+});
+
+export const listIdentifiers = route({
+  id: 'identifiers.list',
+  method: 'GET',
+  path: OWN,
+  access: 'user',
+  summary: 'List one’s identifiers',
+  description: 'E-mail addresses and phone numbers, each with whether it is verified.',
+  ok: { status: 200, body: Identifiers },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const sendVerification = route({
+  id: 'identifiers.send',
+  method: 'POST',
+  path: OWN,
+  access: 'user',
+  fresh: {},
+  summary: 'Send a code to an e-mail address',
+  description:
+    'To add the address, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has the address.',
+  body: closed({ identifier: IdentifierText }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      sent_to: Type.String({ description: 'The address, masked.', examples: ['j…@e….org'] }),
+      resend_after: Type.Integer({
+        description: 'Seconds before another message can be sent.',
+        examples: [30],
+      }),
+    }),
+  },
+  errors: [
+    'VALIDATION_FAILED',
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'METHOD_NOT_READY',
+    'TOO_MANY_MESSAGES',
+  ],
+});
+
+export const verifyIdentifier = route({
+  id: 'identifiers.verify',
+  method: 'POST',
+  path: `${OWN}/verification`,
+  access: 'user',
+  fresh: {},
+  summary: 'Add or verify an e-mail address by its code',
+  description:
+    'The addresses that were verified before are told of a new one. Five wrong codes use up a message, and 20 an hour are compared for one address.',
+  body: closed({ identifier: IdentifierText, code: MessageCode }),
+  ok: { status: 200, body: Identifiers },
+  errors: [
+    'VALIDATION_FAILED',
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'CODE_WRONG',
+    'IDENTIFIER_TAKEN',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+export const deleteIdentifier = route({
+  id: 'identifiers.delete',
+  method: 'DELETE',
+  path: `${OWN}/:identifier`,
+  access: 'user',
+  fresh: {},
+  summary: 'Remove an identifier',
+  description:
+    'The verified addresses are told, and so is a removed one. The last identifier stays, and so does the last verified one.',
+  params: Type.Object({
+    identifier: Type.String({
+      description: 'An identifier of the caller.',
+      examples: ['ada@example.com'],
+    }),
+  }),
+  ok: { status: 200, body: Identifiers },
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
+});
+
+const UndoToken = secret({
+  minLength: 1,
+  maxLength: 256,
+  description: 'The token of a message that tells of a change of identifiers.',
+  examples: ['und_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
+});
+
+export const undoIdentifiers = route({
+  id: 'identifiers.undo',
+  method: 'POST',
+  path: `${API_BASE}/auth/identifiers/undo`,
+  access: 'tenant',
+  summary: 'Undo changes of a user’s identifiers',
+  description:
+    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
+  body: closed({ undo_token: UndoToken }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      restored: Type.Literal(true, { description: 'The identifiers are as they were.' }),
+    }),
+  },
+  errors: ['FLOW_ENDED', 'TOO_MANY_ATTEMPTS'],
+});

@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import { UserIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { MESSAGE_STATES, MessageRecord, SuppressionRecord } from '../records/message.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, SORT_BY_AGE } from './fields.ts';
+
+const SUPPRESSIONS = `${API_BASE}/messaging/suppressions` as const;
+
+const suppressionPath = Type.Object({
+  suppression: Type.String({
+    description: 'The id of a suppression, or its address.',
+    examples: ['ada@example.com'],
+  }),
+});
+
+export const listMessages = route({
+  id: 'messaging.list_messages',
+  method: 'GET',
+  path: `${API_BASE}/messages`,
+  access: { scope: 'read:tenant' },
+  summary: 'List messages',
+  description: 'Those of the last 30 days, the newest first, without texts and secrets.',
+  query: closed({
+    ...listQuery,
+    status: Type.Optional(
+      Type.Enum([...MESSAGE_STATES], { description: 'Only those in this state.' }),
+    ),
+    user_id: Type.Optional(UserIdSchema),
+    sort: SORT_BY_AGE,
+  }),
+  ok: { status: 200, body: listOf(MessageRecord) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'PRINCIPAL_PROTECTED'],
+});
+
+export const listSuppressions = route({
+  id: 'messaging.list_suppressions',
+  method: 'GET',
+  path: SUPPRESSIONS,
+  access: { scope: 'read:tenant' },
+  summary: 'List addresses that are not written to',
+  description: 'The newest first.',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(SuppressionRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const getSuppression = route({
+  id: 'messaging.get_suppression',
+  method: 'GET',
+  path: `${SUPPRESSIONS}/:suppression`,
+  access: { scope: 'read:tenant' },
+  summary: 'Read why an address is not written to',
+  description: 'By its id or the address.',
+  params: suppressionPath,
+  ok: { status: 200, body: SuppressionRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const deleteSuppression = route({
+  id: 'messaging.delete_suppression',
+  method: 'DELETE',
+  path: `${SUPPRESSIONS}/:suppression`,
+  access: { scope: 'write:tenant' },
+  summary: 'Write to an address again',
+  description: 'Another bounce or complaint suppresses it again.',
+  params: suppressionPath,
+  ok: { status: 200, body: deleted(SuppressionRecord.properties.id) },
+  errors: ['NOT_FOUND'],
+});

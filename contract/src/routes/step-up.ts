@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { BegunFlow, RequestedAcr } from '../records/login-flow.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+export const beginStepUp = route({
+  id: 'me.step_up',
+  method: 'POST',
+  path: `${API_BASE}/me/step-up`,
+  access: 'user',
+  summary: 'Begin a stronger or more recent login of the session',
+  description:
+    'The answer to `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven anew, in the steps of a login. Then the same session goes on, with new tokens; the earlier refresh token is not accepted any more.',
+  body: closed({ acr: Type.Optional(RequestedAcr) }),
+  ok: { status: 201, body: BegunFlow },
+  errors: ['TOKEN_INVALID'],
+});

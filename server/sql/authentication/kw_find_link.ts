@@ -1,0 +1,30 @@
+// Made from kw_find_link.sql by `npm run generate`.
+
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { TenantCall } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export interface FindLinkRow {
+  readonly kind: string;
+  readonly user_id: UserId | null;
+  readonly auth_version: number | null;
+  readonly flow_id: string;
+  readonly purpose: string;
+  readonly identifier: string;
+  readonly workspace_id: WorkspaceId | null;
+  readonly registers: boolean;
+  readonly locale: string | null;
+  readonly user_agent: string | null;
+  readonly created_at: Date;
+}
+
+export const findLink: Statement & TenantCall<{
+  readonly challenge: string;
+  readonly now: Date;
+}, FindLinkRow> = {
+  name: 'kw_find_link',
+  onlyReads: true,
+  takesLong: false,
+  text: 'SELECT * FROM kw_find_link($1, $2, $3)',
+  values: (tenant, { challenge, now }) => [tenant, challenge, now],
+};

@@ -1,0 +1,26 @@
+-- What the tokens of a session were minted with last, with the present permissions of its user. Nothing if the session has
+-- ended. status_idx is NULL when the session has no bit of its present version.
+-- caller: reading
+-- null: status_idx
+-- type acr: Acr
+-- type identifiers: IdentifierRecord[]
+CREATE OR REPLACE FUNCTION kw_find_issued_tokens(p_tenant text, p_session text, p_now timestamptz) RETURNS TABLE (
+  kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, ends_at timestamptz, user_id text,
+  access_version integer, workspace_id text, roles text[], scopes text[], identifiers json, status_idx bigint,
+  auth_time timestamptz, acr text, amr text[]
+) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  RETURN QUERY
+  SELECT s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.absolute_expires_at, s.user_id,
+         s.access_version, s.workspace_id, may.roles, may.scopes,
+         (SELECT coalesce(json_agg(json_build_object(
+                   'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
+            FROM user_identifiers i WHERE i.tenant_id = p_tenant AND i.user_id = s.user_id),
+         CASE WHEN s.status_version = s.access_version THEN s.status_idx END, s.auth_time, s.acr, s.amr
+    FROM sessions s
+    JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.is_active
+   CROSS JOIN LATERAL kw_permissions_of(p_tenant, s.user_id) AS may
+   WHERE s.tenant_id = p_tenant AND s.id = p_session AND s.kind = 'api' AND s.is_active AND s.expires_at > p_now;
+END
+$$;

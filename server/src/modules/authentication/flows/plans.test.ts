@@ -1,0 +1,81 @@
+// Each step of a flow reads that flow and its challenges, however many others the tenant has.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { LoginFlowId, TenantId } from '@keywright/contract/ids';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import pg from 'pg';
+import { endFlow } from '../../../../sql/authentication/kw_end_flow.ts';
+import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
+import { loadFlow } from '../../../../sql/authentication/kw_load_flow.ts';
+import { redeemChallenge } from '../../../../sql/authentication/kw_redeem_challenge.ts';
+
+const TENANT = 'org_planned' as TenantId;
+const FLOWS = 20_000;
+const FLOW = 'login_10000' as LoginFlowId;
+const TOKEN_HASH = Buffer.alloc(32);
+/** Pages of 8 KiB; all challenges of the tenant are on some hundreds. */
+const FEW_PAGES = 60;
+const NOW = new Date();
+
+let database: TestDatabase;
+let client: pg.Client;
+
+before(async () => {
+  database = await createDatabase();
+  // As the service: the superuser is not bound by row-level security, which decides which indexes can be used.
+  client = new pg.Client(database.url);
+  await client.connect();
+  await database.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,
+    [TENANT],
+  );
+  await database.query(
+    `INSERT INTO login_flows (tenant_id, id, purpose, token_hash, identifier, created_at, expires_at)
+     SELECT $1, 'login_' || n, 'login', $2, 'user' || n || '@example.com', now(), now() + interval '15 minutes'
+       FROM generate_series(1, $3::integer) AS n`,
+    [TENANT, TOKEN_HASH, FLOWS],
+  );
+  await database.query(
+    `INSERT INTO challenges (tenant_id, id, flow_id, kind, expires_at)
+     SELECT tenant_id, 'chl_' || id, id, 'login', now() + interval '10 minutes' FROM login_flows`,
+  );
+  await database.query('ANALYZE');
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const ofFlow = { flow: FLOW, now: NOW };
+const calls = {
+  'reading a flow': [loadFlow, { flow: FLOW, tokenHash: TOKEN_HASH }],
+  'a guess': [
+    guessCode,
+    {
+      ...ofFlow,
+      kind: 'login',
+      guessesLimit: 5,
+      subject: TOKEN_HASH,
+      subjectLimit: 20,
+      windowSeconds: 3600,
+    },
+  ],
+  'a right code': [
+    redeemChallenge,
+    { ...ofFlow, version: 0, challenge: `chl_${FLOW}`, proof: '{}' },
+  ],
+  'ending a flow': [endFlow, { ...ofFlow, tokenHash: TOKEN_HASH }],
+} as const;
+
+for (const [what, [call, given]] of Object.entries(calls)) {
+  test(`${what} reads no other flow, and no other challenge`, async () => {
+    const { text } = call;
+    const values = (call.values as (tenantId: TenantId, given: object) => unknown[])(TENANT, given);
+    // The first call of a connection reads the catalogue.
+    await pagesReadAlone(client, { text, values });
+    const pages = await pagesReadAlone(client, { text, values });
+    assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Acr } from '@keywright/contract/authentication';
+import type { LoginFlowId, SessionId, WorkspaceId } from '@keywright/contract/ids';
+import type { FlowPurpose } from '@keywright/contract/records/login-flow';
+import type { ShownProof } from './rules.ts';
+
+/** What a flow begins with. */
+export interface NewFlowRequest {
+  readonly purpose: FlowPurpose;
+  /** Normalised. */
+  readonly identifier: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  /** The least assurance that it has to lead to. */
+  readonly acr?: Acr | undefined;
+  /** The session that it continues. */
+  readonly stepsUp?: SessionId | undefined;
+  readonly registers?: boolean | undefined;
+  readonly locale?: string | undefined;
+  readonly userAgent?: string | null;
+  /** The flow whose message this one redeems. */
+  readonly continues?: LoginFlowId;
+  /** With which it begins. */
+  readonly proof?: ShownProof;
+}

@@ -1,0 +1,104 @@
+import type { UserId } from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { revocationEvents } from '../../access/dependents/index.ts';
+import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
+import {
+  findUser,
+  forgetUndos,
+  lockUser,
+  presentUser,
+  raiseAuthVersion,
+  replaceIdentifiers,
+} from '../../identity/users/index.ts';
+import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import type { FlowUser } from '../flows/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import { deleteFactorsOf, deleteCredentials, revokeDelegations, setVerified } from './store.ts';
+
+const RECLAIMED = 'account_reclaimed';
+
+/** The address is verified. @returns undefined if the account has changed meanwhile */
+export async function verify(
+  tx: TenantTx,
+  user: FlowUser,
+  identifier: string,
+  from: Origin,
+): Promise<Shown | undefined> {
+  if (!(await lockUser(tx, user)) || !(await setVerified(tx, user.id, identifier)))
+    return undefined;
+  const data = { user_id: user.id, identifier };
+  await record(tx, anonymous(from), {
+    action: 'identifier.verified',
+    target: { kind: 'user', id: user.id },
+    details: {},
+    events: [
+      { type: 'identifier.verified', data },
+      { type: 'user.updated', data: { user_id: user.id, fields: ['identifiers'] } },
+    ],
+  });
+  return { userId: user.id, authVersion: user.authVersion };
+}
+
+/**
+ * The account passes to whoever receives the mail of its address: everything goes with which whoever registered it could
+ * get in again. Roles, memberships and metadata stay. @returns undefined if the account has changed meanwhile
+ */
+export async function reclaim(
+  tx: TenantTx,
+  user: FlowUser,
+  identifier: string,
+  from: Origin,
+): Promise<Shown | undefined> {
+  const { id: userId } = user;
+  if (!(await lockUser(tx, user)) || !(await setVerified(tx, userId, identifier))) return undefined;
+  await keepIdentifiers(tx, userId, (one) => one.identifier === identifier);
+  await forgetUndos(tx, userId);
+  await deleteCredentials(tx, userId);
+  await deleteFactorsOf(tx, userId);
+  const sessions = await endSessionsOf(tx, userId, RECLAIMED);
+  const delegations = await revokeDelegations(tx, userId, RECLAIMED);
+  const authVersion = await raiseAuthVersion(tx, userId);
+  await record(tx, anonymous(from), {
+    action: 'user.reclaimed',
+    target: { kind: 'user', id: userId },
+    details: { sessions: sessions.length, delegations: delegations.map(({ id }) => id) },
+    events: [
+      { type: 'user.reclaimed', data: { user_id: userId } },
+      { type: 'identifier.verified', data: { user_id: userId, identifier } },
+      { type: 'user.updated', data: { user_id: userId, fields: ['identifiers'] } },
+      ...sessions.map((session) => sessionRevoked(session, RECLAIMED)),
+      ...revocationEvents({ keys: [], delegations }, RECLAIMED),
+    ],
+  });
+  return { userId, authVersion };
+}
+
+/** The address leaves the account of another address, which is verified. */
+export async function release(
+  tx: TenantTx,
+  user: FlowUser,
+  identifier: string,
+  from: Origin,
+): Promise<void> {
+  if (!(await lockUser(tx, user))) return;
+  await keepIdentifiers(tx, user.id, (one) => one.identifier !== identifier || one.verified);
+  await raiseAuthVersion(tx, user.id);
+  await record(tx, anonymous(from), {
+    action: 'identifier.released',
+    target: { kind: 'user', id: user.id },
+    details: {},
+    events: [{ type: 'user.updated', data: { user_id: user.id, fields: ['identifiers'] } }],
+  });
+}
+
+/** Those that stay move up: users are sorted by their first one. */
+async function keepIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  stays: (one: IdentifierRecord) => boolean,
+): Promise<void> {
+  const row = await findUser(tx, userId);
+  if (row) await replaceIdentifiers(tx, userId, presentUser(row).identifiers.filter(stays));
+}

@@ -1,0 +1,1 @@
+export { mailboxesModule } from './module.ts';

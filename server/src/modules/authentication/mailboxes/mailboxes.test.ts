@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+
+type Reply = Answer<FlowAnswer & ErrorBody>;
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: {
+      KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
+      ...mailThrough(sink),
+    },
+  });
+  tenant = await keywright.tenant('mailboxes', {
+    config: { magic_link_url: 'https://app.example.com/login', notify_new_device: false },
+  });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+/** Another client, since an address may begin few flows and ask for few messages. */
+const newAddress = () => ({
+  'x-forwarded-for': `203.0.${(addresses += 1) % 250}.${addresses % 250}`,
+  'user-agent': 'a browser',
+});
+
+async function begin(body: object, at = tenant): Promise<BegunFlow> {
+  const answer = await at.request<BegunFlow>('POST', '/auth/flows', {
+    body,
+    headers: newAddress(),
+  });
+  return expectStatus(201, answer);
+}
+
+function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}, at = tenant) {
+  return at.request<FlowAnswer & ErrorBody>('POST', `/auth/flows/${flow.id}/${name}`, {
+    body: { flow_token, ...body },
+    headers: newAddress(),
+  });
+}
+
+/** A flow whose message was sent, and received. */
+async function sent(identifier: string, extra: object = {}, skip = 0) {
+  const begun = await begin({ identifier, ...extra });
+  const message = expectStatus(200, await step(begun, 'message'));
+  return { begun, message, ...(await mailedTo(sink, identifier, skip)) };
+}
+
+function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const token = await tenant.adminToken();
+  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+  const { access_token, refresh_token } = await tenant.login(user.identifier, user.password);
+  return { ...user, token: access_token, refreshToken: refresh_token };
+}
+
+const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+
+describe('a message', () => {
+  test('is offered before anything is known, and its code opens a session', async () => {
+    const user = await verified();
+    const { begun, message, code } = await sent(user.identifier);
+    assert.deepEqual(stepsOf(begun.flow), ['password', 'message']);
+    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'link']);
+    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    assert.equal(answer.user?.id, user.user.id);
+    const claims = claimsOf(answer.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['email']]);
+    refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
+    assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
+  });
+
+  test('has a link that opens a session in the flow that asked for it, once', async () => {
+    const user = await verified();
+    const { begun, linkToken } = await sent(user.identifier);
+    const answer = expectStatus(200, await step(begun, 'link', { link_token: linkToken }));
+    assert.equal(answer.user?.id, user.user.id);
+    refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
+  });
+
+  test('has a link that proves nothing elsewhere, and leads to a flow that takes its code', async () => {
+    const user = await verified();
+    const { begun, linkToken, code } = await sent(user.identifier);
+    const other = await begin({ identifier: user.identifier });
+    refused(await step(other, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+    keywright.clock.advance(31);
+    expectStatus(200, await step(other, 'message'));
+    refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
+    const elsewhere = await begin({ continue: linkToken });
+    assert.deepEqual(stepsOf(elsewhere.flow), ['code']);
+    assert.equal(elsewhere.origin?.user_agent, 'a browser');
+    refused(await step(elsewhere, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+    const answer = expectStatus(200, await step(elsewhere, 'code', { code }));
+    assert.equal(answer.user?.id, user.user.id);
+    refused(await step(begun, 'code', { code }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(begun, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+  });
+
+  test('without magic_link_url has no link', async () => {
+    const plain = await keywright.tenant('plain');
+    const { identifier } = await plain.createUser();
+    const begun = await begin({ identifier }, plain);
+    const message = expectStatus(200, await step(begun, 'message', {}, plain));
+    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code']);
+    const { code, linkToken, mail } = await mailedTo(sink, identifier);
+    assert.deepEqual([linkToken, /http/.test(mail.parsed.text ?? '')], ['', false]);
+    assert.equal((await step(begun, 'code', { code }, plain)).status, 200);
+  });
+
+  test('does not replace a second factor', async () => {
+    const user = await verified();
+    const totp = await enrolTotp(tenant, user.token, keywright.clock);
+    const { begun, code } = await sent(user.identifier);
+    const half = expectStatus(200, await step(begun, 'code', { code }));
+    assert.deepEqual(
+      [stepsOf(half.flow), half.access_token],
+      [['totp', 'recovery_code'], undefined],
+    );
+    keywright.clock.advance(30);
+    const second = { code: totpOf(totp.secret, keywright.clock.now()) };
+    const answer = expectStatus(200, await step(begun, 'totp', second));
+    const claims = claimsOf(answer.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'mfa']]);
+  });
+
+  test('allows five wrong codes, whether or not somebody has the address', async () => {
+    const user = await verified();
+    const known = await sent(user.identifier);
+    const unknown = await begin({ identifier: newIdentifier() });
+    expectStatus(200, await step(unknown, 'message'));
+    const wrong = { code: known.code === '00000000' ? '00000001' : '00000000' };
+    const guess = async (begun: BegunFlow) => {
+      const answers: Reply[] = [];
+      for (let one = 0; one < 6; one += 1) answers.push(await step(begun, 'code', wrong));
+      return answers.map(({ status, body }) => ({ status, body }));
+    };
+    const [ofKnown, ofUnknown] = [await guess(known.begun), await guess(unknown)];
+    assert.deepEqual(ofKnown, ofUnknown);
+    assert.deepEqual(
+      ofKnown.map(({ body }) => body.guesses_left ?? body.code),
+      [4, 3, 2, 1, 0, 'FLOW_ENDED'],
+    );
+    refused(await step(known.begun, 'code', { code: known.code }), 401, 'FLOW_ENDED');
+  });
+
+  test('is answered alike for known, unknown, inactive and unverified, and sent to those who can use it', async () => {
+    const [user, inactive, unverified] = [
+      await verified(),
+      await verified(),
+      await tenant.createUser(),
+    ];
+    const token = await tenant.adminToken();
+    const off = { token, body: { is_active: false } };
+    expectStatus(200, await tenant.request('PATCH', `/users/${inactive.user.id}`, off));
+    const answers: unknown[] = [];
+    const unknown = newIdentifier();
+    for (const identifier of [user, inactive, unverified]
+      .map((one) => one.identifier)
+      .concat(unknown)) {
+      const begun = await begin({ identifier });
+      const { body } = await step(begun, 'message');
+      assert.match(String((body as AnyBody)['sent_to']), /^.…@.….*$/);
+      answers.push({ ...body, sent_to: '', flow: { ...body.flow, id: '' } });
+    }
+    for (const one of answers) assert.deepEqual(one, answers[0]);
+    await mailedTo(sink, user.identifier);
+    await mailedTo(sink, unverified.identifier);
+    const got = (address: string) => sink.mails.some(({ to }) => to.includes(address));
+    assert.deepEqual([got(inactive.identifier), got(unknown)], [false, false]);
+  });
+});
+
+describe('an address that nobody has', () => {
+  test('becomes a user with a session when its message is confirmed, if the flow may register', async () => {
+    const identifier = newIdentifier();
+    const { begun, code } = await sent(identifier, { register: true });
+    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    assert.deepEqual(answer.user?.identifiers, [{ type: 'email', identifier, verified: true }]);
+    keywright.clock.advance(31);
+    const next = await sent(identifier, {}, 1);
+    const again = expectStatus(200, await step(next.begun, 'code', { code: next.code }));
+    assert.equal(again.user?.id, answer.user?.id);
+  });
+
+  test('gets no mail without magic_link_registration', async () => {
+    const closed = await keywright.tenant('closed', { config: { magic_link_registration: false } });
+    const identifier = newIdentifier();
+    const begun = await begin({ identifier, register: true }, closed);
+    expectStatus(200, await step(begun, 'message', {}, closed));
+    const rows = await keywright.database.query(
+      'SELECT status, reason FROM messages WHERE tenant_id = $1',
+      [closed.id],
+    );
+    assert.deepEqual(rows, [{ status: 'done', reason: 'not_sent: Nobody has this address.' }]);
+  });
+});
+
+describe('an unverified account', () => {
+  test('passes to whoever receives its mail, without anything of whoever registered it', async () => {
+    const squatter = await tenant.createUser();
+    await enrolTotp(tenant, squatter.token, keywright.clock);
+    const { begun, code } = await sent(squatter.identifier);
+    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    assert.equal(answer.flow.status, 'complete');
+    assert.equal(answer.user?.id, squatter.user.id);
+    const me = await tenant.request('GET', '/me', { token: squatter.token });
+    refused(me as Answer<ErrorBody>, 401, 'TOKEN_INVALID');
+    const body = { identifier: squatter.identifier, secret: squatter.password };
+    const login = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
+    refused(login, 401, 'INVALID_CREDENTIALS');
+    const refresh = { body: { refresh_token: squatter.refreshToken } };
+    refused(
+      await tenant.request<ErrorBody>('POST', '/auth/refresh', refresh),
+      401,
+      'TOKEN_INVALID',
+    );
+    const token = answer.access_token ?? '';
+    const factors = await tenant.request('GET', '/me/factors', { token });
+    assert.deepEqual(expectStatus(200, factors).items, []);
+  });
+
+  test('with another address that is verified keeps that, and loses the unverified one', async () => {
+    const owner = await verified();
+    const stray = newIdentifier();
+    const token = await tenant.adminToken();
+    const identifiers = [
+      { type: 'email', identifier: owner.identifier, verified: true },
+      { type: 'email', identifier: stray, verified: false },
+    ];
+    const path = `/users/${owner.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
+    const { begun, code } = await sent(stray, { register: true });
+    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    assert.notEqual(answer.user?.id, owner.user.id);
+    const kept = await tenant.login(owner.identifier, owner.password);
+    assert.deepEqual(kept.user.identifiers, identifiers.slice(0, 1));
+  });
+
+  for (const [which, others] of [
+    ['the first of two, whose account keeps the other', true],
+    ['the second of two, which replaces the first', false],
+  ] as const) {
+    test(`has a first address, by which users are sorted, once a mail proves ${which}`, async () => {
+      const { user } = await tenant.createUser();
+      const [first, second] = [newIdentifier(), newIdentifier()];
+      const identifiers = [
+        { type: 'email', identifier: first, verified: false },
+        { type: 'email', identifier: second, verified: others },
+      ];
+      const token = await tenant.adminToken();
+      const options = { token, body: { identifiers } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
+      const { begun, code } = await sent(others ? first : second, { register: true });
+      expectStatus(200, await step(begun, 'code', { code }));
+      const places = await keywright.database.query<object>(
+        'SELECT identifier, position FROM user_identifiers WHERE user_id = $1',
+        [user.id],
+      );
+      assert.deepEqual(places, [{ identifier: second, position: 0 }]);
+    });
+  }
+});
+
+test('a code of 10 digits logs in, while codes of the tenant are guessed', async () => {
+  const guessed = await keywright.tenant('mailboxes-guessed');
+  await keywright.database.query(
+    `INSERT INTO challenges (tenant_id, id, flow_id, kind, guesses, expires_at)
+     SELECT $1, 'chl_' || n, 'login_' || n, 'login', 5, $2 FROM generate_series(1, 41) AS n`,
+    [guessed.id, keywright.clock.now()],
+  );
+  const identifier = newIdentifier();
+  const begun = await begin({ identifier, register: true }, guessed);
+  expectStatus(200, await step(begun, 'message', {}, guessed));
+  const { code } = await mailedTo(sink, identifier);
+  assert.match(code, /^[0-9]{10}$/);
+  for (const wrong of [code.slice(2), code.slice(0, 8), '0000000000', '000000000']) {
+    const { status } = await step(begun, 'code', { code: wrong }, guessed);
+    assert.equal(status, 400, wrong);
+  }
+  const answer = expectStatus(200, await step(begun, 'code', { code }, guessed));
+  assert.equal(answer.user?.identifiers[0]?.identifier, identifier);
+});
+
+test('a code is worthless once its user changed their credentials, was deactivated, or its flow was cancelled', async () => {
+  const changes: ((user: TestUser, begun: BegunFlow, token: string) => Promise<unknown>)[] = [
+    ({ user }, _begun, token) =>
+      tenant.request('PATCH', `/users/${user.id}`, { token, body: { password: newPassword() } }),
+    ({ user }, _begun, token) =>
+      tenant.request('PATCH', `/users/${user.id}`, { token, body: { is_active: false } }),
+    (_user, begun) => step(begun, 'cancel'),
+  ];
+  for (const change of changes) {
+    const user = await verified();
+    const { begun, code, linkToken } = await sent(user.identifier);
+    await change(user, begun, await tenant.adminToken());
+    const answers = [
+      await step(begun, 'link', { link_token: linkToken }),
+      await step(begun, 'code', { code }),
+    ];
+    for (const { status, body } of answers) {
+      assert.ok(status === 401 || status === 400, String(status));
+      assert.equal(body.access_token, undefined);
+    }
+  }
+});

@@ -1,0 +1,105 @@
+import type { Fail } from '@keywright/contract/errors';
+import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, type Notes } from '../../events/journal/index.ts';
+import { maskAddress, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
+import { type Attempt, rateLimitOf } from '../attempts/index.ts';
+import { CODE_LIMITS, codeSubject } from '../challenges/index.ts';
+import type { StoredFlow } from '../flows/index.ts';
+import { createRedeem, type RedeemDependencies } from './redeem.ts';
+import { challengeOf, sendingOf } from './rules.ts';
+
+interface Dependencies extends RedeemDependencies {
+  readonly notes: Notes;
+}
+
+export function bindMailboxRoutes(router: Router, dependencies: Dependencies): void {
+  const { flows, challenges, notes } = dependencies;
+  const redeem = createRedeem(dependencies);
+
+  router.add(sendFlowMessage, async ({ tenant, params, body, from }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
+    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), from });
+    if (sent === 'exhausted') return fail('FLOW_ENDED');
+    if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
+    return {
+      sent_to: maskAddress(flow.identifier),
+      resend_after: RESEND_AFTER_SECONDS,
+      flow: await flows.read(tenant, params.flow_id, body.flow_token, fail),
+    };
+  });
+
+  router.add(proveCode, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'code', fail);
+    const guess = await challenges.guess(tenant, challengeOf(flow), body.code);
+    if (guess.outcome !== 'right') {
+      noteRefusal(notes, tenant, flow, from, `code_${guess.outcome}`);
+      return refuse(guess, fail);
+    }
+    const known = knownDevice(dependencies, tenant, body.device_token);
+    const attempts = [attemptOf(flow)];
+    const step = { from, userAgent, knownDevice: known, attempts };
+    return redeem(tenant, flow, guess.challenge, step, fail);
+  });
+
+  router.add(proveLink, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'link', fail);
+    const link = await challenges.find(tenant, body.link_token);
+    if (!link) {
+      noteRefusal(notes, tenant, flow, from, 'link_wrong');
+      return fail('CODE_WRONG');
+    }
+    const { flowId, kind } = challengeOf(flow);
+    if (link.flowId !== flowId || link.kind !== kind) fail('LINK_ELSEWHERE');
+    const known = knownDevice(dependencies, tenant, body.device_token);
+    const step = { from, userAgent, knownDevice: known };
+    return redeem(tenant, flow, link, step, fail);
+  });
+}
+
+function knownDevice(
+  { deviceTokens, clock }: Pick<Dependencies, 'deviceTokens' | 'clock'>,
+  { id }: Tenant,
+  token: string | undefined,
+) {
+  return token === undefined ? undefined : deviceTokens.read(id, token, clock.now());
+}
+
+/** What a code was counted by, which is given back when the flow is complete. */
+function attemptOf({ identifier }: StoredFlow): Attempt {
+  const limit = CODE_LIMITS.login_attempts_limit;
+  return { kind: 'identifier', subject: codeSubject(identifier), limit };
+}
+
+type Refused =
+  | { readonly outcome: 'wrong'; readonly guessesLeft: number }
+  | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly outcome: 'ended' };
+
+function refuse(
+  guess: Refused,
+  fail: Fail<'CODE_WRONG' | 'FLOW_ENDED' | 'TOO_MANY_ATTEMPTS'>,
+): never {
+  if (guess.outcome === 'ended') return fail('FLOW_ENDED');
+  if (guess.outcome === 'wrong') return fail('CODE_WRONG', { guessesLeft: guess.guessesLeft });
+  const limits = [rateLimitOf('identifier', CODE_LIMITS)];
+  return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: guess.retryAfterSeconds, limits });
+}
+
+/** The same work for each reason, known or not. */
+function noteRefusal(
+  notes: Notes,
+  tenant: Tenant,
+  { id: flowId, user }: StoredFlow,
+  from: Origin,
+  reason: string,
+): void {
+  notes.note(tenant.id, anonymous(from), {
+    action: 'auth.login_failed',
+    target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
+    outcome: 'failure',
+    details: { reason, identifier: null, flow_id: flowId },
+  });
+}

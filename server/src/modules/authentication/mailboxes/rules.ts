@@ -1,0 +1,69 @@
+import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Answered } from '../challenges/index.ts';
+import type { StoredFlow } from '../flows/index.ts';
+
+/** What a message of a flow is for. */
+const KIND_OF = {
+  login: 'login',
+  recovery: 'recovery',
+  verification: 'verification',
+  step_up: 'login',
+} as const;
+
+export function challengeOf({ id, continues, purpose, identifier }: StoredFlow) {
+  return { flowId: continues ?? id, kind: KIND_OF[purpose], identifier };
+}
+
+/** The message of a flow. It is written for everybody, and sent to those who can use it. */
+export function sendingOf(tenant: Tenant, flow: StoredFlow) {
+  const { user, locale } = flow;
+  return {
+    ...challengeOf(flow),
+    locale,
+    user: user && { userId: user.id, authVersion: user.authVersion },
+    isDecoy: useOf(tenant, flow) === 'none',
+  };
+}
+
+/**
+ * What a confirmed message does with the account of its address.
+ * - `prove`: it is verified, and the message proves its user.
+ * - `verify`: its user has proven the account in this flow, too: the address is verified.
+ * - `reclaim`: anybody may have registered it, so the account passes to whoever receives its mail.
+ * - `release`: its account has another address that is verified: this one leaves it, and registers.
+ * - `register`: nobody has it.
+ * - `none`: nothing.
+ */
+export type Use = 'prove' | 'verify' | 'reclaim' | 'release' | 'register' | 'none';
+
+export function useOf(tenant: Tenant, flow: StoredFlow): Use {
+  const { user } = flow;
+  if (!user) return mayRegister(tenant, flow) ? 'register' : 'none';
+  if (!user.isActive) return 'none';
+  if (user.isVerified) return 'prove';
+  if (!user.hasOthers) return hasProven(flow) ? 'verify' : 'reclaim';
+  return mayRegister(tenant, flow) ? 'release' : 'none';
+}
+
+/** Whether the account of the message is still as it was when it was sent. */
+export function isUnchanged({ user }: StoredFlow, { sentTo }: Answered): boolean {
+  return user?.id === sentTo?.userId && user?.authVersion === sentTo?.authVersion;
+}
+
+function hasProven({ user, proofs }: StoredFlow): boolean {
+  return proofs.some(
+    (proof) => proof.user_id === user?.id && proof.auth_version === user.authVersion,
+  );
+}
+
+/** A new user only belongs to the default workspace. */
+function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
+  return (
+    registers &&
+    purpose === 'login' &&
+    config.allow_registration &&
+    config.magic_link_registration &&
+    (workspaceId ?? DEFAULT_WORKSPACE) === DEFAULT_WORKSPACE
+  );
+}

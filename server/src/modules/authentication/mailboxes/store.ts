@@ -1,0 +1,60 @@
+import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** @returns whether it was unverified, and the user's */
+export async function setVerified(
+  tx: TenantTx,
+  userId: UserId,
+  identifier: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('user_identifiers')
+    .set({ verified: true })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('identifier', '=', identifier)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteCredentials(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('user_credentials')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteFactorsOf(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('user_factors')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+interface RevokedDelegation {
+  readonly id: DelegationId;
+  readonly user_id: UserId;
+  readonly agent_id: AgentId;
+}
+
+/** Those that the user gave. */
+export async function revokeDelegations(
+  tx: TenantTx,
+  userId: UserId,
+  reason: string,
+): Promise<readonly RevokedDelegation[]> {
+  const { rows } = await sql<RevokedDelegation>`
+    WITH given AS (
+      SELECT x.id FROM delegations x
+       WHERE x.tenant_id = ${tx.tenantId} AND x.user_id = ${userId} AND x.revoked_at IS NULL
+       ORDER BY x.id FOR UPDATE
+    )
+    UPDATE delegations d SET revoked_at = ${tx.now}, revoke_reason = ${reason} FROM given
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = given.id
+    RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
+  return rows;
+}

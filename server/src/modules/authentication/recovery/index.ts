@@ -1,0 +1,1 @@
+export { recoveryModule } from './module.ts';

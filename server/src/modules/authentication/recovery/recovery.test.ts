@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { until } from '@keywright/tests/harness/until';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  // A password is recovered whether or not mail is a way to log in.
+  const config = { allowed_login_methods: ['password' as const], notify_new_device: false };
+  tenant = await keywright.tenant('recovered', { config });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1) % 250}` });
+
+async function begin(body: object): Promise<BegunFlow> {
+  const options = { body, headers: newAddress() };
+  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', options));
+}
+
+function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) {
+  return tenant.request<FlowAnswer & ErrorBody>('POST', `/auth/flows/${flow.id}/${name}`, {
+    body: { flow_token, ...body },
+    headers: newAddress(),
+  });
+}
+
+/** A recovery whose code was right. */
+async function proven({ identifier }: TestUser) {
+  const begun = await begin({ identifier, purpose: 'recovery' });
+  expectStatus(200, await step(begun, 'message'));
+  const { code } = await mailedTo(sink, identifier);
+  return { begun, code, answer: expectStatus(200, await step(begun, 'code', { code })) };
+}
+
+function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const token = await tenant.adminToken();
+  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+  const { access_token, refresh_token } = await tenant.login(user.identifier, user.password);
+  return { ...user, token: access_token, refreshToken: refresh_token };
+}
+
+describe('a recovery', () => {
+  test('leads by a message and a new password to a session, ends all others, and tells the user', async () => {
+    const user = await verified();
+    const { begun, answer } = await proven(user);
+    assert.deepEqual([stepsOf(answer.flow), answer.access_token], [['new_password'], undefined]);
+    const secret = newPassword();
+    const done = expectStatus(200, await step(begun, 'new-password', { secret }));
+    assert.equal(done.flow.status, 'complete');
+    const claims = claimsOf(done.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['email', 'pwd']]);
+    const { token } = user;
+    refused(await tenant.request('GET', '/me', { token }), 401, 'TOKEN_INVALID');
+    assert.equal((await tenant.login(user.identifier, secret)).user.id, user.user.id);
+    const body = { identifier: user.identifier, secret: user.password };
+    refused(await tenant.request('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
+    await until('the notice', () =>
+      sink.mails.some(
+        ({ to, parsed }) =>
+          to.includes(user.identifier) && parsed.subject === 'Password changed at recovered',
+      ),
+    );
+  });
+
+  test('does not replace a second factor, and needs it before the new password', async () => {
+    const user = await verified();
+    const totp = await enrolTotp(tenant, user.token, keywright.clock);
+    const { begun, answer } = await proven(user);
+    assert.deepEqual(stepsOf(answer.flow), ['totp', 'recovery_code']);
+    const secret = newPassword();
+    refused(await step(begun, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
+    keywright.clock.advance(30);
+    const code = totpOf(totp.secret, keywright.clock.now());
+    const second = expectStatus(200, await step(begun, 'totp', { code }));
+    assert.deepEqual([stepsOf(second.flow), second.access_token], [['new_password'], undefined]);
+    const done = expectStatus(200, await step(begun, 'new-password', { secret }));
+    const claims = claimsOf(done.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'pwd', 'mfa']]);
+  });
+
+  test('takes no password before its message, and no code of a login', async () => {
+    const user = await verified();
+    const begun = await begin({ identifier: user.identifier, purpose: 'recovery' });
+    assert.deepEqual(stepsOf(begun.flow), ['message']);
+    const secret = newPassword();
+    refused(await step(begun, 'password', { secret: user.password }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(begun, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(begun, 'code', { code: '12345678' }), 400, 'STEP_NOT_NEEDED');
+  });
+
+  test('is offered alike for known and unknown identifiers', async () => {
+    const user = await verified();
+    const answers: unknown[] = [];
+    for (const identifier of [user.identifier, newIdentifier()]) {
+      const begun = await begin({ identifier, purpose: 'recovery' });
+      const { body } = await step(begun, 'message');
+      answers.push({ ...body, sent_to: '', flow: { ...body.flow, id: '' } });
+    }
+    assert.deepEqual(answers[0], answers[1]);
+  });
+
+  test('refuses a weak password, and leaves the old one', async () => {
+    const user = await verified();
+    const { begun } = await proven(user);
+    refused(await step(begun, 'new-password', { secret: 'short' }), 400, 'VALIDATION_FAILED');
+    assert.ok(await tenant.login(user.identifier, user.password));
+  });
+
+  test('ends when its user is deactivated, or changes the password, meanwhile', async () => {
+    for (const change of [{ is_active: false }, { password: newPassword() }]) {
+      const user = await verified();
+      const { begun } = await proven(user);
+      const token = await tenant.adminToken();
+      const path = `/users/${user.user.id}`;
+      expectStatus(200, await tenant.request('PATCH', path, { token, body: change }));
+      const answer = await step(begun, 'new-password', { secret: newPassword() });
+      assert.ok([400, 401].includes(answer.status), String(answer.status));
+      assert.equal(answer.body.access_token, undefined);
+    }
+  });
+});
+
+test('adding and removing a second factor, and changing the password, are told to verified addresses', async () => {
+  const user = await verified();
+  await enrolTotp(tenant, user.token, keywright.clock);
+  const { items } = expectStatus(
+    200,
+    await tenant.request<{ items: { id: string; type: string }[] }>(
+      'GET',
+      `/users/${user.user.id}/factors`,
+      {
+        token: await tenant.adminToken(),
+      },
+    ),
+  );
+  const totp = items.find(({ type }) => type === 'totp')?.id;
+  const token = await tenant.adminToken();
+  const path = `/users/${user.user.id}/factors/${totp}`;
+  expectStatus(200, await tenant.request('DELETE', path, { token }));
+  const { access_token: own } = await tenant.login(user.identifier, user.password);
+  const body = { password: newPassword(), current_password: user.password };
+  expectStatus(200, await tenant.request('PATCH', '/me', { token: own, body }));
+  const told = await until('three notices', () => {
+    const mails = sink.mails.filter(({ to }) => to.includes(user.identifier));
+    return mails.length >= 3 && mails.map(({ parsed }) => parsed.subject ?? '').toSorted();
+  });
+  assert.deepEqual(told, [
+    'Password changed at recovered',
+    'Second factor added at recovered',
+    'Second factor removed at recovered',
+  ]);
+});

@@ -1,0 +1,43 @@
+import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
+import { recoverUser } from '@keywright/contract/routes/user-recovery';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import type { Challenges } from '../challenges/index.ts';
+import type { Flows, FlowUser } from '../flows/index.ts';
+import { requireGoodPassword } from '../passwords/index.ts';
+import { createRecoverUser } from './by-administrator.ts';
+import { replacePassword } from './replace.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly flows: Flows;
+  readonly challenges: Challenges;
+  readonly passwords: PasswordHasher;
+  readonly notify: Notify;
+}
+
+export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): void {
+  const { flows, passwords, notify } = dependencies;
+  const recover = createRecoverUser(dependencies);
+  router.add(recoverUser, ({ tenant, caller, params }, fail) =>
+    recover(tenant, caller, params.user_id, fail),
+  );
+  router.add(setNewPassword, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'new_password', fail);
+    await requireGoodPassword(body.secret, tenant.config, '/secret', fail);
+    const secretHash = await passwords.hash(body.secret, hashShare(tenant.id, from));
+    const change = async (tx: Parameters<typeof replacePassword>[0], user: FlowUser) => {
+      const authVersion = (await replacePassword(tx, user, secretHash, from)) ?? fail('FLOW_ENDED');
+      await notify(tx, tenant, {
+        userId: user.id,
+        kind: 'notice.password_changed',
+        device: userAgent,
+      });
+      return authVersion;
+    };
+    return flows.change(tenant, flow, 'password', change, { from, userAgent }, fail);
+  });
+}

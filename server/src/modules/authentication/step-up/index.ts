@@ -1,0 +1,1 @@
+export { stepUpModule } from './module.ts';

@@ -1,0 +1,33 @@
+import { refresh as refreshRoute } from '@keywright/contract/routes/auth';
+import { beginStepUp } from '@keywright/contract/routes/step-up';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { findIdentifierOf, type Refresh, throttled } from '../../tokens/sessions/index.ts';
+import type { Flows } from '../flows/index.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly flows: Flows;
+  readonly refresh: Refresh;
+}
+
+export function bindStepUpRoutes(
+  router: Router,
+  { gate, clock, flows, refresh }: Dependencies,
+): void {
+  const refreshUnlessThrottled = throttled(refresh, gate, clock);
+  router.add(refreshRoute, ({ tenant, body, from }, fail) =>
+    refreshUnlessThrottled(tenant, { token: body.refresh_token, from, clientId: null }, fail),
+  );
+
+  router.add(beginStepUp, async ({ tenant, caller, body }, fail) => {
+    const { subject, sessionId: stepsUp } = caller;
+    const data = gate.into(tenant.id);
+    const identifier =
+      (await data.transaction((tx) => findIdentifierOf(tx, subject))) ?? fail('TOKEN_INVALID');
+    const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
+    return flows.begin(tenant, { ...request, stepsUp, acr: body.acr });
+  });
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
+import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import type { Credentials, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { totpOf } from '@keywright/tests/harness/totp';
+
+const PERIOD = 30;
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+
+after(() => keywright.close());
+
+/** A tenant with a user, which requires second factors from now on. */
+async function strict(
+  slug: string,
+  policy: Partial<TenantConfig> = { require_mfa: true },
+): Promise<{ tenant: TestTenant; user: TestUser; admin: string }> {
+  const tenant = await keywright.tenant(slug, { config: { login_attempts_limit: 1000 } });
+  const admin = await tenant.adminToken();
+  const user = await tenant.createUser();
+  const body = { config: policy };
+  expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token: admin, body }));
+  return { tenant, user, admin };
+}
+
+type EnrolAnswer = FlowAnswer & ErrorBody & { secret: string; uri: string };
+
+function enrol(tenant: TestTenant, { id, flow_token }: OfferedFlow): Promise<Answer<EnrolAnswer>> {
+  return tenant.request('POST', `/auth/flows/${id}/enrol/totp`, { body: { flow_token } });
+}
+
+type Enrolled = FlowAnswer & ErrorBody & { factor: FactorRecord; recovery_codes: string[] };
+
+function confirm(
+  tenant: TestTenant,
+  { id, flow_token }: OfferedFlow,
+  code: string,
+  extra: object = {},
+): Promise<Answer<Enrolled>> {
+  const path = `/auth/flows/${id}/enrol/totp/confirm`;
+  return tenant.request('POST', path, { body: { flow_token, code, ...extra } });
+}
+
+function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
+  assert.equal(answer.body.code, code, answer.text);
+}
+
+const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map(({ step }) => step);
+const codeOf = (secret: string) => totpOf(secret, keywright.clock.now());
+
+/** Adds the factor that a tenant requires. */
+async function enrolled(tenant: TestTenant, user: Credentials) {
+  const flow = await beginSecondStep(tenant, user);
+  const { secret } = expectStatus(200, await enrol(tenant, flow));
+  const answer = expectStatus(200, await confirm(tenant, flow, codeOf(secret)));
+  return { flow, secret, answer };
+}
+
+async function sessionsOf({ id }: TestTenant, userId: string): Promise<number> {
+  const rows = await keywright.database.query(
+    'SELECT FROM sessions WHERE tenant_id = $1 AND user_id = $2',
+    [id, userId],
+  );
+  return rows.length;
+}
+
+describe('a tenant that requires a second factor', () => {
+  test('lets users without one add it during a login, and opens no session before', async () => {
+    const { tenant, user } = await strict('enrol');
+    const flow = await beginSecondStep(tenant, user);
+    assert.deepEqual(stepsOf(flow), ['enrol']);
+    const shown = expectStatus(200, await enrol(tenant, flow));
+    assert.deepEqual(stepsOf(shown.flow), ['enrol']);
+    assert.ok(shown.uri.includes(`secret=${shown.secret}`));
+    assert.equal(await sessionsOf(tenant, user.user.id), 1, 'that of before');
+    refused(await confirm(tenant, flow, '000000'), 'CODE_WRONG');
+    const name = 'Work phone';
+    const code = codeOf(shown.secret);
+    const answer = expectStatus(200, await confirm(tenant, flow, code, { name }));
+    assert.equal(answer.flow.status, 'complete');
+    assert.deepEqual([answer.factor.name, answer.factor.type], [name, 'totp']);
+    assert.ok(answer.factor.confirmed_at);
+    assert.equal(new Set(answer.recovery_codes).size, 10);
+    const { acr, amr } = claimsOf(answer.access_token ?? '');
+    assert.deepEqual([acr, amr], ['aal2', ['pwd', 'otp', 'mfa']]);
+    refused(await confirm(tenant, flow, code), 'FLOW_ENDED');
+    refused(await enrol(tenant, flow), 'FLOW_ENDED');
+  });
+
+  test('asks for that factor from then on; its first code is used up, and its recovery codes work', async () => {
+    const { tenant, user } = await strict('enrolled');
+    const { secret, answer } = await enrolled(tenant, user);
+    const next = await beginSecondStep(tenant, user);
+    assert.deepEqual(stepsOf(next), ['totp', 'recovery_code']);
+    refused(await proveSecondFactor(tenant, 'totp', next, codeOf(secret)), 'CODE_WRONG');
+    keywright.clock.advance(PERIOD);
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', next, codeOf(secret)));
+    const [recoveryCode = ''] = answer.recovery_codes;
+    const other = await beginSecondStep(tenant, user);
+    expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', other, recoveryCode));
+  });
+
+  test('creates a user who registers, and whose login continues with a second factor', async () => {
+    const { tenant } = await strict('enrol-new');
+    const user = { identifier: newIdentifier(), password: newPassword() };
+    const body = { identifier: user.identifier, secret: user.password, register: true };
+    const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
+    refused(answer, 'MFA_REQUIRED');
+    assert.deepEqual(answer.body.flow && stepsOf(answer.body.flow), ['enrol']);
+    const again = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
+    refused(again, 'MFA_REQUIRED');
+    const { answer: done } = await enrolled(tenant, user);
+    assert.equal(done.user?.identifiers[0]?.identifier, user.identifier);
+  });
+
+  test('shows the key to nobody without a proof, or the token of the flow', async () => {
+    const { tenant, user } = await strict('enrol-early');
+    const begun = await tenant.request<{ flow: OfferedFlow; flow_token: string }>(
+      'POST',
+      '/auth/flows',
+      { body: { identifier: user.identifier } },
+    );
+    const { flow, flow_token } = expectStatus(201, begun);
+    refused(await enrol(tenant, { ...flow, flow_token }), 'STEP_NOT_NEEDED');
+    refused(await confirm(tenant, { ...flow, flow_token }, '000000'), 'STEP_NOT_NEEDED');
+    const proven = await beginSecondStep(tenant, user);
+    refused(await enrol(tenant, { ...proven, flow_token }), 'FLOW_ENDED');
+    const elsewhere = await keywright.tenant('enrol-elsewhere');
+    refused(await enrol(elsewhere, proven), 'FLOW_ENDED');
+  });
+
+  test('gives each flow a key of its own, which no other flow confirms', async () => {
+    const { tenant, user } = await strict('enrol-keys');
+    const [one, other] = [await beginSecondStep(tenant, user), await beginSecondStep(tenant, user)];
+    const [first, second] = [await enrol(tenant, one), await enrol(tenant, other)];
+    assert.notEqual(first.body.secret, second.body.secret);
+    refused(await confirm(tenant, one, codeOf(second.body.secret)), 'CODE_WRONG');
+    expectStatus(200, await confirm(tenant, one, codeOf(first.body.secret)));
+  });
+
+  test('forgets other flows of the user, who has a second factor now', async () => {
+    const { tenant, user } = await strict('enrol-others');
+    const other = await beginSecondStep(tenant, user);
+    const { secret } = expectStatus(200, await enrol(tenant, other));
+    await enrolled(tenant, user);
+    refused(await confirm(tenant, other, codeOf(secret)), 'STEP_NOT_NEEDED');
+    refused(await proveSecondFactor(tenant, 'totp', other, '000000'), 'STEP_NOT_NEEDED');
+  });
+
+  test('asks for a code sent to a verified address first, if it can send one', async () => {
+    const messaging = { email: { smtp_host: 'mail.example.com', from_address: 'id@example.com' } };
+    const { tenant, user, admin } = await strict('enrol-mailbox');
+    const verify = 'UPDATE user_identifiers SET verified = true WHERE user_id = $1';
+    await keywright.database.query(verify, [user.user.id]);
+    assert.deepEqual(stepsOf(await beginSecondStep(tenant, user)), ['enrol']);
+    const path = `/tenants/${tenant.id}`;
+    const body = { messaging };
+    expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
+    const flow = await beginSecondStep(tenant, user);
+    assert.deepEqual(stepsOf(flow), ['message']);
+    refused(await enrol(tenant, flow), 'STEP_NOT_NEEDED');
+    refused(await confirm(tenant, flow, '000000'), 'STEP_NOT_NEEDED');
+  });
+
+  test('does not let users remove their last one', async () => {
+    const { tenant, user } = await strict('enrol-last');
+    const { answer } = await enrolled(tenant, user);
+    const path = `/me/factors/${answer.factor.id}`;
+    const token = answer.access_token ?? '';
+    refused(await tenant.request('DELETE', path, { token }), 'FACTOR_REQUIRED');
+  });
+
+  test('records the factor, and stores no key before it is confirmed', async () => {
+    const { tenant, user } = await strict('enrol-stored');
+    const flow = await beginSecondStep(tenant, user);
+    const { secret } = expectStatus(200, await enrol(tenant, flow));
+    const ofUser = () =>
+      keywright.database.query('SELECT FROM user_factors WHERE user_id = $1', [user.user.id]);
+    assert.equal((await ofUser()).length, 0);
+    const { factor } = expectStatus(200, await confirm(tenant, flow, codeOf(secret)));
+    assert.equal((await ofUser()).length, 2);
+    const entries = await keywright.database.query<{ action: string }>(
+      "SELECT action FROM audit_entries WHERE tenant_id = $1 AND details ->> 'user_id' = $2 ORDER BY id",
+      [tenant.id, user.user.id],
+    );
+    const added = entries.filter(({ action }) => action === 'factor.added');
+    assert.equal(added.length, 2, factor.id);
+  });
+});
+
+describe('a tenant that requires a second factor because of a role', () => {
+  test('requires it of everybody who holds its scopes, and of nobody else', async () => {
+    const { tenant, user, admin } = await strict('enrol-role', {});
+    const scopes = ['read:users', 'write:users'];
+    const role = { token: admin, body: { name: 'support', scopes } };
+    expectStatus(201, await tenant.request('POST', '/roles', role));
+    const wider = { token: admin, body: { name: 'wider', scopes: ['*:users'] } };
+    expectStatus(201, await tenant.request('POST', '/roles', wider));
+    const less = { token: admin, body: { name: 'less', scopes: ['read:users'] } };
+    expectStatus(201, await tenant.request('POST', '/roles', less));
+    const created = (roles: string[]) => tenant.createUser({ roles });
+    const demanded = [
+      await created(['support']),
+      await created(['wider']),
+      await created(['admin']),
+    ];
+    const others = [user, await created(['less']), await created([])];
+    const body = { config: { require_mfa_role: 'support' } };
+    const path = `/tenants/${tenant.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
+    for (const one of others) await tenant.login(one.identifier, one.password);
+    for (const one of demanded) {
+      assert.deepEqual(stepsOf(await beginSecondStep(tenant, one)), ['enrol']);
+      await enrolled(tenant, one);
+    }
+    await tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
+    for (const query of ['', '?force=true']) {
+      refused(await tenant.request('DELETE', `/roles/support${query}`, { token: admin }), 'IN_USE');
+    }
+  });
+
+  test('requires it of new users, too, if they hold its scopes', async () => {
+    const { tenant } = await strict('enrol-member', { require_mfa_role: 'member' });
+    const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
+    refused(answer, 'MFA_REQUIRED');
+  });
+
+  test('cannot name an unknown role', async () => {
+    const { tenant, admin: token } = await strict('enrol-unknown', {});
+    const path = `/tenants/${tenant.id}`;
+    const body = { config: { require_mfa_role: 'nobody' } };
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await tenant.request<ErrorBody>('PATCH', `${path}${query}`, { token, body });
+      assert.equal(expectStatus(400, answer).errors?.[0]?.path, '/config/require_mfa_role');
+    }
+    const owner = await keywright.adminToken();
+    const made = { token: owner, body: { name: 'Made', slug: 'made', config: body.config } };
+    refused(await keywright.home.request('POST', '/tenants', made), 'VALIDATION_FAILED');
+  });
+});

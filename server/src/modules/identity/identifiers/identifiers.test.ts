@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import { parallel } from '@keywright/tests/harness/parallel';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { enrolTotp } from '@keywright/tests/harness/totp';
+import { until } from '@keywright/tests/harness/until';
+
+interface Own extends ErrorBody {
+  readonly identifiers: IdentifierRecord[];
+}
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  const config = { magic_link_url: 'https://app.example.com/login', notify_new_device: false };
+  tenant = await keywright.tenant('addresses', { config });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+
+function ask(token: string, method: string, path = '', body?: object): Promise<Answer<Own>> {
+  const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
+  const options = { token, headers, ...(body && { body }) };
+  return tenant.request<Own>(method, `/me/identifiers${path}`, options);
+}
+
+function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const token = await tenant.adminToken();
+  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+  return user;
+}
+
+/** Asks for a code, and reads it. */
+async function codeFor({ token }: TestUser, identifier: string, skip = 0) {
+  expectStatus(200, await ask(token, 'POST', '', { identifier }));
+  return mailedTo(sink, identifier, skip);
+}
+
+const give = ({ token }: TestUser, identifier: string, code: string) =>
+  ask(token, 'POST', '/verification', { identifier, code });
+
+const email = (identifier: string, isVerified = true) => ({
+  type: 'email',
+  identifier,
+  verified: isVerified,
+});
+
+const told = (address: string, subject: string) =>
+  until(subject, () =>
+    sink.mails.find(({ to, parsed }) => to.includes(address) && parsed.subject === subject),
+  );
+
+describe('a new address', () => {
+  test('is added once its code is given, and the verified ones are told', async () => {
+    const user = await verified();
+    const address = newIdentifier();
+    const { code, linkToken } = await codeFor(user, address);
+    assert.equal(linkToken, '');
+    const pending = expectStatus(200, await ask(user.token, 'GET'));
+    assert.deepEqual(pending.identifiers, [email(user.identifier)]);
+    const { identifiers } = expectStatus(200, await give(user, address, code));
+    assert.deepEqual(identifiers, [email(user.identifier), email(address)]);
+    const notice = await told(user.identifier, 'Address added at addresses');
+    assert.ok(notice.parsed.text?.includes(address));
+    assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
+  });
+
+  test('is not added by the code of another user, of another address, or by one that was used', async () => {
+    const [user, other] = [await verified(), await verified()];
+    const [address, second] = [newIdentifier(), newIdentifier()];
+    const { code } = await codeFor(user, address);
+    await codeFor(other, second);
+    refused(await give(other, address, code), 400, 'CODE_WRONG');
+    refused(await give(user, second, code), 400, 'CODE_WRONG');
+    refused(await give(other, second, code), 400, 'CODE_WRONG');
+    expectStatus(200, await give(user, address, code));
+    expectStatus(200, await ask(user.token, 'DELETE', `/${address}`));
+    refused(await give(user, address, code), 400, 'CODE_WRONG');
+  });
+
+  test('takes five guesses, which another message does not reset', async () => {
+    const user = await verified();
+    const address = newIdentifier();
+    const { code } = await codeFor(user, address);
+    const wrong = code === '00000000' ? '11111111' : '00000000';
+    for (let guess = 0; guess < 5; guess += 1) {
+      refused(await give(user, address, wrong), 400, 'CODE_WRONG');
+    }
+    refused(await give(user, address, code), 400, 'CODE_WRONG');
+    keywright.clock.advance(31);
+    refused(await ask(user.token, 'POST', '', { identifier: address }), 429, 'TOO_MANY_MESSAGES');
+  });
+
+  test('is answered alike whether or not somebody has it, and refused to whoever has its code', async () => {
+    const [user, other] = [await verified(), await verified()];
+    const answers: unknown[] = [];
+    for (const identifier of [newIdentifier(), other.identifier]) {
+      const answer = await ask(user.token, 'POST', '', { identifier });
+      answers.push({ ...expectStatus(200, answer), sent_to: '' });
+    }
+    assert.deepEqual(answers[0], answers[1]);
+    const { code } = await mailedTo(sink, other.identifier);
+    refused(await give(user, other.identifier, code), 400, 'IDENTIFIER_TAKEN');
+    const { identifiers } = expectStatus(200, await ask(user.token, 'GET'));
+    assert.deepEqual(identifiers, [email(user.identifier)]);
+  });
+
+  test('goes to one of two users who both have a code for it', async () => {
+    const [one, two] = [await verified(), await verified()];
+    const address = newIdentifier();
+    const first = await codeFor(one, address);
+    keywright.clock.advance(31);
+    const second = await codeFor(two, address, 1);
+    const answers = await parallel(16, (n) =>
+      n % 2 === 0 ? give(one, address, first.code) : give(two, address, second.code),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  });
+
+  test('is no phone number, no text, and not refused for lack of rights but of freshness', async () => {
+    const user = await verified();
+    for (const identifier of ['+15551234567', 'nobody', user.identifier]) {
+      refused(await ask(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
+    }
+    keywright.clock.advance(301);
+    const body = { identifier: newIdentifier() };
+    refused(await ask(user.token, 'POST', '', body), 401, 'STEP_UP_REQUIRED');
+    const path = `/${user.identifier}`;
+    refused(await ask(user.token, 'DELETE', path), 401, 'STEP_UP_REQUIRED');
+  });
+
+  test('needs the second factor of a user who has one', async () => {
+    const user = await verified();
+    const address = newIdentifier();
+    const { code } = await codeFor(user, address);
+    const { access_token: token } = await tenant.login(user.identifier, user.password);
+    await enrolTotp(tenant, user.token, keywright.clock);
+    refused(await ask(token, 'POST', '', { identifier: address }), 401, 'STEP_UP_REQUIRED');
+    refused(await give({ ...user, token }, address, code), 401, 'STEP_UP_REQUIRED');
+  });
+});
+
+test('an address that the user has is verified by its code, which counts as used', async () => {
+  const user = await tenant.createUser();
+  const { code } = await codeFor(user, user.identifier);
+  const { identifiers } = expectStatus(200, await give(user, user.identifier, code));
+  assert.deepEqual(identifiers, [email(user.identifier)]);
+  const used = await keywright.database.query<{ is_used: boolean }>(
+    'SELECT used_at IS NOT NULL AS is_used FROM challenges WHERE user_id = $1',
+    [user.user.id],
+  );
+  assert.deepEqual(used, [{ is_used: true }]);
+  const path = `/users/${user.user.id}`;
+  const token = await tenant.adminToken();
+  const record = await tenant.request<{ identifiers: object[] }>('GET', path, { token });
+  assert.deepEqual(expectStatus(200, record).identifiers, [email(user.identifier)]);
+});
+
+describe('an identifier that is removed', () => {
+  test('is told to the verified ones and to itself, and logs in no more', async () => {
+    const user = await verified();
+    const address = newIdentifier();
+    const { code } = await codeFor(user, address);
+    expectStatus(200, await give(user, address, code));
+    const { identifiers } = expectStatus(
+      200,
+      await ask(user.token, 'DELETE', `/${user.identifier}`),
+    );
+    assert.deepEqual(identifiers, [email(address)]);
+    for (const one of [user.identifier, address]) {
+      const { parsed } = await told(one, 'Address removed at addresses');
+      assert.ok(parsed.text?.includes(user.identifier));
+    }
+    const body = { identifier: user.identifier, secret: user.password };
+    refused(await tenant.request('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
+    assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
+  });
+
+  test('is neither the last one, nor the last verified one, nor that of another user', async () => {
+    const [user, other] = [await verified(), await verified()];
+    refused(await ask(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
+    refused(await ask(user.token, 'DELETE', `/${other.identifier}`), 404, 'NOT_FOUND');
+    const token = await tenant.adminToken();
+    const body = { identifiers: [email(user.identifier), email(newIdentifier(), false)] };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+    refused(await ask(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
+    const { identifier = '' } = body.identifiers[1] ?? {};
+    expectStatus(200, await ask(user.token, 'DELETE', `/${identifier}`));
+  });
+});
+
+test('no code is sent where no mail can be sent', async () => {
+  const silent = await startKeywright();
+  try {
+    const { token } = await silent.createUser();
+    const options = { token, body: { identifier: newIdentifier() } };
+    const answer = await silent.home.request<ErrorBody>('POST', '/me/identifiers', options);
+    refused(answer, 400, 'METHOD_NOT_READY');
+  } finally {
+    await silent.close();
+  }
+});

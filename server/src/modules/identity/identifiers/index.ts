@@ -1,0 +1,1 @@
+export { identifiersModule } from './module.ts';

@@ -1,0 +1,11 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { expiring } from '../../../tenancy/sweep-store.ts';
+import { challengesModule } from '../../authentication/challenges/index.ts';
+import { messagesModule } from '../../events/messages/index.ts';
+import { bindIdentifierRoutes } from './routes.ts';
+
+export const identifiersModule = defineModule('identifiers', (core, use) => ({
+  routes: (router) =>
+    bindIdentifierRoutes(router, { ...core, ...use(challengesModule), ...use(messagesModule) }),
+  sweeps: [expiring('identifier_undos', 'expires_at')],
+}));

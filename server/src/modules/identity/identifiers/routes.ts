@@ -1,0 +1,33 @@
+import {
+  deleteIdentifier,
+  listIdentifiers,
+  sendVerification,
+  undoIdentifiers,
+  verifyIdentifier,
+} from '@keywright/contract/routes/identifiers';
+import type { Router } from '../../../tenancy/router.ts';
+import { listOwn, remove } from './service.ts';
+import { undo, type UndoDependencies } from './undo.ts';
+import { send, type VerificationDependencies, verify } from './verification.ts';
+
+type Dependencies = VerificationDependencies & UndoDependencies;
+
+export function bindIdentifierRoutes(router: Router, dependencies: Dependencies): void {
+  router.add(listIdentifiers, async ({ tenant, caller }, fail) => ({
+    identifiers: await listOwn(dependencies, tenant, caller, fail),
+  }));
+  router.add(sendVerification, ({ tenant, caller, body }, fail) =>
+    send(dependencies, tenant, caller, body.identifier, fail),
+  );
+  router.add(verifyIdentifier, async ({ tenant, caller, body, userAgent }, fail) => ({
+    identifiers: await verify(dependencies, tenant, caller, { ...body, userAgent }, fail),
+  }));
+  router.add(deleteIdentifier, async ({ tenant, caller, params, userAgent }, fail) => {
+    const asked = { identifier: params.identifier, userAgent };
+    return { identifiers: await remove(dependencies, tenant, caller, asked, fail) };
+  });
+  router.add(undoIdentifiers, async ({ tenant, body, from }, fail) => {
+    await undo(dependencies, tenant, body.undo_token, from, fail);
+    return { restored: true as const };
+  });
+}

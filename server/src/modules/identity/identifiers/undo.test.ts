@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough, undoTokenTo } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { enrolTotp } from '@keywright/tests/harness/totp';
+import { until } from '@keywright/tests/harness/until';
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  const config = { magic_link_url: 'https://app.example.com/login', notify_new_device: false };
+  tenant = await keywright.tenant('undone', { config });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+
+function ask(
+  method: string,
+  path: string,
+  options: { token?: string; body?: object },
+  at = tenant,
+) {
+  const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
+  return at.request<ErrorBody>(method, path, { ...options, headers });
+}
+
+const undo = (undo_token: string, at = tenant) =>
+  ask('POST', '/auth/identifiers/undo', { body: { undo_token } }, at);
+
+function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+const email = (identifier: string) => ({ type: 'email', identifier, verified: true });
+
+async function setIdentifiers({ user }: TestUser, identifiers: readonly object[], at = tenant) {
+  const options = { token: await at.adminToken(), body: { identifiers } };
+  expectStatus(200, await at.request('PATCH', `/users/${user.id}`, options));
+}
+
+async function verified(at = tenant): Promise<TestUser> {
+  const user = await at.createUser();
+  await setIdentifiers(user, [email(user.identifier)], at);
+  return user;
+}
+
+async function identifiersOf({ user }: TestUser, at = tenant): Promise<unknown> {
+  const answer = await at.request('GET', `/users/${user.id}`, { token: await at.adminToken() });
+  return expectStatus(200, answer).identifiers;
+}
+
+/** As whoever has the session of a user and reads the mail of the address does. */
+async function add({ token }: TestUser, identifier = newIdentifier(), at = tenant) {
+  expectStatus(200, await ask('POST', '/me/identifiers', { token, body: { identifier } }, at));
+  const { code } = await mailedTo(sink, identifier);
+  const body = { identifier, code };
+  expectStatus(200, await ask('POST', '/me/identifiers/verification', { token, body }, at));
+  return identifier;
+}
+
+async function remove({ token }: TestUser, identifier: string) {
+  expectStatus(200, await ask('DELETE', `/me/identifiers/${identifier}`, { token }));
+}
+
+const mailAbout = (subject: string, address: string) =>
+  until(subject, () =>
+    sink.mails.find(({ to, parsed }) => to.includes(address) && parsed.subject === subject),
+  );
+
+describe('whoever reads a verified address', () => {
+  test('undoes all changes that it was told of with either message, once, and ends all sessions', async () => {
+    for (const which of [0, 1]) {
+      const user = await verified();
+      const stranger = await add(user);
+      await remove(user, user.identifier);
+      const tokens = [
+        await undoTokenTo(sink, user.identifier),
+        await undoTokenTo(sink, user.identifier, 1),
+      ];
+      assert.deepEqual(expectStatus(200, await undo(tokens[which] ?? '')), { restored: true });
+      assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
+      for (const token of tokens) refused(await undo(token), 401, 'FLOW_ENDED');
+      refused(await ask('GET', '/me', { token: user.token }), 401, 'TOKEN_INVALID');
+      const body = { identifier: stranger, secret: user.password };
+      refused(await ask('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
+      assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
+      await mailAbout('Addresses restored at undone', user.identifier);
+    }
+  });
+
+  test('has a link to the page of the tenant, or a token where there is none', async () => {
+    const user = await verified();
+    await add(user);
+    const mail = await mailAbout('Address added at undone', user.identifier);
+    const token = await undoTokenTo(sink, user.identifier);
+    const text = mail.parsed.text ?? '';
+    assert.ok(text.includes(`https://app.example.com/login#undo_token=${token}`));
+    const plain = await keywright.tenant('plain', { config: { notify_new_device: false } });
+    const other = await verified(plain);
+    await add(other, newIdentifier(), plain);
+    const { parsed } = await mailAbout('Address added at plain', other.identifier);
+    assert.doesNotMatch(parsed.text ?? '', /http/);
+    expectStatus(200, await undo(await undoTokenTo(sink, other.identifier), plain));
+    assert.deepEqual(await identifiersOf(other, plain), [email(other.identifier)]);
+  });
+
+  test('neither gets nor loses a second factor', async () => {
+    const user = await verified();
+    await add(user);
+    await enrolTotp(tenant, user.token, keywright.clock);
+    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier)));
+    const body = { identifier: user.identifier, secret: user.password };
+    refused(await ask('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
+  });
+
+  test('is told how to undo a change, whatever other notices were caused before it', async () => {
+    const user = await verified();
+    await keywright.database.query(
+      `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
+       VALUES ($1, sha256(convert_to($2, 'UTF8')), $3, $3::timestamptz + interval '1 day', 1000)`,
+      [tenant.id, `notice ${user.identifier}`, keywright.clock.now()],
+    );
+    await add(user);
+    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier)));
+  });
+});
+
+describe('a token that undoes a change', () => {
+  test('is refused alike if it is wrong, of another tenant, of a challenge, or late', async () => {
+    const user = await verified();
+    const address = await add(user);
+    const token = await undoTokenTo(sink, user.identifier);
+    const { linkToken } = await linkTo(user.identifier);
+    const other = await keywright.tenant('other', {});
+    const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
+    const answers = [await undo(forged), await undo('und_x'), await undo(linkToken)];
+    answers.push(await undo(token, other));
+    keywright.clock.advance(WEEK_SECONDS);
+    answers.push(await undo(token));
+    for (const answer of answers) refused(answer, 401, 'FLOW_ENDED');
+    assert.deepEqual(await identifiersOf(user), [email(user.identifier), email(address)]);
+  });
+
+  test('is not sent to an address that was added within that time, so that it cannot come back', async () => {
+    const user = await verified();
+    const stranger = await add(user);
+    await remove(user, stranger);
+    const mail = await mailAbout('Address removed at undone', stranger);
+    assert.doesNotMatch(mail.parsed.text ?? '', /und_/);
+    await undoTokenTo(sink, user.identifier, 1);
+  });
+
+  test('is worthless once an administrator has decided, or the user is inactive', async () => {
+    const user = await verified();
+    const address = await add(user);
+    const token = await undoTokenTo(sink, user.identifier);
+    const options = { token: await tenant.adminToken(), body: { is_active: false } };
+    const path = `/users/${user.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, options));
+    refused(await undo(token), 401, 'FLOW_ENDED');
+    const back = { ...options, body: { is_active: true } };
+    expectStatus(200, await tenant.request('PATCH', path, back));
+    await setIdentifiers(user, [email(address)]);
+    refused(await undo(token), 401, 'FLOW_ENDED');
+    assert.deepEqual(await identifiersOf(user), [email(address)]);
+  });
+
+  test('takes no address from somebody else, and leaves no account without a verified one', async () => {
+    const [user, other] = [await verified(), await verified()];
+    const second = await add(user);
+    keywright.clock.advance(WEEK_SECONDS);
+    const { access_token } = await tenant.login(user.identifier, user.password);
+    const now = { ...user, token: access_token };
+    await remove(now, user.identifier);
+    await setIdentifiers(other, [email(other.identifier), email(user.identifier)]);
+    expectStatus(200, await undo(await undoTokenTo(sink, second)));
+    assert.deepEqual(await identifiersOf(user), [email(second)]);
+    const places = await keywright.database.query(
+      'SELECT position FROM user_identifiers WHERE user_id = $1',
+      [user.user.id],
+    );
+    assert.deepEqual(places, [{ position: 0 }]);
+    const robbed = await verified();
+    const stranger = await add(robbed);
+    await remove(robbed, robbed.identifier);
+    await setIdentifiers(other, [email(other.identifier), email(robbed.identifier)]);
+    refused(await undo(await undoTokenTo(sink, robbed.identifier)), 401, 'FLOW_ENDED');
+    assert.deepEqual(await identifiersOf(robbed), [email(stranger)]);
+    await setIdentifiers(other, [email(other.identifier)]);
+    expectStatus(200, await undo(await undoTokenTo(sink, robbed.identifier)));
+  });
+});
+
+/** The link of a login. */
+async function linkTo(identifier: string) {
+  const begun = await ask('POST', '/auth/flows', { body: { identifier } });
+  const { flow, flow_token } = expectStatus(201, begun) as unknown as {
+    flow: { id: string };
+    flow_token: string;
+  };
+  const body = { flow_token };
+  expectStatus(200, await ask('POST', `/auth/flows/${flow.id}/message`, { body }));
+  return mailedTo(sink, identifier);
+}

@@ -1,0 +1,38 @@
+import type { UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** Locks a user. @returns whether they are active, and still as they were found */
+export async function lockUser(
+  tx: TenantTx,
+  { id, authVersion }: { readonly id: UserId; readonly authVersion: number },
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('auth_version', '=', authVersion)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** After a change of how the user logs in. @returns the new version */
+export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<number> {
+  const { auth_version: version } = await tx.db
+    .updateTable('users')
+    .set((eb) => ({
+      auth_version: eb('auth_version', '+', 1),
+      has_second_factor: sql<boolean>`has_second_factor AND EXISTS (
+        SELECT FROM user_factors f
+         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type = 'totp'
+           AND f.confirmed_at IS NOT NULL)`,
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .returning('auth_version')
+    .executeTakeFirstOrThrow();
+  return version;
+}

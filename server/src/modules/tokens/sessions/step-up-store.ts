@@ -1,0 +1,103 @@
+import type { SessionId, SigningKeyId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import {
+  findIssuedTokens,
+  type FindIssuedTokensRow,
+} from '../../../../sql/tokens/kw_find_issued_tokens.ts';
+import { findRefreshed, type FindRefreshedRow } from '../../../../sql/tokens/kw_find_refreshed.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Permit } from '../../authentication/proofs/index.ts';
+
+/** The session that a refresh token would be accepted for. */
+export async function findRefreshedSession(
+  data: TenantData,
+  given: {
+    readonly session: SessionId;
+    readonly presented: Buffer;
+    readonly retrySeconds: number;
+    readonly now: Date;
+  },
+): Promise<FindRefreshedRow | undefined> {
+  const [row] = await data.call(findRefreshed, given);
+  return row;
+}
+
+/** What the tokens of a session were minted with last. */
+export type IssuedRow = FindIssuedTokensRow;
+
+/** @returns undefined if the session has ended */
+export async function findIssued(
+  data: TenantData,
+  session: SessionId,
+  now: Date,
+): Promise<IssuedRow | undefined> {
+  const [row] = await data.call(findIssuedTokens, { session, now });
+  return row;
+}
+
+/** Locks the user and the session of a permit. @returns undefined if one of them has ended or changed */
+export async function lockForStepUp(
+  tx: TenantTx,
+  id: SessionId,
+  { userId, authVersion }: Permit,
+): Promise<{ readonly endsAt: Date } | undefined> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('auth_version', '=', authVersion)
+    .forShare()
+    .executeTakeFirst();
+  if (!user) return undefined;
+  return tx.db
+    .selectFrom('sessions')
+    .select('absolute_expires_at as endsAt')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'api')
+    .where('is_active', '=', true)
+    .where('expires_at', '>', tx.now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets how the user of a locked session has authenticated, and its refresh token. */
+export async function raiseSession(
+  tx: TenantTx,
+  id: SessionId,
+  { authTime, acr, amr }: Permit,
+  token: { readonly hash: Buffer; readonly kid: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({
+      auth_time: authTime,
+      acr,
+      amr: [...amr],
+      refresh_hash: token.hash,
+      previous_refresh_hash: null,
+      refresh_kid: token.kid as SigningKeyId,
+      expires_at: token.expiresAt,
+      refresh_issued_at: tx.now,
+      generation: sql`generation + 1`,
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How flows name the user of a session. */
+export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('user_identifiers')
+    .select('identifier')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.identifier;
+}

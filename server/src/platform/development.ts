@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import { isWithin, listOf, parseRange } from './cidr.ts';
+import type { Config } from './config.ts';
+
+/** The addresses of this machine itself. */
+export const LOOPBACK = listOf(
+  ['127.0.0.0/8', '::1/128'].flatMap((text) => parseRange(text) ?? []),
+);
+
+/**
+ * Whether messages may be shown in place of being sent: on the machine of a developer. In production that would write
+ * working links to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public
+ * address is not a loopback one.
+ */
+export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boolean {
+  return (
+    !production &&
+    databaseUrl === undefined &&
+    (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname))
+  );
+}
+
+/** Whether messages of tenants without a mail server of their own are sent, or shown. */
+export function sendsMailForAll(config: Config): boolean {
+  return config.mail !== undefined || isDevelopment(config);
+}
+
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return bare === 'localhost' || (isIP(bare) !== 0 && isWithin(LOOPBACK, bare));
+}

@@ -1,0 +1,233 @@
+// The guides to mail and to logins by mail, pasted block by block into a shell against a service that was just started.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { createAuthority } from '../harness/certificate.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { claimsOf } from '../harness/token.ts';
+import { until } from '../harness/until.ts';
+import { type Block, blocksOf, choicesIn } from './guide-page.ts';
+import { LongShell } from './long-shell.ts';
+import { paste } from './shell.ts';
+import { welcomed } from './welcome.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAILBOX = 'grace@example.org';
+const OPERATOR = { user: 'operator', password: 'p@ss/word:1' };
+const TENANT = { user: 'acme', password: "it's a secret" };
+
+type Answer = Readonly<Record<string, unknown>>;
+
+interface Started {
+  readonly server: ServerProcess;
+  readonly secret: string;
+  readonly shell: LongShell;
+}
+
+/** A first start with the embedded database, and a shell for its user. */
+async function start(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const dataDir = join(await temporaryDirectory('mail-guide'), 'data');
+  const server = await welcomed(
+    await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir, ...env } }),
+  );
+  t.after(() => server.kill9());
+  const { PATH = '', ...inherited } = inheritedEnvironment();
+  const path = `${ROOT}/node_modules/.bin:${PATH}`;
+  const shell = new LongShell({ ...inherited, PATH: path }, await temporaryDirectory('guide'));
+  t.after(() => shell.close());
+  return { server, secret: /^ {2}Secret +(\S+)/m.exec(server.stdout)?.[1] ?? '', shell };
+}
+
+function commandsOf(page: string): Block[] {
+  return blocksOf(page).filter(({ language }) => language === 'sh');
+}
+
+/** Takes the only block with this text from those that are left. */
+function take(blocks: Block[], text: string): Block {
+  const found = blocks.filter((block) => block.text.includes(text));
+  assert.equal(found.length, 1, `one block has ${text}`);
+  const [block] = blocks.splice(blocks.indexOf(found[0] as Block), 1);
+  return block as Block;
+}
+
+test('the guide to mail sends through the server of the operator and of a tenant, and handles a bounce', async (t) => {
+  const authority = createAuthority();
+  const certificate = authority.issue(['localhost']);
+  const open = (users: Readonly<Record<string, string>>) => startMailSink({ certificate, users });
+  const operator = await open({ [OPERATOR.user]: OPERATOR.password });
+  const tenant = await open({ [TENANT.user]: TENANT.password });
+  t.after(() => Promise.all([operator.close(), tenant.close()]));
+  const blocks = commandsOf('mail.md');
+  const login = `${OPERATOR.user}:${encodeURIComponent(OPERATOR.password)}`;
+  const settings = choicesIn(take(blocks, 'KEYWRIGHT_SMTP_URL='), {
+    KEYWRIGHT_SMTP_URL: `smtp://${login}@localhost:${operator.port}`,
+    KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
+  });
+  const ca = join(await temporaryDirectory('authority'), 'ca.pem');
+  await writeFile(ca, authority.ca);
+  const { server, secret, shell } = await start(t, {
+    ...(await variablesAfter(settings)),
+    NODE_EXTRA_CA_CERTS: ca,
+    KEYWRIGHT_EGRESS_ALLOW: 'localhost',
+  });
+  const run = async (text: string): Promise<Answer> => {
+    const output = await shell.run(take(blocks, text).text);
+    return output === '' ? {} : (JSON.parse(output) as Answer);
+  };
+  const choices = {
+    KEYWRIGHT: `http://localhost:${new URL(server.url).port}`,
+    ADMIN: 'admin@keywright.localhost',
+    SECRET: secret,
+    MAILBOX,
+  };
+  await shell.run(choicesIn(take(blocks, 'ADMIN='), choices));
+  await run('TOKEN=$(');
+  const sendTest = blocks.find(({ text }) => text.includes('/messaging/test'));
+  assert.ok(sendTest);
+
+  const { id } = await run('/messaging/test');
+  const [first] = await mailsOf(operator, 1);
+  assert.equal(first?.user, OPERATOR.user);
+  assert.equal(first?.parsed.from?.address, 'no-reply@example.com');
+  const log = take(blocks, '/messages?');
+  await until('it is in the log as sent', async () => {
+    const { items } = JSON.parse(await shell.run(log.text)) as { items: Answer[] };
+    return items[0]?.['id'] === id && items[0]?.['status'] === 'sent';
+  });
+
+  await shell.run(
+    choicesIn(take(blocks, 'SMTP_HOST='), {
+      SMTP_HOST: 'localhost',
+      SMTP_PORT: String(tenant.port),
+      SMTP_USER: TENANT.user,
+      SMTP_PASSWORD: TENANT.password.replaceAll("'", `'\\''`),
+      SENDER: 'login@acme.example',
+    }),
+  );
+  const { messaging } = await run('"messaging\\"');
+  assert.equal((messaging as { email: Answer }).email['smtp_password'], '********');
+  const { subject } = await run('/messaging/templates/login/en');
+  assert.equal(subject, 'Your code for {{company}}');
+  const preview = await run('/messaging/preview');
+  assert.match(
+    String(preview['text']),
+    /^Hello,\n\nyour code is [0-9]{8}\.\n\nOr open http\S+ in /,
+  );
+  await shell.run(sendTest.text);
+  const [second] = await mailsOf(tenant, 1);
+  assert.equal(second?.user, TENANT.user);
+  assert.equal(second?.parsed.from?.address, 'login@acme.example');
+  assert.equal(second?.parsed.subject, preview['subject']);
+  assert.doesNotMatch(second?.parsed.text ?? '', /Or open/, 'the tenant has no magic_link_url');
+
+  await run('FEEDBACK=');
+  await run('"$FEEDBACK"');
+  const suppressed = (await run('/messaging/suppressions -H')) as { items: Answer[] };
+  assert.deepEqual(
+    suppressed.items.map(({ to, reason }) => [to, reason]),
+    [['g…@e….org', 'bounce']],
+  );
+  await run('/messaging/suppressions/$MAILBOX');
+  assert.deepEqual(blocks, [], 'every block was run');
+});
+
+/** The variables that these commands set. */
+async function variablesAfter(commands: string): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await paste(`${commands}\nenv | grep ^KEYWRIGHT_`, {});
+  assert.equal(code, 0, stderr);
+  return Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line): [string, string] => {
+        const [name = ''] = line.split('=', 1);
+        return [name, line.slice(name.length + 1)];
+      }),
+  );
+}
+
+async function mailsOf(sink: MailSink, count: number) {
+  await until(`${count} mails`, () => sink.mails.length >= count);
+  return sink.mails;
+}
+
+test('the guide to logins by mail logs a new user in by a code, and by a link', async (t) => {
+  const { server, secret, shell } = await start(t);
+  const host = `localhost:${new URL(server.url).port}`;
+  const blocks = commandsOf('magic-links.md');
+  const run = (block: Block, address = 'grace@example.com') =>
+    shell.run(
+      block.text.replaceAll('localhost:8080', host).replaceAll('grace@example.com', address),
+    );
+  const [begin, message, code, redeem] = [
+    take(blocks, 'FLOW=$('),
+    take(blocks, '/message '),
+    take(blocks, 'CODE=$('),
+    take(blocks, '/code '),
+  ];
+  await run(begin);
+  const sent = JSON.parse(await run(message)) as Answer;
+  assert.equal(sent['sent_to'], 'g…@e….com');
+  await until('the message is shown', async () =>
+    (await (await fetch(`http://${host}/dev/messages`)).text()).includes('grace@example.com'),
+  );
+  await run(code);
+  const { user, access_token: access } = JSON.parse(await run(redeem)) as {
+    user: UserRecord;
+    access_token: string;
+  };
+  assert.deepEqual(user.identifiers, [
+    { type: 'email', identifier: 'grace@example.com', verified: true },
+  ]);
+  assert.deepEqual(claimsOf(access)['amr'], ['email']);
+
+  const admin = { identifier: 'admin@keywright.localhost', secret };
+  const token = await server.http.request<Answer>('POST', '/auth/login', { body: admin });
+  await shell.run(`TOKEN=${String(token.body['access_token'])}`);
+  const changed = JSON.parse(await run(take(blocks, 'magic_link_url'))) as Answer;
+  assert.equal((changed['config'] as Answer)['magic_link_url'], 'http://localhost:3000/login');
+  await run(begin, 'ada@example.com');
+  await run(message, 'ada@example.com');
+  const linkToken = await until('the link is shown', async () => {
+    const page = await (await fetch(`http://${host}/dev/messages`)).text();
+    return /localhost:3000\/login#link_token=([\w.-]+)/.exec(page)?.[1];
+  });
+  await shell.run(`LINK_TOKEN=${linkToken}`);
+  const linked = JSON.parse(await run(take(blocks, '/link '))) as LinkedUser;
+  assert.equal(linked.user.identifiers[0]?.identifier, 'ada@example.com');
+  const shown = async () => (await fetch(`http://${host}/dev/messages`)).text();
+  const undoToken = await addAddress(server, linked.access_token, shown);
+  await shell.run(`UNDO_TOKEN=${undoToken}`);
+  assert.deepEqual(JSON.parse(await run(take(blocks, '/undo '))), { restored: true });
+  assert.deepEqual(blocks, [], 'every block was run');
+});
+
+interface LinkedUser {
+  readonly user: UserRecord;
+  readonly access_token: string;
+}
+
+/** @returns the token that the other address of the user is sent to undo it with */
+async function addAddress(
+  { http }: Awaited<ReturnType<typeof start>>['server'],
+  token: string,
+  shown: () => Promise<string>,
+): Promise<string> {
+  const identifier = 'lovelace@example.com';
+  await http.request('POST', '/me/identifiers', { token, body: { identifier } });
+  const code = await until('the code is shown', async () => {
+    const [, text = ''] = (await shown()).split(`To ${identifier},`);
+    return /\b[0-9]{8}\b/.exec(text)?.[0];
+  });
+  const options = { token, body: { identifier, code } };
+  const { status } = await http.request('POST', '/me/identifiers/verification', options);
+  assert.equal(status, 200);
+  return until('the undo is shown', async () => /#undo_token=([\w.-]+)/.exec(await shown())?.[1]);
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import { startSink } from '../../bench/mail/sink.ts';
+import { createAuthority } from '../harness/certificate.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import type { RequestOptions } from '../harness/http.ts';
+import type { Random } from '../harness/random.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { until } from '../harness/until.ts';
+import { Fleet } from './fleet.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+import { welchT } from './welch.ts';
+
+const SAMPLES = 2000;
+const WARM_UP = 50;
+/** Beyond it, two durations differ (Goodwill et al. 2011, of leakage tests). */
+const MOST_T = 4.5;
+const REFERENCE = 'known';
+
+/** An identifier for each state that a login by mail must not disclose. */
+type Kinds = ReadonlyMap<string, string>;
+/** Durations in ms by step, then by kind. */
+type Durations = Map<string, Map<string, number[]>>;
+
+/** How long the steps of a flow take does not disclose who has an account. */
+export const flowTiming: Scenario = {
+  name: 'flow-timing',
+  about: `steps of logins and recoveries by mail, Welch's |t| < ${MOST_T}; a round is each step for each kind of user`,
+  rounds: SAMPLES,
+  async run({ random, rounds, say }: Run) {
+    const authority = createAuthority();
+    // In a process of its own: the duration of a response must not include what receives the mail.
+    const sink = await startSink(authority.issue(['localhost']));
+    const ca = join(await temporaryDirectory('authority'), 'ca.pem');
+    await writeFile(ca, authority.ca);
+    const fleet = await Fleet.start({
+      nodes: 1,
+      env: {
+        KEYWRIGHT_SMTP_URL: `smtps://localhost:${sink.port}`,
+        KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+        NODE_EXTRA_CA_CERTS: ca,
+      },
+    });
+    try {
+      await omitFlushes(fleet);
+      const kinds = await openAccounts(fleet);
+      await measure(fleet, kinds, random, WARM_UP);
+      const durations = await measure(fleet, kinds, random, rounds, say);
+      return judge(durations);
+    } finally {
+      await fleet.close();
+      await sink.close();
+    }
+  },
+};
+
+/** Waiting for the disk takes longer than all else, and varies more than what is looked for. */
+async function omitFlushes(fleet: Fleet): Promise<void> {
+  await fleet.database.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+  );
+  // For new connections.
+  await fleet.kill(0);
+}
+
+/** Two of one kind show that the measurement itself finds no difference. */
+async function openAccounts(fleet: Fleet): Promise<Kinds> {
+  const create = async (verified: boolean) => {
+    const identifier = newIdentifier();
+    const { id } = await fleet.asAdmin<{ id: string }>('POST', '/users', {
+      identifier,
+      password: newPassword(),
+    });
+    const identifiers = [{ type: 'email', identifier, verified }];
+    await fleet.asAdmin('PATCH', `/users/${id}`, { identifiers });
+    return { id, identifier };
+  };
+  const [known, again, unverified, disabled, suppressed] = [
+    await create(true),
+    await create(true),
+    await create(false),
+    await create(true),
+    await create(true),
+  ];
+  await fleet.asAdmin('PATCH', `/users/${disabled.id}`, { is_active: false });
+  const { url } = await fleet.asAdmin<{ url: string }>('GET', '/messaging/feedback');
+  const { http } = await fleet.node(0);
+  const at = new Date().toISOString();
+  const report = { type: 'bounce', id: 'report', email: suppressed.identifier, at };
+  const answer = await http.request('POST', new URL(url).pathname, { body: report });
+  assert.equal(answer.status, 200);
+  return new Map([
+    [REFERENCE, known.identifier],
+    ['known, another', again.identifier],
+    ['unknown', newIdentifier()],
+    ['unverified', unverified.identifier],
+    ['disabled', disabled.identifier],
+    ['suppressed', suppressed.identifier],
+  ]);
+}
+
+/** In each round every kind takes the steps once, in a random order, one request at a time. */
+async function measure(
+  fleet: Fleet,
+  kinds: Kinds,
+  random: Random,
+  rounds: number,
+  say?: (line: string) => void,
+): Promise<Durations> {
+  const durations: Durations = new Map();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const purpose of ['login', 'recovery']) {
+      // The limits allow few messages an hour.
+      await fleet.database.query('DELETE FROM login_attempts');
+      for (const [kind, identifier] of random.shuffled([...kinds])) {
+        for (const [step, ms] of await takeSteps(fleet, purpose, identifier)) {
+          samplesOf(durations, step, kind).push(ms);
+        }
+      }
+    }
+    if ((round + 1) % 250 === 0) say?.(`${round + 1} of ${rounds}`);
+  }
+  return durations;
+}
+
+function samplesOf(durations: Durations, step: string, kind: string): number[] {
+  const ofStep = durations.get(step) ?? new Map<string, number[]>();
+  const samples = ofStep.get(kind) ?? [];
+  durations.set(step, ofStep.set(kind, samples));
+  return samples;
+}
+
+/** @returns the duration of each step */
+async function takeSteps(fleet: Fleet, purpose: string, identifier: string) {
+  const taken: [string, number][] = [];
+  const { http } = await fleet.node(0);
+  const take = async <Body>(
+    step: string,
+    status: number,
+    path: string,
+    options: RequestOptions,
+  ) => {
+    const began = performance.now();
+    const answer = await http.request<Body>('POST', path, options);
+    taken.push([`${purpose}: ${step}`, performance.now() - began]);
+    assert.equal(answer.status, status, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const begun = await take<BegunFlow>('begin', 201, '/auth/flows', {
+    body: { identifier, purpose },
+  });
+  const path = `/auth/flows/${begun.flow.id}`;
+  const body = { flow_token: begun.flow_token };
+  await take('message', 200, `${path}/message`, { body });
+  // What is sent afterwards is part of no response.
+  await untilSent(fleet);
+  await take('wrong code', 400, `${path}/code`, { body: { ...body, code: '00000000' } });
+  return taken;
+}
+
+async function untilSent({ database }: Fleet): Promise<void> {
+  await until('nothing waits to be sent', async () => {
+    const pending = await database.query(`SELECT FROM messages WHERE status = 'pending' LIMIT 1`);
+    return pending.length === 0;
+  });
+}
+
+/** @returns Welch's t of each kind and step, compared with the reference */
+function judge(durations: Durations): Figures {
+  const figures: Record<string, number> = {};
+  for (const [step, ofStep] of durations) {
+    const reference = ofStep.get(REFERENCE) ?? [];
+    for (const [kind, samples] of ofStep) {
+      if (kind === REFERENCE) continue;
+      figures[`${step}, ${kind}`] = Number(welchT(samples, reference).toFixed(2));
+    }
+  }
+  const differing = Object.entries(figures).filter(([, t]) => Math.abs(t) >= MOST_T);
+  assert.deepEqual(differing, [], JSON.stringify(figures, undefined, 1));
+  return figures;
+}

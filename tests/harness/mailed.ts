@@ -1,0 +1,42 @@
+import { until } from './until.ts';
+import type { MailSink, SunkMail } from './mail-sink.ts';
+
+/** The settings of a service that sends its mail to the sink. */
+export function mailThrough({ port }: MailSink): Readonly<Record<string, string>> {
+  return {
+    KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}?tls=none`,
+    KEYWRIGHT_MAIL_FROM: 'login@acme.example',
+  };
+}
+
+const CODE = /\b[0-9]{8}(?:[0-9]{2})?\b/;
+
+/** What a mail carries. */
+export interface Mailed {
+  readonly code: string;
+  readonly linkToken: string;
+  readonly mail: SunkMail;
+}
+
+/** Waits for the next code to an address. @param skip how many came before */
+export async function mailedTo(sink: MailSink, address: string, skip = 0): Promise<Mailed> {
+  const mail = await until(
+    `mail to ${address}`,
+    () =>
+      sink.mails.filter(({ to, parsed }) => to.includes(address) && CODE.test(parsed.text ?? ''))[
+        skip
+      ],
+  );
+  const text = mail.parsed.text ?? '';
+  const [code = ''] = CODE.exec(text) ?? [];
+  const [, linkToken = ''] = /#link_token=(\S+)/.exec(text) ?? [];
+  return { code, linkToken, mail };
+}
+
+/** Waits for a mail to an address that tells of a change. @returns the token that undoes it @param skip how many came before */
+export function undoTokenTo(sink: MailSink, address: string, skip = 0): Promise<string> {
+  return until(`undo to ${address}`, () => {
+    const mails = sink.mails.filter(({ to }) => to.includes(address));
+    return mails.flatMap(({ parsed }) => /\bund_[\w.-]+/.exec(parsed.text ?? '') ?? [])[skip];
+  });
+}

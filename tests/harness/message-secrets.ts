@@ -1,0 +1,44 @@
+import type { TenantId } from '@keywright/contract/ids';
+import {
+  type MessageSecrets,
+  messageSecrets,
+  undoTokenOf,
+} from '@keywright/server/modules/authentication/message-codes/index';
+import { type Core, defineModule, type Module } from '@keywright/server/tenancy/module';
+import type { Keywright } from './keywright.ts';
+
+/** What was sent in a flow. */
+export type SecretsOf = (tenantId: TenantId, flowId: string) => Promise<MessageSecrets>;
+
+/** Derives what is stored nowhere, from the keys of the service itself. */
+export interface SecretsWatch {
+  /** For the options of the service. */
+  readonly module: Module;
+  /** The token of an undo, by its id. */
+  readonly undoOf: (tenantId: TenantId, id: string) => Promise<string>;
+  readonly of: (keywright: Pick<Keywright, 'database'>) => SecretsOf;
+}
+
+export function watchSecrets(): SecretsWatch {
+  let core: Core | undefined;
+  return {
+    module: defineModule('a test that reads messages', (given) => {
+      core ??= given;
+      return {};
+    }),
+    async undoOf(tenantId, id) {
+      if (!core) throw new Error('Nothing was started.');
+      return core.dataKeys.use(tenantId, (key) => undoTokenOf(key, id));
+    },
+    of:
+      ({ database }) =>
+      async (tenantId, flowId) => {
+        const [row] = await database.query<{ id: string; kind: string }>(
+          'SELECT id, kind FROM challenges WHERE tenant_id = $1 AND flow_id = $2',
+          [tenantId, flowId],
+        );
+        if (!row || !core) throw new Error('Nothing was sent.');
+        return core.dataKeys.use(tenantId, (key) => messageSecrets(key, row));
+      },
+  };
+}

@@ -1,0 +1,183 @@
+// Ways around a second factor that begin with a mail, with a known device, or at the token endpoint: each is closed.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import { newPassword } from '../harness/credentials.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailedTo, mailThrough } from '../harness/mailed.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
+
+type Reply = Answer<FlowAnswer & ErrorBody>;
+
+const PERIOD = 30;
+const SECOND_STEPS = ['totp', 'recovery_code'];
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({ clock: 'fake', env: mailThrough(sink) });
+  tenant = await keywright.tenant('by-mail', {
+    config: { magic_link_url: 'https://app.example.com/login', login_attempts_limit: 1000 },
+  });
+});
+
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+interface Enrolled extends TestUser {
+  readonly totp: ConfirmedTotp;
+}
+
+/** With a verified address. */
+async function enrolled(): Promise<Enrolled> {
+  const user = await tenant.createUser();
+  const token = await tenant.adminToken();
+  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+  const { access_token } = await tenant.login(user.identifier, user.password);
+  const totp = await enrolTotp(tenant, access_token, keywright.clock);
+  keywright.clock.advance(2 * PERIOD);
+  return { ...user, totp };
+}
+
+const codeOf = ({ totp }: Enrolled) => totpOf(totp.secret, keywright.clock.now());
+
+async function begin(body: object): Promise<BegunFlow> {
+  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+}
+
+function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}): Promise<Reply> {
+  const options = { body: { flow_token, ...body } };
+  return tenant.request('POST', `/auth/flows/${flow.id}/${name}`, options);
+}
+
+async function mailed(identifier: string, extra: object = {}) {
+  const begun = await begin({ identifier, ...extra });
+  expectStatus(200, await step(begun, 'message'));
+  return { begun, ...(await mailedTo(sink, identifier)) };
+}
+
+const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+
+function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
+  assert.equal(answer.body.code, code, answer.text);
+}
+
+/** The answer proves a first factor, and neither it nor what may follow it without a second one leads to tokens. */
+async function assertHalfWay(begun: BegunFlow, answer: Reply): Promise<void> {
+  const { flow, access_token, refresh_token, device_token } = expectStatus(200, answer);
+  assert.deepEqual(stepsOf(flow), SECOND_STEPS);
+  assert.deepEqual([access_token, refresh_token, device_token], [undefined, undefined, undefined]);
+  refused(await step(begun, 'tokens'), 'FLOW_ENDED');
+  refused(await step(begun, 'new-password', { secret: newPassword() }), 'STEP_NOT_NEEDED');
+  refused(await step(begun, 'enrol/totp'), 'STEP_NOT_NEEDED');
+  refused(await step(begun, 'message'), 'STEP_NOT_NEEDED');
+}
+
+test('neither a link nor a code is enough, whatever the flow was begun with', async () => {
+  for (const extra of [{}, { register: true }, { acr: 'aal1' }]) {
+    const user = await enrolled();
+    const { begun, linkToken } = await mailed(user.identifier, extra);
+    await assertHalfWay(begun, await step(begun, 'link', { link_token: linkToken }));
+    const done = expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
+    assert.deepEqual(claimsOf(done.access_token ?? '').amr, ['email', 'otp', 'mfa']);
+  }
+  const user = await enrolled();
+  const { begun, code } = await mailed(user.identifier);
+  await assertHalfWay(begun, await step(begun, 'code', { code }));
+});
+
+test('nor is the password beside the code: a mailbox is no second factor', async () => {
+  const user = await enrolled();
+  const { begun, code } = await mailed(user.identifier);
+  expectStatus(200, await step(begun, 'code', { code }));
+  const { password: secret } = user;
+  refused(await step(begun, 'password', { secret }), 'STEP_NOT_NEEDED');
+  const other = await begin({ identifier: user.identifier });
+  expectStatus(200, await step(other, 'password', { secret }));
+  refused(await step(other, 'message'), 'STEP_NOT_NEEDED');
+  refused(await step(other, 'code', { code }), 'STEP_NOT_NEEDED');
+});
+
+test('nor a link that is opened elsewhere', async () => {
+  const user = await enrolled();
+  const { linkToken, code } = await mailed(user.identifier);
+  const begun = await begin({ continue: linkToken });
+  await assertHalfWay(begun, await step(begun, 'code', { code }));
+});
+
+test('nor a recovery: it sets no password before the second factor, and removes none', async () => {
+  const user = await enrolled();
+  const { begun, code } = await mailed(user.identifier, { purpose: 'recovery' });
+  await assertHalfWay(begun, await step(begun, 'code', { code }));
+  const secret = newPassword();
+  expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
+  expectStatus(200, await step(begun, 'new-password', { secret }));
+  const body = { identifier: user.identifier, secret };
+  refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
+});
+
+test('nor a device that is known, before and after a recovery', async () => {
+  const user = await enrolled();
+  const login = await begin({ identifier: user.identifier });
+  expectStatus(200, await step(login, 'password', { secret: user.password }));
+  const known = expectStatus(200, await step(login, 'totp', { code: codeOf(user) }));
+  const { device_token } = known;
+  const { identifier, password } = user;
+  const again = { body: { identifier, secret: password, device_token } };
+  refused(await tenant.request('POST', '/auth/login', again), 'MFA_REQUIRED');
+
+  keywright.clock.advance(2 * PERIOD);
+  const { begun, code } = await mailed(identifier, { purpose: 'recovery' });
+  await assertHalfWay(begun, await step(begun, 'code', { code, device_token }));
+  expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
+  const secret = newPassword();
+  expectStatus(200, await step(begun, 'new-password', { secret }));
+  const body = { identifier, secret, device_token };
+  refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
+});
+
+test('nor does the token endpoint take what a user has, even from a client that it knows', async () => {
+  const user = await enrolled();
+  const { agent, key } = await tenant.createAgent();
+  const { linkToken, code } = await mailed(user.identifier);
+  const { identifier: username, password, token, refreshToken } = user;
+  const client = { client_id: agent.id, client_secret: key };
+  for (const given of [
+    { grant_type: 'password', username, password },
+    { grant_type: 'refresh_token', refresh_token: refreshToken },
+    { grant_type: 'authorization_code', code },
+    { grant_type: 'magic_link', link_token: linkToken },
+  ]) {
+    const answer = await askForToken(tenant, { ...client, ...given });
+    assert.equal(oauthError(answer), '400 unsupported_grant_type GRANT_TYPE_UNSUPPORTED');
+  }
+  const exchange = {
+    grant_type: GRANT_TYPE.tokenExchange,
+    subject_token: token,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+  };
+  for (const given of [
+    { ...client, ...exchange },
+    { client_id: agent.id, grant_type: GRANT_TYPE.jwtBearer, assertion: token },
+    { grant_type: GRANT_TYPE.clientCredentials, client_id: user.user.id, client_secret: password },
+    { grant_type: GRANT_TYPE.clientCredentials, client_id: agent.id, client_secret: refreshToken },
+  ]) {
+    const answer = await askForToken(tenant, given);
+    assert.ok([400, 401].includes(answer.status), answer.text);
+    assert.equal(answer.body.access_token, undefined);
+  }
+});
