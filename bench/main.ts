@@ -2,6 +2,7 @@
 
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { MAIL_RUNS } from './mail/run.ts';
 import type { Bench } from './measure/bench.ts';
 import { measureRow } from './measure/rounds.ts';
 import { type Options, readOptions, UsageError } from './options.ts';
@@ -29,6 +30,7 @@ const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 /** Rows that are more than one kind of load. Those that end sessions come last: others need them. */
 const RUNS: readonly Run[] = [
   ...WEBHOOK_RUNS,
+  ...MAIL_RUNS,
   { name: REVOCATION, run: runRevocation },
   { name: OFFLINE, run: runOffline },
   { name: STATUS, run: runStatus },
@@ -66,7 +68,8 @@ async function main(options: Options): Promise<void> {
   }
   if (options.includesEmbedded) {
     const embedded = { ...options, engine: 'embedded', peers: [] } as const;
-    await withBench(embedded, 0, (bench) => runCosts(bench, plan.rows, output));
+    const rows = plan.rows.filter(({ needsSql }) => needsSql !== true);
+    await withBench(embedded, 0, (bench) => runCosts(bench, rows, output));
   }
   if (plan.tenants.length > 0) await runTenants(options, plan.tenants, output);
   if (!existsSync(file)) return;

@@ -70,7 +70,9 @@ async function openPeer(connections: number, peer: Peer, traffic: PeerTraffic): 
 }
 
 function sceneOf(bench: Bench, row: Row, { url }: Service, requests: number): Scene {
-  return { seed: bench.seed, url, connections: connectionsOf(bench, row), requests };
+  const { seed, env, database } = bench;
+  const connections = connectionsOf(bench, row);
+  return { seed, url, connections, requests, env, query: (...given) => database.query(...given) };
 }
 
 function connectionsOf({ options }: Bench, row: Row): number {

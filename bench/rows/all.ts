@@ -5,6 +5,7 @@ import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
 import { refresh } from './refresh.ts';
+import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './login-flow.ts';
 import type { Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
 import { verifyTokenApiKey, verifyTokenCached, verifyTokenNew } from './verify-token.ts';
@@ -22,6 +23,12 @@ export const ROWS: readonly Row[] = [
   me,
   keySet,
   keySetUnchanged,
+  loginMethods,
+  loginMethodsUnchanged,
+  code,
+  wrongCode,
+  // Last: it adds users to the tenant.
+  totp,
 ];
 
 /** These need a tenant with a million users. */

@@ -1,6 +1,7 @@
 import { httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
 import type { CalibrationName } from '../calibrate/calibration.ts';
 import type { PeerName, PeerTraffic } from '../measure/party.ts';
+import type { BenchDatabase } from '../target/database.ts';
 import type { Person, Seed } from '../target/seed.ts';
 
 /** The bar of a row. */
@@ -20,6 +21,10 @@ export interface Scene {
   readonly connections: number;
   /** The maximum number of requests until `traffic` is called again. */
   readonly requests: number;
+  /** The settings of the installation. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs SQL as the superuser; not on the embedded database. */
+  readonly query: BenchDatabase['query'];
 }
 
 /** One measured operation. */
@@ -35,6 +40,8 @@ export interface Row {
   readonly warmUpSeconds?: number;
   /** Each round gets new traffic, because no request may be repeated. */
   readonly isFresh?: boolean;
+  /** Its traffic is prepared by SQL: it is not measured on the embedded database. */
+  readonly needsSql?: boolean;
   readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
   /** Peers that do the same work. */
   readonly peers?: Readonly<Partial<Record<PeerName, PeerTraffic>>>;

@@ -25,7 +25,10 @@ export interface Machine {
 }
 
 /** Creates API keys of some agents in the first tenant, through the API as an administrator. */
-export async function createMachines({ seed, url }: Scene, count: number): Promise<Machine[]> {
+export async function createMachines(
+  { seed, url }: Pick<Scene, 'seed' | 'url'>,
+  count: number,
+): Promise<Machine[]> {
   const admin = seed.people.find((one) => one.tenantId === seed.tenantId) as Person;
   const agents = await pooled(AT_ONCE, numbers(AGENTS), async (number) => {
     const body = { name: `robot ${number}`, scopes: SCOPES };

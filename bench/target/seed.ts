@@ -151,6 +151,7 @@ async function fill(
       workspaceId: undefined,
       userAgent: 'keywright-bench',
       from: { address: '127.0.0.1', requestId: 'bench' },
+      isNewDevice: false,
       attempts: [],
     });
     if (typeof answer === 'string') throw new Error(`A session was not opened: ${answer}`);

@@ -22,7 +22,7 @@ const COMPANIES = 5000;
 
 /** Inserts users into these tenants in turn, bypassing the API: the rows that it would have written. */
 export async function loadUsers(
-  database: BenchDatabase,
+  database: Pick<BenchDatabase, 'query'>,
   tenantIds: readonly string[],
   count: number,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function loadUsers(
 }
 
 /** Creating the trigram index at the end takes a tenth of the time. @returns the statements that create it */
-async function dropSearchIndexes(database: BenchDatabase): Promise<string[]> {
+async function dropSearchIndexes(database: Pick<BenchDatabase, 'query'>): Promise<string[]> {
   const found = await database.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
       WHERE tablename = 'user_identifiers' AND indexdef LIKE '%USING gin%'`,

@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TenantId } from '@keywright/contract/ids';
+import { type RunningKeywright, startKeywright } from '@keywright/server/app';
+import { readConfig } from '@keywright/server/platform/config';
+import { type Core, defineModule } from '@keywright/server/tenancy/module';
+import { createAuthority } from '@keywright/tests/harness/certificate';
+import { until } from '@keywright/tests/harness/until';
+import type { Bench } from '../measure/bench.ts';
+import { startSink, type Sink } from './sink.ts';
+
+const QUEUED_AT_ONCE = 250;
+const EXPIRES_AFTER_MS = 3_600_000;
+const DEADLINE_MS = 600_000;
+
+/** A mail server, and a node in this process that queues messages. */
+export interface Scene {
+  readonly bench: Bench;
+  readonly sink: Sink;
+  /** The settings of the measured service. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Queues messages that this node sends, one transaction each. */
+  queue(destination: string): Promise<void>;
+  /** Queues messages that no node has leased. */
+  fill(count: number): Promise<void>;
+  /** The same of another tenant. */
+  fillOf(tenantId: TenantId, count: number): Promise<void>;
+  /** Makes them due. */
+  release(): Promise<void>;
+  untilSent(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openScene(bench: Bench): Promise<Scene> {
+  const authority = createAuthority();
+  const sink = await startSink(authority.issue(['localhost', '127.0.0.1']));
+  const ca = join(mkdtempSync(join(tmpdir(), 'keywright-bench-')), 'ca.pem');
+  writeFileSync(ca, authority.ca);
+  const env = {
+    ...bench.env,
+    KEYWRIGHT_SMTP_URL: `smtps://localhost:${sink.port}`,
+    KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+    NODE_EXTRA_CA_CERTS: ca,
+  };
+  const { node, core } = await startQueuingNode(env, authority.ca);
+  const { tenantId } = bench.seed;
+  const fillOf = async (of: TenantId, count: number) => {
+    for (let start = 0; start < count; start += QUEUED_AT_ONCE) {
+      const length = Math.min(QUEUED_AT_ONCE, count - start);
+      const some = Array.from({ length }, (_, index) => `user${start + index}@example.org`);
+      await queueAll(node, core, of, some, false);
+    }
+  };
+  return {
+    bench,
+    sink,
+    env,
+    queue: (destination) => queueAll(node, core, tenantId, [destination], true),
+    async fill(count) {
+      await fillOf(tenantId, count);
+      await bench.database.settle();
+    },
+    fillOf,
+    release: async () => {
+      // Not those that the measured service has leased meanwhile.
+      await bench.database.query(
+        `UPDATE messages m SET held_until = NULL
+           FROM (SELECT tenant_id, id FROM messages WHERE status = 'pending' AND takes = 1 FOR UPDATE SKIP LOCKED) AS q
+          WHERE m.tenant_id = q.tenant_id AND m.id = q.id`,
+      );
+    },
+    untilSent: (count) => until('all are sent', () => sink.count() >= count, DEADLINE_MS).then(),
+    async close() {
+      await node.close();
+      await sink.close();
+    },
+  };
+}
+
+async function startQueuingNode(env: Readonly<Record<string, string>>, ca: string) {
+  let core: Core | undefined;
+  const spy = defineModule('a measurement of mail', (given) => {
+    core ??= given;
+    return {};
+  });
+  const { NODE_EXTRA_CA_CERTS: _, ...settings } = env;
+  const config = readConfig({ ...settings, KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' });
+  const node = await startKeywright({ config, outside: { ca }, modules: [spy] });
+  if (!core) throw new Error('There is no node.');
+  return { node, core };
+}
+
+function queueAll(
+  { messages }: RunningKeywright,
+  { gate }: Core,
+  tenantId: TenantId,
+  destinations: readonly string[],
+  sends: boolean,
+): Promise<void> {
+  return gate.into(tenantId).transaction(async (tx) => {
+    const own = sends ? tx : { ...tx, afterCommit: () => undefined };
+    for (const destination of destinations) {
+      await messages.queueMessage(own, {
+        kind: 'login',
+        channel: 'email',
+        destination,
+        userId: null,
+        challengeId: 'chl_01m817qnm0e599bza8yqh63kxq',
+        locale: undefined,
+        vars: {},
+        expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
+      });
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { insertMailedFlows, insertProvenFlows, type OpenFlow } from '../target/flows.ts';
+import { API, type Row, type Scene, tenantHeaders } from './row.ts';
+
+/** What a password login costs the database, as published; the bars are relative to it. */
+const LOGIN_DATABASE_MICROS = 625;
+/** Of the five that a flow compares. */
+const WRONG_CODES = 4;
+const METHODS_MICROS = 30;
+
+/** Codes and links are offered where mail can be sent; none is sent in these rows. */
+const MAIL = {
+  KEYWRIGHT_SMTP_URL: 'smtps://localhost:465',
+  KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+};
+
+/** A code by mail, to tokens: each flow once. */
+export const code: Row = {
+  name: 'flow-code',
+  calibration: 'sign',
+  bar: { kind: 'split', serverMicros: 400, databaseMicros: LOGIN_DATABASE_MICROS + 350 },
+  env: MAIL,
+  isFresh: true,
+  needsSql: true,
+  async traffic(scene) {
+    const flows = await insertMailedFlows(scene, scene.requests);
+    return stepsOf(scene, 'code', flows, { status: 200, contains: '"refresh_token":"' });
+  },
+};
+
+/** A wrong code: counted, compared, and refused. */
+export const wrongCode: Row = {
+  name: 'flow-wrong-code',
+  calibration: 'bare-http',
+  bar: { kind: 'split', serverMicros: 150, databaseMicros: 120 },
+  env: MAIL,
+  isFresh: true,
+  needsSql: true,
+  async traffic(scene) {
+    const flows = await insertMailedFlows(scene, Math.ceil(scene.requests / WRONG_CODES));
+    const wrong = flows.map(({ id, token, code: right }) => {
+      return { id, token, code: right === '00000000' ? '00000001' : '00000000' };
+    });
+    const expected = { status: 400, contains: '"CODE_WRONG"' };
+    return stepsOf(scene, 'code', wrong, expected, WRONG_CODES);
+  },
+};
+
+/** The code of an authenticator app after the password, to tokens. */
+export const totp: Row = {
+  name: 'flow-totp',
+  calibration: 'sign',
+  bar: { kind: 'split', serverMicros: 300, databaseMicros: LOGIN_DATABASE_MICROS + 300 },
+  isFresh: true,
+  needsSql: true,
+  async traffic(scene) {
+    const flows = await insertProvenFlows(scene, scene.requests);
+    return stepsOf(scene, 'totp', flows, { status: 200, contains: '"refresh_token":"' });
+  },
+};
+
+const METHODS = `${API}/auth/methods`;
+
+/** How users of a tenant can log in. */
+export const loginMethods: Row = {
+  name: 'login-methods',
+  calibration: 'bare-http',
+  bar: { kind: 'total', micros: METHODS_MICROS },
+  traffic: ({ seed, connections }) => ({
+    ...repeated(httpRequest('GET', METHODS, tenantHeaders(seed.tenantId)), connections),
+    expected: { status: 200, contains: '"methods"' },
+  }),
+};
+
+/** The same with its `ETag`. */
+export const loginMethodsUnchanged: Row = {
+  name: 'login-methods-304',
+  calibration: 'bare-http',
+  bar: { kind: 'total', micros: METHODS_MICROS },
+  async traffic({ seed, url, connections }) {
+    const headers = tenantHeaders(seed.tenantId);
+    const etag = (await fetch(`${url}${METHODS}`, { headers })).headers.get('etag');
+    if (etag === null) throw new Error('The methods have no ETag.');
+    const request = httpRequest('GET', METHODS, { ...headers, 'if-none-match': etag });
+    return { ...repeated(request, connections), expected: { status: 304, contains: etag } };
+  },
+};
+
+function repeated(request: string, connections: number): Pick<Traffic, 'scripts'> {
+  const script = { kind: 'cycle', requests: [request] } as const;
+  return { scripts: Array.from({ length: connections }, () => script) };
+}
+
+/** One step of each of these flows, so many times. */
+function stepsOf(
+  { seed, connections }: Scene,
+  step: 'code' | 'totp',
+  flows: readonly OpenFlow[],
+  expected: Traffic['expected'],
+  times = 1,
+): Traffic {
+  const headers = tenantHeaders(seed.tenantId);
+  const requestOf = ({ id, token, code: given }: OpenFlow) => {
+    const body = { flow_token: token, code: given };
+    return httpRequest('POST', `${API}/auth/flows/${id}/${step}`, headers, body);
+  };
+  const scripts = dealt(flows, connections).map((mine) => {
+    const requests = mine.flatMap((flow) => Array<string>(times).fill(requestOf(flow)));
+    return { kind: 'once', requests } as const;
+  });
+  return { scripts, expected };
+}
