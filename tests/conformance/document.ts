@@ -69,6 +69,11 @@ export class ApiDocument {
     );
   }
 
+  /** The properties of every object of the document. */
+  objectSchemas(): Json[] {
+    return propertiesWithin(this.#paths);
+  }
+
   /** Compiled once: nearly all errors have the same schema. */
   #compiled(schema: Json): ValidateFunction {
     const text = JSON.stringify(schema);
@@ -120,4 +125,13 @@ function closed(schema: Json): Json {
 function closedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closedValue);
   return typeof value === 'object' && value !== null ? closed(value as Json) : value;
+}
+
+function propertiesWithin(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.values(value).flatMap(propertiesWithin);
+  const { type, properties } = value as Json;
+  return type === 'object' && typeof properties === 'object'
+    ? [properties as Json, ...within]
+    : within;
 }

@@ -56,6 +56,14 @@ describe('the document at /openapi.json', () => {
     );
   });
 
+  // Go, C# and Java have one name for `type` and `Type`.
+  test('has no fields that differ only by case, which generated clients cannot tell apart', () => {
+    for (const schema of document.objectSchemas()) {
+      const names = Object.keys(schema).map((name) => name.replaceAll('_', '').toLowerCase());
+      assert.deepEqual(names, [...new Set(names)]);
+    }
+  });
+
   test('names every code of every route under its status, and no other (SPEC errors status 1)', () => {
     for (const route of ROUTES) {
       const declared = codesOf(route).map((code) => `${ERRORS[code].status} ${code}`);

@@ -8,9 +8,6 @@ const EXAMPLE_TOKEN = 'ZmVlZGJhY2stb2YtYW4tZXhhbXBsZS10ZW5hbnQtMDA';
 const text = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }));
 
-const signed = (maxLength: number, example: string) =>
-  text(maxLength, 'Amazon SNS: part of a signed notification.', example);
-
 export const getFeedbackAddress = route({
   id: 'messaging.get_feedback_address',
   method: 'GET',
@@ -38,7 +35,7 @@ export const receiveFeedback = route({
   access: 'tenant',
   summary: 'Report a bounce or a complaint',
   description:
-    'For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.',
+    'For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.',
   params: Type.Object({
     token: Type.String({ description: 'Secret of the address.', examples: [EXAMPLE_TOKEN] }),
   }),
@@ -52,28 +49,11 @@ export const receiveFeedback = route({
       id: text(255, 'Identifies the report: one with the same id is ignored.', 'report-1'),
       email: text(254, 'The address of the mailbox.', 'ada@example.com'),
       at: text(64, 'When it was reported (ISO 8601).', '2026-11-22T09:30:00Z'),
-      Type: text(64, 'Amazon SNS or Postmark: the kind of notification.', 'Notification'),
-      MessageId: signed(128, '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324'),
-      TopicArn: signed(512, 'arn:aws:sns:eu-west-1:123456789012:bounces'),
-      Subject: signed(512, 'Amazon SES Email Event Notification'),
-      Message: signed(16_384, '{"notificationType":"Bounce"}'),
-      Timestamp: signed(64, '2026-11-22T09:30:00.000Z'),
-      Token: Type.Optional(
-        secret({ maxLength: 1024, description: 'Amazon SNS: of a subscription.', examples: ['2'] }),
-      ),
-      SubscribeURL: signed(2048, 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription'),
-      SignatureVersion: signed(8, '2'),
-      Signature: signed(1024, 'c2lnbmF0dXJl'),
-      SigningCertURL: signed(512, 'https://sns.eu-west-1.amazonaws.com/x.pem'),
-      RecordType: text(64, 'Postmark: the kind of webhook.', 'Bounce'),
-      ID: Type.Optional(
-        Type.Integer({ description: 'Postmark: the id of a bounce.', examples: [42] }),
-      ),
-      MessageID: text(128, 'Postmark: the id of the mail.', '883953f4-6105-42a2-a16a-77a8eac79483'),
-      Email: text(254, 'Postmark: the address of the mailbox.', 'ada@example.com'),
-      BouncedAt: text(64, 'Postmark: when it bounced.', '2026-11-22T09:30:00Z'),
     },
-    { additionalProperties: true, description: 'A report in one of the formats.' },
+    {
+      additionalProperties: true,
+      description: 'A report. Amazon SNS and Postmark send fields of their own instead.',
+    },
   ),
   form: 'text',
   ok: {

@@ -2110,7 +2110,7 @@ export interface MessagingApi {
   /**
    * Report a bounce or a complaint.
    *
-   * For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   * For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
    *
    * `POST /api/sso/v1/messaging/feedback/:token`
    *
@@ -2125,38 +2125,6 @@ export interface MessagingApi {
     readonly email?: string;
     /** When it was reported (ISO 8601). */
     readonly at?: string;
-    /** Amazon SNS or Postmark: the kind of notification. */
-    readonly Type?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly MessageId?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly TopicArn?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Subject?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Message?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Timestamp?: string;
-    /** Amazon SNS: of a subscription. */
-    readonly Token?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SubscribeURL?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SignatureVersion?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Signature?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SigningCertURL?: string;
-    /** Postmark: the kind of webhook. */
-    readonly RecordType?: string;
-    /** Postmark: the id of a bounce. */
-    readonly ID?: number;
-    /** Postmark: the id of the mail. */
-    readonly MessageID?: string;
-    /** Postmark: the address of the mailbox. */
-    readonly Email?: string;
-    /** Postmark: when it bounced. */
-    readonly BouncedAt?: string;
     readonly [name: string]: unknown;
   }, options?: CallOptions): ApiPromise<{
     /** Number of addresses that are suppressed because of it. */
@@ -2166,7 +2134,7 @@ export interface MessagingApi {
   /**
    * Report a bounce or a complaint, at the address of the issuer.
    *
-   * For mail providers, in one of three formats: `type`, `id`, `email` and `at`; Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   * For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
    *
    * `POST /t/:tenant_id/messaging/feedback/:token`
    *
@@ -2181,38 +2149,6 @@ export interface MessagingApi {
     readonly email?: string;
     /** When it was reported (ISO 8601). */
     readonly at?: string;
-    /** Amazon SNS or Postmark: the kind of notification. */
-    readonly Type?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly MessageId?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly TopicArn?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Subject?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Message?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Timestamp?: string;
-    /** Amazon SNS: of a subscription. */
-    readonly Token?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SubscribeURL?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SignatureVersion?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly Signature?: string;
-    /** Amazon SNS: part of a signed notification. */
-    readonly SigningCertURL?: string;
-    /** Postmark: the kind of webhook. */
-    readonly RecordType?: string;
-    /** Postmark: the id of a bounce. */
-    readonly ID?: number;
-    /** Postmark: the id of the mail. */
-    readonly MessageID?: string;
-    /** Postmark: the address of the mailbox. */
-    readonly Email?: string;
-    /** Postmark: when it bounced. */
-    readonly BouncedAt?: string;
     readonly [name: string]: unknown;
   }, options?: CallOptions): ApiPromise<{
     /** Number of addresses that are suppressed because of it. */

@@ -1,9 +1,6 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import type { BodyOf } from '@keywright/contract/route';
-import type { receiveFeedback } from '@keywright/contract/routes/feedback';
 import { readJson } from '../../../../platform/http/json.ts';
-
-export type FeedbackBody = BodyOf<typeof receiveFeedback>;
+import type { Notification } from './notification.ts';
 
 /** What a mail provider reports. */
 export interface Report {
@@ -17,7 +14,7 @@ export interface Report {
 }
 
 /** The format of this service. @returns undefined unless it is complete */
-export function genericReport({ type, id, email, at }: FeedbackBody): Report | undefined {
+export function genericReport({ type, id, email, at }: Notification): Report | undefined {
   if (type === undefined || id === undefined || email === undefined) return undefined;
   return reportOf(`generic ${id}`, at, type, [email]);
 }
@@ -25,7 +22,7 @@ export function genericReport({ type, id, email, at }: FeedbackBody): Report | u
 const POSTMARK_BOUNCES: readonly unknown[] = ['HardBounce', 'BadEmailAddress'];
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook */
-export function postmarkReport(body: FeedbackBody): Report | undefined {
+export function postmarkReport(body: Notification): Report | undefined {
   const { RecordType, Type, ID, MessageID, Email, BouncedAt } = body;
   const id = ID ?? MessageID;
   if (id === undefined || Email === undefined) return undefined;
@@ -39,7 +36,7 @@ export function sesReport({
   MessageId,
   Timestamp,
   Message = '',
-}: FeedbackBody): Report | undefined {
+}: Notification): Report | undefined {
   const event = parsed(Message);
   const kind = event['notificationType'] ?? event['eventType'];
   const id = `sns ${MessageId}`;

@@ -6,13 +6,8 @@ import type { Origin } from '../../../../tenancy/caller.ts';
 import { anonymous } from '../../journal/index.ts';
 import { admitFeedback, isFirstReport } from '../limits.ts';
 import { sealSuppression, suppressWithin } from '../suppress.ts';
-import {
-  type FeedbackBody,
-  genericReport,
-  postmarkReport,
-  type Report,
-  sesReport,
-} from './formats.ts';
+import { genericReport, postmarkReport, type Report, sesReport } from './formats.ts';
+import { type FeedbackBody, readNotification } from './notification.ts';
 import type { Sns } from './sns.ts';
 import { isFeedbackToken, isLikeToken } from './token.ts';
 
@@ -70,11 +65,13 @@ export async function takeFeedback(
 
 /** @returns undefined for what is in no supported format, or forged */
 async function readReport(sns: Sns, body: FeedbackBody): Promise<Report | 'confirmed' | undefined> {
-  if (body.RecordType !== undefined) return postmarkReport(body);
-  if (body.Type === undefined) return genericReport(body);
-  if (!(await sns.isGenuine(body))) return undefined;
-  if (body.Type === 'SubscriptionConfirmation') {
-    return (await sns.confirm(body)) ? 'confirmed' : undefined;
+  const notification = readNotification(body);
+  if (!notification) return undefined;
+  if (notification.RecordType !== undefined) return postmarkReport(notification);
+  if (notification.Type === undefined) return genericReport(notification);
+  if (!(await sns.isGenuine(notification))) return undefined;
+  if (notification.Type === 'SubscriptionConfirmation') {
+    return (await sns.confirm(notification)) ? 'confirmed' : undefined;
   }
-  return sesReport(body);
+  return sesReport(notification);
 }

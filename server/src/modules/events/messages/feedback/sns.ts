@@ -2,14 +2,14 @@ import { verify, X509Certificate } from 'node:crypto';
 import { createCache } from '../../../../platform/cache/cache.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Egress } from '../../../../platform/egress/egress.ts';
-import type { FeedbackBody } from './formats.ts';
+import type { Notification } from './notification.ts';
 
 /** Checks notifications of Amazon SNS, and confirms subscriptions. */
 export interface Sns {
   /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-  isGenuine(notification: FeedbackBody): Promise<boolean>;
+  isGenuine(notification: Notification): Promise<boolean>;
   /** @returns whether SNS accepted it */
-  confirm(notification: FeedbackBody): Promise<boolean>;
+  confirm(notification: Notification): Promise<boolean>;
 }
 
 const HOST = String.raw`https://sns\.[a-z]{2}(-[a-z]+){1,3}-[0-9]{1,2}\.amazonaws\.com(\.cn)?`;
@@ -31,7 +31,7 @@ const SIGNED_OF_SUBSCRIPTION = [
 ] as const;
 
 /** The signed fields, in their order. */
-const SIGNED: Readonly<Record<string, readonly (keyof FeedbackBody)[]>> = {
+const SIGNED: Readonly<Record<string, readonly (keyof Notification)[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: SIGNED_OF_SUBSCRIPTION,
   UnsubscribeConfirmation: SIGNED_OF_SUBSCRIPTION,
@@ -77,7 +77,7 @@ export function createSns(egress: Egress, clock: Clock): Sns {
 }
 
 /** @returns undefined unless everything that is signed is there */
-function signedText(notification: FeedbackBody): string | undefined {
+function signedText(notification: Notification): string | undefined {
   const names = SIGNED[notification.Type ?? ''];
   const isComplete = names?.every((name) => name === 'Subject' || name in notification);
   if (!names || isComplete !== true) return undefined;
