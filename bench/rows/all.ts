@@ -5,7 +5,14 @@ import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
 import { refresh } from './refresh.ts';
-import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './login-flow.ts';
+import {
+  code,
+  codeOnNewDevice,
+  loginMethods,
+  loginMethodsUnchanged,
+  totp,
+  wrongCode,
+} from './login-flow.ts';
 import type { Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
 import { verifyTokenApiKey, verifyTokenCached, verifyTokenNew } from './verify-token.ts';
@@ -26,6 +33,7 @@ export const ROWS: readonly Row[] = [
   loginMethods,
   loginMethodsUnchanged,
   code,
+  codeOnNewDevice,
   wrongCode,
   // Last: it adds users to the tenant.
   totp,

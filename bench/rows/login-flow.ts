@@ -14,7 +14,7 @@ const MAIL = {
   KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
 };
 
-/** A code by mail, to tokens: each flow once. */
+/** A code by mail, to tokens, on a device that the user has logged in from before: each flow once. */
 export const code: Row = {
   name: 'flow-code',
   calibration: 'sign',
@@ -25,6 +25,20 @@ export const code: Row = {
   async traffic(scene) {
     const flows = await insertMailedFlows(scene, scene.requests);
     return stepsOf(scene, 'code', flows, { status: 200, contains: '"refresh_token":"' });
+  },
+};
+
+/** The same on a new device, of which the user is told by mail. */
+export const codeOnNewDevice: Row = {
+  name: 'flow-code-new-device',
+  calibration: 'sign',
+  env: MAIL,
+  isFresh: true,
+  needsSql: true,
+  async traffic(scene) {
+    const flows = await insertMailedFlows(scene, scene.requests);
+    const unknown = flows.map(({ id, token, code: right }) => ({ id, token, code: right }));
+    return stepsOf(scene, 'code', unknown, { status: 200, contains: '"refresh_token":"' });
   },
 };
 
@@ -100,8 +114,8 @@ function stepsOf(
   times = 1,
 ): Traffic {
   const headers = tenantHeaders(seed.tenantId);
-  const requestOf = ({ id, token, code: given }: OpenFlow) => {
-    const body = { flow_token: token, code: given };
+  const requestOf = ({ id, token, code: given, deviceToken }: OpenFlow) => {
+    const body = { flow_token: token, code: given, device_token: deviceToken };
     return httpRequest('POST', `${API}/auth/flows/${id}/${step}`, headers, body);
   };
   const scripts = dealt(flows, connections).map((mine) => {

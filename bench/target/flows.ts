@@ -1,4 +1,5 @@
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
+import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
 import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
 import { messageSecrets } from '@keywright/server/modules/authentication/message-codes/index';
 import { totpPlace } from '@keywright/server/modules/authentication/second-factors/index';
@@ -25,6 +26,8 @@ export interface OpenFlow {
   readonly id: LoginFlowId;
   readonly token: string;
   readonly code: string;
+  /** Of an earlier login. Undefined where the flow has it already. */
+  readonly deviceToken?: string;
 }
 
 interface Owner {
@@ -60,15 +63,18 @@ export async function insertMailedFlows(database: Database, count: number): Prom
     ],
   );
   await query('VACUUM ANALYZE login_flows, challenges, login_attempts, user_identifiers');
+  const devices = createDeviceTokens(masterKeysOf(database));
+  const now = new Date();
   return withDataKey(database, (key) =>
-    flows.map(({ id, token }, index) => {
+    flows.map(({ id, token, owner: { user_id: userId } }, index) => {
       const { code } = messageSecrets(key, { id: challenges[index] ?? '', kind: 'login' });
-      return { id, token, code };
+      const user = { userId, authVersion: 0 };
+      return { id, token, code, deviceToken: devices.issue(seed.tenantId, user, undefined, now) };
     }),
   );
 }
 
-/** Flows in which the password was proven, of users with an authenticator, and their current codes. */
+/** Flows in which the password was proven on a known device, of users with an authenticator, and their current codes. */
 export async function insertProvenFlows(database: Database, count: number): Promise<OpenFlow[]> {
   const { query, seed } = database;
   const owners = await findAuthenticated(database);
@@ -100,6 +106,7 @@ async function insertFlows(
       user_id: owner.user_id,
       auth_version: 0,
       at: now.toISOString(),
+      known_device: true,
     })),
   }));
   await query(
@@ -168,11 +175,14 @@ async function withDataKey<Result>(
   { query, seed, env }: Database,
   work: (key: Buffer) => Result,
 ): Promise<Result> {
-  const config = readConfig({ ...env, KEYWRIGHT_PORT: '0' });
   const [row] = await query<Parameters<MasterKeys['unwrap']>[1]>(
     'SELECT wrapped_key, master_key_id FROM tenant_data_keys WHERE tenant_id = $1',
     [seed.tenantId],
   );
   if (!row) throw new Error('The tenant has no key.');
-  return work(createMasterKeys(config.masterKeys).unwrap(seed.tenantId satisfies TenantId, row));
+  return work(masterKeysOf({ env }).unwrap(seed.tenantId satisfies TenantId, row));
+}
+
+function masterKeysOf({ env }: Pick<Database, 'env'>): MasterKeys {
+  return createMasterKeys(readConfig({ ...env, KEYWRIGHT_PORT: '0' }).masterKeys);
 }

@@ -64,7 +64,8 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_complete_flow: async ({ own, foreign, rows, value }) => {
     const complete = async (flowId: string, version: number) => {
-      const [tenants, ...rest] = openedOf([[own, own]], own.subject, own.workspaceId);
+      const opened = openedOf([[own, own]], own.subject, own.workspaceId);
+      const [tenants, ...rest] = opened.slice(0, -3);
       const given = [tenants, flowId, version, ...rest];
       const places = given.map((_, index) => `$${index + 1}`).join(', ');
       const found = await rows(`kw_complete_flow(${places})`, ...given);

@@ -42,11 +42,13 @@ export function begunOf(logins: readonly Login[], identifier: Buffer, limit: num
   ];
 }
 
-/** The arguments of kw_open_sessions. @param predicted the workspace in the audit entry of a login that names none */
+/** The arguments of kw_complete_logins. @param predicted the workspace in the audit entry of a login that names none */
 export function openedOf(
   logins: readonly Login[],
   identifier: Buffer,
   predicted?: string,
+  /** That each login ends. */
+  flow: { readonly id?: string; readonly version?: number; readonly challenge?: string } = {},
 ): unknown[] {
   const ofEach = <T>(one: T) => logins.map(() => one);
   return [
@@ -83,6 +85,9 @@ export function openedOf(
       ),
     ),
     ...attemptsOf(logins, identifier),
+    ofEach(flow.id ?? null),
+    ofEach(flow.version ?? null),
+    ofEach(flow.challenge ?? null),
   ];
 }
 
@@ -168,10 +173,10 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     ]);
   },
 
-  kw_open_sessions: async ({ own, foreign, rows, value }) => {
+  kw_complete_logins: async ({ own, foreign, rows, value }) => {
     const open = async (...logins: readonly Login[]) => {
       const values = openedOf(logins, foreign.subject);
-      const opened = await rows(callOf('kw_open_sessions', values), ...values);
+      const opened = await rows(callOf('kw_complete_logins', values), ...values);
       return opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]);
     };
     assert.deepEqual(
@@ -204,10 +209,36 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
     // Recorded entries are immutable: a login whose workspace differs is not opened.
     const values = openedOf([[own, own]], foreign.subject, 'ws_default');
-    const [elsewhere] = await rows(callOf('kw_open_sessions', values), ...values);
+    const [elsewhere] = await rows(callOf('kw_complete_logins', values), ...values);
     assert.deepEqual(
       [elsewhere?.['outcome'], elsewhere?.['workspace_id']],
       ['elsewhere', own.workspaceId],
     );
+    const complete = async (flow: Parameters<typeof openedOf>[3]) => {
+      const given = openedOf([[own, own]], foreign.subject, own.workspaceId, flow);
+      const [row] = await rows(callOf('kw_complete_logins', given), ...given);
+      return row?.['outcome'];
+    };
+    const { flowId: id, challengeId: challenge } = own;
+    assert.equal(await complete({ id: foreign.flowId, version: 0 }), 'refused');
+    assert.equal(await complete({ id, version: 1, challenge }), 'refused', 'another version');
+    const other = foreign.challengeId;
+    assert.equal(await complete({ id, version: 0, challenge: other }), 'refused');
+    assert.equal(await complete({ id, version: 0, challenge }), 'opened');
+    assert.equal(await complete({ id, version: 0, challenge }), 'refused', 'it has ended');
+    assert.deepEqual(
+      await value(`(SELECT used_at IS NOT NULL FROM challenges WHERE id = '${challenge}')`),
+      true,
+    );
+  },
+  kw_open_sessions: async ({ own, foreign, rows }) => {
+    const [outcome, other] = await Promise.all(
+      [own, foreign].map(async (whose) => {
+        const values = openedOf([[own, whose]], foreign.subject, own.workspaceId).slice(0, -3);
+        const [row] = await rows(callOf('kw_open_sessions', values), ...values);
+        return row?.['outcome'];
+      }),
+    );
+    assert.deepEqual([outcome, other], ['opened', 'refused']);
   },
 };

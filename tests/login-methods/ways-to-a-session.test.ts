@@ -28,11 +28,10 @@ function filesWith(pattern: RegExp): string[] {
 
 test('a single statement opens sessions, and a single store runs it', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
-    'server/sql/tokens/kw_open_sessions.sql',
+    'server/sql/tokens/kw_complete_logins.sql',
   ]);
   const store = ['server/src/modules/tokens/sessions/store.ts'];
-  assert.deepEqual(filesWith(/kw_open_sessions\.ts/), store);
-  assert.deepEqual(filesWith(/kw_complete_flow\.ts/), store);
+  assert.deepEqual(filesWith(/kw_complete_logins\.ts/), store);
 });
 
 test('permits are created only where they are decided on', () => {

@@ -52,7 +52,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'kw_find_api_keys',
       'kw_find_users',
       'kw_live_grants',
-      'kw_open_sessions',
+      'kw_complete_logins',
       'kw_rotate_sessions',
       'kw_effective_permissions',
     ],

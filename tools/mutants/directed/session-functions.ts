@@ -21,7 +21,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
     ],
     ['asked.rotated IS NULL OR ', '', 'repeats the tokens of a session whose parent has ended'],
   ]),
-  breaksIn('kw_open_sessions', RACES, [
+  breaksIn('kw_complete_logins', RACES, [
     [
       'AND u.is_active AND u.auth_version = p_auth_versions[i]',
       'AND u.is_active',
@@ -33,7 +33,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'opens a session for a user that is being changed',
     ],
   ]),
-  breaksIn('kw_open_sessions', FAMILIES, [
+  breaksIn('kw_complete_logins', FAMILIES, [
     [
       '\n       FOR SHARE;\n    IF NOT FOUND THEN',
       ';\n    IF NOT FOUND THEN',
@@ -64,7 +64,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'ends its children first, in the same snapshot',
     ],
   ]),
-  breaksIn('kw_open_sessions', FUNCTIONS, [
+  breaksIn('kw_complete_logins', FUNCTIONS, [
     [
       'AND u.is_active AND u.auth_version = p_auth_versions[i]',
       'AND u.auth_version = p_auth_versions[i]',
@@ -81,7 +81,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'records a workspace other than the opened one',
     ],
   ]),
-  breaksIn('kw_open_sessions', THROTTLE, [
+  breaksIn('kw_complete_logins', THROTTLE, [
     [
       'UPDATE login_attempts a SET attempts = a.attempts - 1',
       'UPDATE login_attempts a SET attempts = a.attempts',

@@ -1,4 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
@@ -12,13 +13,13 @@ import type {
   TokensOf,
 } from '../../tokens/sessions/index.ts';
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
-import type { Permit } from '../proofs/index.ts';
+import type { Next, Permit } from '../proofs/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import type { MethodName } from './methods.ts';
 import type { TellOfDevice } from './new-device.ts';
 import type { NextOf } from './next.ts';
 import { presentFlow } from './present.ts';
-import { carriedOver, isNewDevice, isRepeatable, storedProof } from './rules.ts';
+import { carriedOver, isNewDevice, isRepeatable, stepsOf, storedProof } from './rules.ts';
 import { endWith, type FlowUser, lockFlow, replaceProofs, type StoredFlow } from './store.ts';
 
 /** What a step is made with. */
@@ -32,6 +33,8 @@ export interface Step extends Device {
   /** What it was counted by, which is given back when the flow is complete. */
   readonly attempts?: readonly Attempt[];
   readonly knownDevice?: KnownDevice | undefined;
+  /** What the proof was, which is used with the completion of the flow. */
+  readonly challenge?: string;
 }
 
 type Refuse = Fail<'FLOW_ENDED' | 'NOT_FOUND'>;
@@ -59,11 +62,24 @@ export class Completion {
     this.#nextOf = nextOf;
   }
 
+  /** What was decided on the stored proofs of a flow. */
+  async follow(
+    tenant: Tenant,
+    flow: StoredFlow,
+    next: Next,
+    step: Step,
+    fail: Refuse,
+  ): Promise<FlowAnswer> {
+    if (next.status === 'ended') return fail('FLOW_ENDED');
+    if (next.status === 'complete') return this.complete(tenant, flow, next.permit, step, fail);
+    return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, flow, tenant)) };
+  }
+
   async complete(
     tenant: Tenant,
     flow: StoredFlow,
     permit: Permit,
-    { attempts = [], knownDevice, ...device }: Step,
+    { attempts = [], knownDevice, challenge, ...device }: Step,
     fail: Refuse,
   ): Promise<FlowAnswer> {
     const { id, version, workspaceId, stepsUp } = flow;
@@ -75,14 +91,12 @@ export class Completion {
     };
     // The statement that opens the session checks the flow, the user and the tenant again.
     const isNew = isNewDevice(flow.proofs, knownDevice, permit.userId);
-    const ends = { flow: { id, version, jti }, attempts };
+    const ends = { flow: { id, version, jti, challenge }, attempts };
     const opened = { workspaceId, ...ends, ...device, isNewDevice: isNew };
     const answer = stepsUp
       ? await this.#given.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
       : await this.#given.openSession(tenant, { permit, ...opened });
-    if (isNew && typeof answer === 'object' && !stepsUp) {
-      await this.#given.tellOfDevice(tenant, permit.userId, device.userAgent);
-    }
+    if (isNew && !stepsUp) await this.#tell(tenant, permit.userId, device, answer);
     if (stepsUp) await this.#giveBack(tenant, attempts);
     return this.#answered(tenant, flow, permit, answer, knownDevice, fail);
   }
@@ -123,9 +137,7 @@ export class Completion {
     const answer = stepsUp
       ? await this.#given.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
       : await this.#given.openSessionWithin(tenant, request, change);
-    if (isNew && typeof answer === 'object' && !stepsUp) {
-      await this.#given.tellOfDevice(tenant, user.id, device.userAgent);
-    }
+    if (isNew && !stepsUp) await this.#tell(tenant, user.id, device, answer);
     return this.#answered(tenant, flow, permit, answer, undefined, fail);
   }
 
@@ -137,6 +149,17 @@ export class Completion {
     const answer = (await tokensOf(tenant, { id, jti: secret.jti })) ?? fail('FLOW_ENDED');
     if (answer.user.id !== user?.id) return fail('FLOW_ENDED');
     return this.#presented(tenant, flow, user, answer, undefined);
+  }
+
+  /** Of a login from a new device, if it opened a session. */
+  async #tell(
+    tenant: Tenant,
+    userId: UserId,
+    { userAgent }: Device,
+    opened: Opened,
+  ): Promise<void> {
+    if (typeof opened !== 'object') return;
+    await this.#given.tellOfDevice(tenant, userId, userAgent);
   }
 
   async #giveBack(tenant: Tenant, attempts: readonly Attempt[]): Promise<void> {

@@ -120,7 +120,7 @@ export class Flows {
     return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, proven, tenant)) };
   }
 
-  /** Uses a challenge of the flow: its proof is stored by the same statement. */
+  /** Uses a challenge of the flow: with the statement that stores its proof, or that opens the session. */
   async redeem(
     tenant: Tenant,
     flow: StoredFlow,
@@ -131,11 +131,20 @@ export class Flows {
   ): Promise<FlowAnswer> {
     const now = this.#clock.now();
     const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
+    const proven = { ...flow, proofs: [...flow.proofs, proof], isSent: false };
+    const next = await this.#nextOf(tenant, proven);
+    if (next.status === 'complete' && !flow.stepsUp) {
+      return this.#completion.complete(tenant, flow, next.permit, { ...step, challenge }, fail);
+    }
     const data = this.#gate.into(tenant.id);
     if (!(await redeemChallenge(data, flow, challenge, proof, now))) return fail('FLOW_ENDED');
-    const { proofs, version } = flow;
-    const proven = { ...flow, proofs: [...proofs, proof], version: version + 1, isSent: false };
-    return this.#proceed(tenant, proven, step, fail);
+    return this.#completion.follow(
+      tenant,
+      { ...proven, version: flow.version + 1 },
+      next,
+      step,
+      fail,
+    );
   }
 
   /** The same, with a change of the account that the proof is about. */
@@ -217,11 +226,7 @@ export class Flows {
     step: Step,
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
-    const next = await this.#nextOf(tenant, flow);
-    if (next.status === 'ended') return fail('FLOW_ENDED');
-    if (next.status === 'complete')
-      return this.#completion.complete(tenant, flow, next.permit, step, fail);
-    return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, flow, tenant)) };
+    return this.#completion.follow(tenant, flow, await this.#nextOf(tenant, flow), step, fail);
   }
 
   async #find(

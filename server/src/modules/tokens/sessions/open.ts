@@ -17,7 +17,6 @@ import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
 import { createOpenInWorkspace } from './login-workspace.ts';
 import {
-  completeFlow,
   type FlowVersion,
   insertSessions,
   insertSessionWithin,
@@ -81,10 +80,7 @@ export function createOpenSession(dependencies: SessionDependencies): OpenSessio
       { ...request, userId: request.permit.userId },
       (workspaceId) => {
         const changes = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
-        const { flow } = request;
-        return flow
-          ? completeFlow(gate, { ...session, changes }, flow)
-          : insert({ ...session, changes });
+        return insert({ ...session, changes });
       },
     );
     if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
@@ -113,7 +109,7 @@ export function createOpenFirstSession(dependencies: SessionDependencies): OpenF
       const drafted = draft(tenant, { ...request, permit }, means, clock.now());
       const { session } = drafted;
       const entry = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
-      const row = await insertSessionWithin(tx, { ...session, changes: entry }, request.flow);
+      const row = await insertSessionWithin(tx, { ...session, changes: entry });
       if (row.outcome === 'opened') return { drafted, row };
       throw new SessionNotOpened(row);
     };

@@ -7,8 +7,10 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import { completeFlow as complete } from '../../../../sql/tokens/kw_complete_flow.ts';
-import { openSessions, type OpenSessionsRow } from '../../../../sql/tokens/kw_open_sessions.ts';
+import {
+  completeLogins,
+  type CompleteLoginsRow,
+} from '../../../../sql/tokens/kw_complete_logins.ts';
 import {
   rotateSessions,
   type RotateSessionsRow,
@@ -56,7 +58,17 @@ export type SessionUse =
       readonly scopes: readonly string[];
     };
 
+/** The flow that leads to a session, in the version that was decided on. */
+export interface FlowVersion {
+  readonly id: LoginFlowId;
+  readonly version: number;
+  /** Of a message of the flow: its last proof, which is used in the same statement. */
+  readonly challenge?: string | undefined;
+}
+
 export interface NewSession extends Attempted {
+  /** Ends with it. */
+  readonly flow?: FlowVersion;
   readonly id: SessionId;
   readonly permit: Permit;
   readonly use: SessionUse;
@@ -76,7 +88,7 @@ export interface NewSession extends Attempted {
 }
 
 /** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
-export type OpenedRow = OpenSessionsRow;
+export type OpenedRow = CompleteLoginsRow;
 
 /**
  * Opens many sessions in one commit, and discounts their attempts; answers in order. After a failure each is opened
@@ -98,9 +110,9 @@ export async function insertSessions(
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
   const { sorted, unsorted } = sortedBatch(
     sessions,
-    (one) => `${one.tenantId} ${one.permit.userId}`,
+    (one) => `${one.tenantId} ${one.permit.userId} ${one.flow?.id ?? ''}`,
   );
-  const rows = await gate.callMany(openSessions, argumentsOf(sorted));
+  const rows = await gate.callMany(completeLogins, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -108,36 +120,10 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   return unsorted(rows);
 }
 
-/** The flow that leads to a session, in the version that was decided on. */
-export interface FlowVersion {
-  readonly id: LoginFlowId;
-  readonly version: number;
-}
-
-/** Opens the session that a flow leads to, and ends the flow. */
-export async function completeFlow(
-  gate: Gate,
-  session: NewSession,
-  flow: FlowVersion,
-): Promise<OpenedRow> {
-  const given = { ...argumentsOf([session]), flow: flow.id, flowVersion: flow.version };
-  const [row] = await gate.callMany(complete, given);
-  if (!row) throw new Error('A session was neither opened nor refused.');
-  const { queued } = row;
-  if (queued) gate.publish(deliveriesQueued, { tenantId: session.tenantId, queued });
-  return row;
-}
-
 /** Opens a session in the transaction that makes or changes its user. */
-export async function insertSessionWithin(
-  tx: TenantTx,
-  session: NewSession,
-  flow?: FlowVersion,
-): Promise<OpenedRow> {
+export async function insertSessionWithin(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
   const given = { ...argumentsOf([session]), tenants: [tx.tenantId] };
-  const [row] = flow
-    ? await callWithin(tx, complete, { ...given, flow: flow.id, flowVersion: flow.version })
-    : await callWithin(tx, openSessions, given);
+  const [row] = await callWithin(tx, completeLogins, given);
   if (!row) throw new Error('A session was neither opened nor refused.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
@@ -171,6 +157,9 @@ function argumentsOf(sorted: readonly NewSession[]) {
     events: sorted.map((one) => one.changes.events),
     attemptLogins: counted.logins,
     attemptSubjects: counted.attempts.map((one) => one.subject),
+    flows: sorted.map(({ flow }) => flow?.id ?? null),
+    flowVersions: sorted.map(({ flow }) => flow?.version ?? null),
+    challenges: sorted.map(({ flow }) => flow?.challenge ?? null),
   };
 }
 
