@@ -42,6 +42,42 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await find(foreign), []);
   },
 
+  kw_load_flows: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own];
+    const found = await rows(
+      'kw_load_flows($1, $2, $3)',
+      asked.map(() => own.tenantId),
+      asked.map(({ flowId }) => flowId),
+      [own.subject, foreign.subject, foreign.subject, own.subject],
+    );
+    assert.deepEqual(
+      found.map(({ place, user_id: user }) => [place, user]),
+      [
+        [1, own.userId],
+        [4, own.userId],
+      ],
+    );
+  },
+
+  kw_guess_codes: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own];
+    const guessed = await rows(
+      "kw_guess_codes($1, $2, $3, $4, '{login}', 2, 'code ', 20, 60)",
+      asked.map(() => own.tenantId),
+      asked.map(({ flowId }) => flowId),
+      [own.subject, foreign.subject, own.subject, own.subject],
+      asked.map(() => NOW),
+    );
+    assert.deepEqual(
+      guessed.map((row) => [row['place'], row['challenge_id'], row['guesses_left']]),
+      [
+        [1, own.challengeId, 1],
+        [3, own.challengeId, 0],
+        [4, null, null],
+      ],
+    );
+  },
+
   kw_load_flow: (tested) => checkFinding('kw_load_flow', tested),
 
   kw_append_proof: async ({ own, foreign, value }) => {

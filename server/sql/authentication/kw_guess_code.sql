@@ -1,6 +1,7 @@
 -- Takes one guess of the challenge of this kind in a flow, before the code is compared, so that parallel guesses cannot
 -- exceed the limit; then counts it by recipient. Nothing is returned if it has expired, was used, or has no guess left.
 -- retry_after: the seconds to wait, NULL if the code may be compared.
+-- The commit does not wait for the disk, as that of kw_start_logins.
 -- caller: writing
 -- null: retry_after, user_id, auth_version
 CREATE OR REPLACE FUNCTION kw_guess_code(
@@ -8,6 +9,8 @@ CREATE OR REPLACE FUNCTION kw_guess_code(
   p_window_seconds integer, p_now timestamptz
 ) RETURNS TABLE (challenge_id text, user_id text, auth_version integer, guesses_left integer, retry_after integer)
 LANGUAGE plpgsql AS $$
+DECLARE
+  v_setting text := set_config('synchronous_commit', 'off', true);
 BEGIN
   PERFORM kw_enter(p_tenant);
   UPDATE challenges c SET guesses = c.guesses + 1

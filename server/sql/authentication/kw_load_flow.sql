@@ -1,10 +1,6 @@
 -- A flow, whether or not it has ended, with the user of its identifier as they are now. is_sent: it waits for the code or
 -- the link of a message. has_others: its user has another identifier that is verified.
--- caller: reading
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
--- type acr: Acr
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_load_flow(p_tenant text, p_flow text, p_token_hash bytea)
 RETURNS TABLE (
   purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,

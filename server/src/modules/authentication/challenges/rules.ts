@@ -31,9 +31,11 @@ export function areGuessed({ sent, failed }: { sent: number; failed: number }): 
   return failed > Math.max(MISTYPED, sent * MISTYPED_SHARE);
 }
 
-/** By identifier, known or not. */
+/** Before the identifier, known or not, whose hash codes are counted by. */
+export const CODE_SUBJECT = 'code ';
+
 export function codeSubject(identifier: string): Buffer {
-  return sha256(`code ${identifier}`);
+  return sha256(`${CODE_SUBJECT}${identifier}`);
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   findLink,
   type Link,
   sentToOf,
+  type TakenGuess,
   takeGuess,
   useChallenge,
 } from './store.ts';
@@ -59,6 +60,8 @@ export interface Challenges {
   send(tenant: Tenant, sending: Sending): Promise<Sent>;
   /** Counts the guess, and compares the code. */
   guess(tenant: Tenant, challenge: ChallengeOfFlow, code: string): Promise<Guessed>;
+  /** The same for a guess that was taken. Undefined: there was none. */
+  compare(tenant: Tenant, guess: TakenGuess | undefined, code: string): Promise<Guessed>;
   /** Uses one without a flow, whose code was right. @returns false if it was used or has expired */
   use(tx: TenantTx, challenge: string): Promise<boolean>;
   /** @returns undefined if the link is wrong, was used or has expired */
@@ -73,20 +76,23 @@ interface Dependencies extends Pick<Messages, 'queueMessage' | 'admitMessage'> {
 
 export function createChallenges(dependencies: Dependencies): Challenges {
   const { gate, clock, dataKeys } = dependencies;
+
+  const compare: Challenges['compare'] = async ({ id: tenantId }, guess, code) => {
+    if (!guess) return { outcome: 'ended' };
+    const { challenge_id: id, kind, guesses_left: guessesLeft, retry_after: wait } = guess;
+    if (wait !== null) return { outcome: 'throttled', retryAfterSeconds: wait };
+    const isRight = await dataKeys.use(tenantId, (key) => isRightCode(key, { id, kind }, code));
+    if (!isRight) return { outcome: 'wrong', guessesLeft };
+    return { outcome: 'right', challenge: { id, sentTo: sentToOf(guess) } };
+  };
+
   return {
     send: createSend(dependencies),
     use: useChallenge,
 
-    async guess({ id: tenantId }, challenge, code) {
-      const guess = await takeGuess(gate.into(tenantId), challenge, clock.now());
-      if (!guess) return { outcome: 'ended' };
-      const { challenge_id: id, guesses_left: guessesLeft, retry_after: wait } = guess;
-      if (wait !== null) return { outcome: 'throttled', retryAfterSeconds: wait };
-      const { kind } = challenge;
-      const isRight = await dataKeys.use(tenantId, (key) => isRightCode(key, { id, kind }, code));
-      if (!isRight) return { outcome: 'wrong', guessesLeft };
-      return { outcome: 'right', challenge: { id, sentTo: sentToOf(guess) } };
-    },
+    compare,
+    guess: async (tenant, challenge, code) =>
+      compare(tenant, await takeGuess(gate.into(tenant.id), challenge, clock.now()), code),
 
     async find({ id: tenantId }, linkToken) {
       const id = challengeOfLink(linkToken);

@@ -6,14 +6,20 @@ import {
   type CountCodesRow,
 } from '../../../../sql/authentication/kw_count_codes.ts';
 import { findLink as find } from '../../../../sql/authentication/kw_find_link.ts';
-import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
+import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_guess_code.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
 import { CODE_LIMITS, codeSubject, GUESSES } from './rules.ts';
 
 /** What a message asks its reader to do. */
-type ChallengeKind = 'login' | 'verification' | 'recovery';
+export const MESSAGE_KINDS = ['login', 'verification', 'recovery'] as const;
+type ChallengeKind = (typeof MESSAGE_KINDS)[number];
+
+/** A guess of the code of a message, taken before the code is compared. `retry_after`: it may not be compared. */
+export interface TakenGuess extends GuessCodeRow {
+  readonly kind: ChallengeKind;
+}
 
 /** A challenge as the steps of a flow name it. */
 export interface ChallengeOfFlow {
@@ -63,7 +69,7 @@ export async function takeGuess(
   data: TenantData,
   { flowId: flow, kind, identifier }: ChallengeOfFlow,
   now: Date,
-) {
+): Promise<TakenGuess | undefined> {
   const [row] = await data.call(guessCode, {
     flow,
     kind,
@@ -73,7 +79,7 @@ export async function takeGuess(
     windowSeconds: CODE_LIMITS.login_attempts_window,
     now,
   });
-  return row;
+  return row && { ...row, kind };
 }
 
 /** @param expireAfter those that expire later are counted */

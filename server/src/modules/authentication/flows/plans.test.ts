@@ -8,7 +8,8 @@ import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 import { endFlow } from '../../../../sql/authentication/kw_end_flow.ts';
 import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
-import { loadFlow } from '../../../../sql/authentication/kw_load_flow.ts';
+import { guessCodes } from '../../../../sql/authentication/kw_guess_codes.ts';
+import { loadFlows } from '../../../../sql/authentication/kw_load_flows.ts';
 import { redeemChallenge } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 
 const TENANT = 'org_planned' as TenantId;
@@ -49,30 +50,38 @@ after(async () => {
 });
 
 const ofFlow = { flow: FLOW, now: NOW };
+const refs = { tenants: [TENANT], flows: [FLOW], tokenHashes: [TOKEN_HASH] };
+const guesses = { guessesLimit: 5, subjectLimit: 20, windowSeconds: 3600 };
 const calls = {
-  'reading a flow': [loadFlow, { flow: FLOW, tokenHash: TOKEN_HASH }],
+  'reading a flow': [loadFlows, loadFlows.values(refs)],
+  'a guess in a flow': [
+    guessCodes,
+    guessCodes.values({
+      ...refs,
+      ...guesses,
+      now: [NOW],
+      kinds: ['login'],
+      subjectPrefix: 'code ',
+    }),
+  ],
   'a guess': [
     guessCode,
-    {
-      ...ofFlow,
-      kind: 'login',
-      guessesLimit: 5,
-      subject: TOKEN_HASH,
-      subjectLimit: 20,
-      windowSeconds: 3600,
-    },
+    guessCode.values(TENANT, { ...ofFlow, ...guesses, kind: 'login', subject: TOKEN_HASH }),
   ],
   'a right code': [
     redeemChallenge,
-    { ...ofFlow, version: 0, challenge: `chl_${FLOW}`, proof: '{}' },
+    redeemChallenge.values(TENANT, {
+      ...ofFlow,
+      version: 0,
+      challenge: `chl_${FLOW}`,
+      proof: '{}',
+    }),
   ],
-  'ending a flow': [endFlow, { ...ofFlow, tokenHash: TOKEN_HASH }],
+  'ending a flow': [endFlow, endFlow.values(TENANT, { ...ofFlow, tokenHash: TOKEN_HASH })],
 } as const;
 
-for (const [what, [call, given]] of Object.entries(calls)) {
+for (const [what, [{ text }, values]] of Object.entries(calls)) {
   test(`${what} reads no other flow, and no other challenge`, async () => {
-    const { text } = call;
-    const values = (call.values as (tenantId: TenantId, given: object) => unknown[])(TENANT, given);
     // The first call of a connection reads the catalogue.
     await pagesReadAlone(client, { text, values });
     const pages = await pagesReadAlone(client, { text, values });

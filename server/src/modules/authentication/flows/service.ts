@@ -1,5 +1,4 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseLoginFlowId } from '@keywright/contract/ids';
 import type {
   BegunFlow,
   FlowAnswer,
@@ -11,6 +10,8 @@ import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { Completion, type CompletionDependencies, type Step } from './completion.ts';
+import { FlowFinder } from './finder.ts';
+import type { GuessedFlow } from './guess.ts';
 import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
 import type { MethodName } from './methods.ts';
 import { presentFlow } from './present.ts';
@@ -25,11 +26,10 @@ import {
   stepsOf,
   storedProof,
 } from './rules.ts';
-import { flowSecretOf, flowTokenHash, newFlowToken } from './secret.ts';
+import { flowTokenHash, newFlowToken } from './secret.ts';
 import {
   appendProof,
   endFlow,
-  findFlow,
   type FlowUser,
   insertFlow,
   lockFlow,
@@ -45,6 +45,7 @@ interface Dependencies extends NextDependencies, CompletionDependencies {}
 export class Flows {
   readonly #gate: Gate;
   readonly #clock: Clock;
+  readonly #finder: FlowFinder;
   readonly #nextOf: NextOf;
   readonly #completion: Completion;
 
@@ -52,6 +53,7 @@ export class Flows {
     this.#gate = dependencies.gate;
     this.#clock = dependencies.clock;
     this.#nextOf = createNextOf(dependencies);
+    this.#finder = new FlowFinder(dependencies, this.#nextOf);
     this.#completion = new Completion(dependencies, this.#nextOf);
   }
 
@@ -71,7 +73,7 @@ export class Flows {
       proofs: proof ? [storedProof(proof, now)] : [],
     };
     await insertFlow(this.#gate.into(tenant.id), stored, MAX_OPEN, now);
-    const found = proof && (await this.#find(tenant, flow.id, token));
+    const found = proof && (await this.#finder.find(tenant, flow.id, token));
     const isSent = stored.continues !== undefined;
     const needs = await this.#needsOf(tenant, { ...stored, isSent, user: found?.user });
     return { flow: presentFlow(tenant.id, flow, 'needs', needs), flow_token: token };
@@ -84,21 +86,18 @@ export class Flows {
     token: string | undefined,
     fail: Fail<'FLOW_ENDED'>,
   ): Promise<LoginFlow> {
-    const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
+    const flow = (await this.#finder.find(tenant, id, token)) ?? fail('FLOW_ENDED');
     return this.#presented(tenant, flow, this.#clock.now());
   }
 
   /** The flow for a step that it needs now. */
-  async open(
-    tenant: Tenant,
-    id: string,
-    token: string,
-    step: FlowStep,
-    fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
-  ): Promise<StoredFlow> {
-    const flow = await this.#find(tenant, id, token);
-    if (!flow || !isOpen(flow, this.#clock.now())) return fail('FLOW_ENDED');
-    return (await this.#needsOf(tenant, flow)).includes(step) ? flow : fail('STEP_NOT_NEEDED');
+  open(...given: Parameters<FlowFinder['open']>): Promise<StoredFlow> {
+    return this.#finder.open(...given);
+  }
+
+  /** The same for the code of its message, with one guess taken. */
+  guess(...given: Parameters<FlowFinder['guess']>): Promise<GuessedFlow> {
+    return this.#finder.guess(...given);
   }
 
   /** Adds a proof: the flow is complete, or needs more. */
@@ -162,7 +161,7 @@ export class Flows {
       const proof = async () => storedProof({ ...(await change(tx)), knownDevice }, tx.now);
       if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
     });
-    const proven = (await findFlow(data, flow.id, flow.secret)) ?? fail('FLOW_ENDED');
+    const proven = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
     return this.#proceed(tenant, proven, step, fail);
   }
 
@@ -178,7 +177,7 @@ export class Flows {
     token: string,
     fail: Fail<'FLOW_ENDED'>,
   ): Promise<FlowAnswer> {
-    const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
+    const flow = (await this.#finder.find(tenant, id, token)) ?? fail('FLOW_ENDED');
     return this.#completion.repeat(tenant, flow, fail);
   }
 
@@ -188,7 +187,7 @@ export class Flows {
     token: string,
     fail: Fail<'FLOW_ENDED'>,
   ): Promise<LoginFlow> {
-    const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
+    const flow = (await this.#finder.find(tenant, id, token)) ?? fail('FLOW_ENDED');
     const now = this.#clock.now();
     if (!isOpen(flow, now)) return this.#presented(tenant, flow, now);
     await endFlow(this.#gate.into(tenant.id), flow.id, flowTokenHash(token), now);
@@ -215,7 +214,7 @@ export class Flows {
       const proof = storedProof({ method, userId: user.id, authVersion }, tx.now);
       await replaceProofs(tx, flow, [...carriedOver(flow.proofs, user, authVersion), proof]);
     });
-    const changed = (await findFlow(data, flow.id, flow.secret)) ?? fail('FLOW_ENDED');
+    const changed = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
     return this.#proceed(tenant, changed, step, fail);
   }
 
@@ -227,16 +226,6 @@ export class Flows {
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
     return this.#completion.follow(tenant, flow, await this.#nextOf(tenant, flow), step, fail);
-  }
-
-  async #find(
-    tenant: Tenant,
-    text: string,
-    token: string | undefined,
-  ): Promise<StoredFlow | undefined> {
-    const id = parseLoginFlowId(text);
-    if (id === undefined || token === undefined) return undefined;
-    return findFlow(this.#gate.into(tenant.id), id, flowSecretOf(token));
   }
 
   async #needsOf(tenant: Tenant, flow: FlowState): Promise<FlowStep[]> {

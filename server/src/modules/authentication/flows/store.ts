@@ -3,7 +3,6 @@ import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import type { LoginFlowId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
-import { loadFlow } from '../../../../sql/authentication/kw_load_flow.ts';
 import { openFlow } from '../../../../sql/authentication/kw_open_flow.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { callAs } from '../../../platform/db/calls.ts';
@@ -95,45 +94,6 @@ export async function insertFlow(
     limit,
     now,
   });
-}
-
-export async function findFlow(
-  data: TenantData,
-  id: LoginFlowId,
-  secret: FlowSecret,
-): Promise<StoredFlow | undefined> {
-  const [row] = await data.call(loadFlow, { flow: id, tokenHash: secret.hash });
-  if (!row) return undefined;
-  return {
-    id,
-    secret,
-    purpose: row.purpose as FlowPurpose,
-    identifier: row.identifier,
-    workspaceId: row.workspace_id ?? undefined,
-    registers: row.registers,
-    locale: row.locale ?? undefined,
-    continues: (row.continues as LoginFlowId | null) ?? undefined,
-    isSent: row.is_sent,
-    proofs: row.proofs as unknown as StoredProof[],
-    version: row.version,
-    expiresAt: row.expires_at,
-    endedAt: row.ended_at ?? undefined,
-    sessionId: row.session_id ?? undefined,
-    acr: row.acr ?? undefined,
-    stepsUp: row.steps_up ?? undefined,
-    user:
-      row.user_id === null
-        ? undefined
-        : {
-            id: row.user_id,
-            isActive: row.is_active,
-            authVersion: row.auth_version,
-            hasSecondFactor: row.has_second_factor,
-            hasRecoveryCodes: row.has_recovery_codes,
-            isVerified: row.is_verified,
-            hasOthers: row.has_others,
-          },
-  };
 }
 
 /** Whether an e-mail address of the user is verified. */

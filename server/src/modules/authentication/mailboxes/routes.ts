@@ -32,8 +32,9 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(proveCode, async ({ tenant, params, body, from, userAgent }, fail) => {
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'code', fail);
-    const guess = await challenges.guess(tenant, challengeOf(flow), body.code);
+    const taken = await flows.guess(tenant, params.flow_id, body.flow_token, fail);
+    const { flow } = taken;
+    const guess = await challenges.compare(tenant, taken.guess, body.code);
     if (guess.outcome !== 'right') {
       noteRefusal(notes, tenant, flow, from, `code_${guess.outcome}`);
       return refuse(guess, fail);

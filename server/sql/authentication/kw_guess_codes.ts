@@ -1,12 +1,13 @@
-// Made from kw_load_flow.sql by `npm run generate`.
+// Made from kw_guess_codes.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { LoginFlowId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { TenantCall } from '../../src/platform/db/calls.ts';
+import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type LoadFlowRow = {
+export type GuessCodesRow = {
+  readonly place: number;
   readonly purpose: string;
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -28,7 +29,14 @@ export type LoadFlowRow = {
   readonly has_others: boolean;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
+  readonly challenge_id: string | null;
+  readonly kind: string | null;
+  readonly sent_to: UserId | null;
+  readonly sent_version: number | null;
+  readonly guesses_left: number | null;
+  readonly retry_after: number | null;
 } | {
+  readonly place: number;
   readonly purpose: string;
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -50,15 +58,28 @@ export type LoadFlowRow = {
   readonly has_others: boolean | null;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
+  readonly challenge_id: string | null;
+  readonly kind: string | null;
+  readonly sent_to: UserId | null;
+  readonly sent_version: number | null;
+  readonly guesses_left: number | null;
+  readonly retry_after: number | null;
 };
 
-export const loadFlow: Statement & TenantCall<{
-  readonly flow: LoginFlowId;
-  readonly tokenHash: Buffer;
-}, LoadFlowRow> = {
-  name: 'kw_load_flow',
-  onlyReads: true,
+export const guessCodes: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly flows: readonly LoginFlowId[];
+  readonly tokenHashes: readonly Buffer[];
+  readonly now: readonly Date[];
+  readonly kinds: readonly string[];
+  readonly guessesLimit: number;
+  readonly subjectPrefix: string;
+  readonly subjectLimit: number;
+  readonly windowSeconds: number;
+}, GuessCodesRow> = {
+  name: 'kw_guess_codes',
+  onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_load_flow($1, $2, $3)',
-  values: (tenant, { flow, tokenHash }) => [tenant, flow, tokenHash],
+  text: 'SELECT * FROM kw_guess_codes($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  values: ({ tenants, flows, tokenHashes, now, kinds, guessesLimit, subjectPrefix, subjectLimit, windowSeconds }) => [tenants, flows, tokenHashes, now, kinds, guessesLimit, subjectPrefix, subjectLimit, windowSeconds],
 };

@@ -1,0 +1,85 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseLoginFlowId } from '@keywright/contract/ids';
+import type { FlowStep } from '@keywright/contract/records/login-flow';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { createGuessCode, type GuessCode, type GuessedFlow } from './guess.ts';
+import { createLoadFlow, type FlowRef, type LoadFlow } from './load.ts';
+import type { NextOf } from './next.ts';
+import { isOpen, stepsOf } from './rules.ts';
+import { flowSecretOf } from './secret.ts';
+import type { StoredFlow } from './store.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+}
+
+type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
+
+/** Finds the flows of requests, by their id and their secret. */
+export class FlowFinder {
+  readonly #clock: Clock;
+  readonly #load: LoadFlow;
+  readonly #guess: GuessCode;
+  readonly #nextOf: NextOf;
+
+  constructor({ gate, clock }: Dependencies, nextOf: NextOf) {
+    this.#clock = clock;
+    this.#load = createLoadFlow(gate);
+    this.#guess = createGuessCode(gate);
+    this.#nextOf = nextOf;
+  }
+
+  /** Open or not. */
+  async find(
+    tenant: Tenant,
+    id: string,
+    token: string | undefined,
+  ): Promise<StoredFlow | undefined> {
+    const ref = refOf(tenant, id, token);
+    return ref && this.#load(ref);
+  }
+
+  /** As it is after a step. */
+  reload({ id: tenantId }: Tenant, { id, secret }: StoredFlow): Promise<StoredFlow | undefined> {
+    return this.#load({ tenantId, id, secret });
+  }
+
+  async open(
+    tenant: Tenant,
+    id: string,
+    token: string,
+    step: FlowStep,
+    fail: Refuse,
+  ): Promise<StoredFlow> {
+    const flow = (await this.find(tenant, id, token)) ?? fail('FLOW_ENDED');
+    await this.#requireStep(tenant, flow, step, fail);
+    return flow;
+  }
+
+  async guess(tenant: Tenant, id: string, token: string, fail: Refuse): Promise<GuessedFlow> {
+    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const found = (await this.#guess({ ...ref, now: this.#clock.now() })) ?? fail('FLOW_ENDED');
+    await this.#requireStep(tenant, found.flow, 'code', fail);
+    return found;
+  }
+
+  async #requireStep(
+    tenant: Tenant,
+    flow: StoredFlow,
+    step: FlowStep,
+    fail: Refuse,
+  ): Promise<void> {
+    if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
+    const needs = stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
+    if (!needs.includes(step)) fail('STEP_NOT_NEEDED');
+  }
+}
+
+function refOf({ id: tenantId }: Tenant, text: string, token?: string): FlowRef | undefined {
+  const id = parseLoginFlowId(text);
+  if (id === undefined || token === undefined) return undefined;
+  return { tenantId, id, secret: flowSecretOf(token) };
+}

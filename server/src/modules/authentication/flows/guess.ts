@@ -1,0 +1,78 @@
+import { guessCodes, type GuessCodesRow } from '../../../../sql/authentication/kw_guess_codes.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import {
+  CODE_LIMITS,
+  CODE_SUBJECT,
+  GUESSES,
+  MESSAGE_KINDS,
+  type TakenGuess,
+} from '../challenges/index.ts';
+import { argumentsOf, type FlowRef, inPlaces, storedFlow } from './load.ts';
+import type { StoredFlow } from './store.ts';
+
+interface Guess extends FlowRef {
+  readonly now: Date;
+}
+
+/** A flow, and the guess that was taken of its message. */
+export interface GuessedFlow {
+  readonly flow: StoredFlow;
+  /** Undefined: the message has no guess left, or there is none. */
+  readonly guess: TakenGuess | undefined;
+}
+
+/** Loads a flow and takes a guess of its message, before the code is compared. */
+export type GuessCode = (guess: Guess) => Promise<GuessedFlow | undefined>;
+
+/** Concurrent guesses, of any tenants, are one statement and one commit. */
+export function createGuessCode(gate: Gate): GuessCode {
+  return batched((guesses: readonly Guess[]) => guessAll(gate, guesses), { size: 32, flights: 4 });
+}
+
+/** After a failure each is taken separately, since nothing was written, so that it does not affect the others. */
+async function guessAll(
+  gate: Gate,
+  guesses: readonly Guess[],
+): Promise<readonly (GuessedFlow | undefined | Promise<GuessedFlow | undefined>)[]> {
+  try {
+    return await guessTogether(gate, guesses);
+  } catch (error) {
+    // After a broken connection it is unknown whether it was written.
+    if (guesses.length === 1 || isUnavailable(error)) throw error;
+    return guesses.map(async (one) => (await guessTogether(gate, [one]))[0]);
+  }
+}
+
+async function guessTogether(
+  gate: Gate,
+  guesses: readonly Guess[],
+): Promise<(GuessedFlow | undefined)[]> {
+  const rows = await gate.callMany(guessCodes, {
+    ...argumentsOf(guesses),
+    now: guesses.map((one) => one.now),
+    kinds: MESSAGE_KINDS,
+    guessesLimit: GUESSES,
+    subjectPrefix: CODE_SUBJECT,
+    subjectLimit: CODE_LIMITS.login_attempts_limit,
+    windowSeconds: CODE_LIMITS.login_attempts_window,
+  });
+  return inPlaces(guesses, rows, (ref, row) => ({
+    flow: storedFlow(ref, row),
+    guess: takenOf(row),
+  }));
+}
+
+function takenOf(row: GuessCodesRow): TakenGuess | undefined {
+  const { challenge_id: id, kind, guesses_left: guessesLeft } = row;
+  if (id === null || kind === null || guessesLeft === null) return undefined;
+  return {
+    challenge_id: id,
+    kind: kind as TakenGuess['kind'],
+    user_id: row.sent_to,
+    auth_version: row.sent_version,
+    guesses_left: guessesLeft,
+    retry_after: row.retry_after,
+  };
+}
