@@ -304,7 +304,7 @@ for (const route of FORMS) {
       );
       assert.notEqual(jar.formToken, first);
       const answer = await askBy(jar, route, own.id, { token: first });
-      assert.equal(answer.status, route.ok.status, 'a token of before is one of the same flow');
+      assert.equal(answer.status, route.ok.status, 'an earlier token belongs to the same flow');
     });
 
     if (route.access === 'browser') {

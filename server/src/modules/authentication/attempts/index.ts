@@ -1,3 +1,4 @@
+export { requireRoomOfAddress } from './address-room.ts';
 export { attemptsModule } from './module.ts';
 export { createFailureThrottle, type FailureLimit } from './failures.ts';
 export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';

@@ -13,13 +13,14 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
-import { countAttempt, flowSubject, rateLimitOf } from '../attempts/index.ts';
+import { flowSubject, requireRoomOfAddress } from '../attempts/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import { BEGIN_LIMITS } from './rules.ts';
 import type { Device } from './completion.ts';
 import type { Flows } from './service.ts';
 
 const TOKEN_HEADER = 'x-flow-token';
+const ROOM = { subjectOf: flowSubject, limits: BEGIN_LIMITS };
 
 interface Dependencies {
   readonly gate: Gate;
@@ -32,7 +33,7 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
   const { flows } = dependencies;
   router.add(beginFlow, async ({ tenant, body, from, userAgent }, fail) => {
     const given = givenBy(body, fail);
-    await requireRoom(dependencies, tenant, from, fail);
+    await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
     const device = { from, userAgent };
     return 'link' in given
       ? continueFlow(dependencies, tenant, given.link, device, fail)
@@ -61,20 +62,6 @@ function givenBy(body: BodyOf<typeof beginFlow>, fail: Fail<'VALIDATION_FAILED'>
   if (body.identifier === undefined) return { link: body.continue };
   const message = 'stands in place of identifier';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/continue', message }] });
-}
-
-async function requireRoom(
-  { gate, clock }: Dependencies,
-  tenant: Tenant,
-  from: Origin,
-  fail: Fail<'TOO_MANY_ATTEMPTS'>,
-): Promise<void> {
-  if (from.isShared) return;
-  const subject = flowSubject(from.address);
-  const wait = await countAttempt(gate.into(tenant.id), BEGIN_LIMITS, subject, clock.now());
-  if (wait === undefined) return;
-  const limits = [rateLimitOf('address', BEGIN_LIMITS)];
-  fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
 }
 
 /** A flow that needs the code of the same message: opening a link elsewhere proves nothing, and uses nothing up. */

@@ -1,7 +1,8 @@
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findUnverified, requiresSecondFactor } from '../../identity/roles/index.ts';
+import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { findUnverified } from '../../identity/verification/index.ts';
 import { beginFlow, decide, type Next, prove, type UserState } from '../proofs/index.ts';
 import type { PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';

@@ -11,11 +11,12 @@ import {
   presentUser,
   raiseAuthVersion,
   replaceIdentifiers,
+  setVerified,
 } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import type { FlowUser } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { deleteFactorsOf, deleteCredentials, revokeDelegations, setVerified } from './store.ts';
+import { deleteFactorsOf, deleteCredentials, revokeDelegations } from './store.ts';
 
 const RECLAIMED = 'account_reclaimed';
 

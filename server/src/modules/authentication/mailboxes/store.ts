@@ -2,23 +2,6 @@ import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** @returns whether it was unverified, and the user's */
-export async function setVerified(
-  tx: TenantTx,
-  userId: UserId,
-  identifier: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_identifiers')
-    .set({ verified: true })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('identifier', '=', identifier)
-    .where('verified', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export async function deleteCredentials(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.db
     .deleteFrom('user_credentials')

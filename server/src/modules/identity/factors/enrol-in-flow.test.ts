@@ -84,7 +84,7 @@ describe('a tenant that requires a second factor', () => {
     const shown = expectStatus(200, await enrol(tenant, flow));
     assert.deepEqual(stepsOf(shown.flow), ['enrol']);
     assert.ok(shown.uri.includes(`secret=${shown.secret}`));
-    assert.equal(await sessionsOf(tenant, user.user.id), 1, 'that of before');
+    assert.equal(await sessionsOf(tenant, user.user.id), 1, 'the previous one');
     refused(await confirm(tenant, flow, '000000'), 'CODE_WRONG');
     const name = 'Work phone';
     const code = codeOf(shown.secret);

@@ -6,7 +6,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { countAttempt, rateLimitOf, undoSubject } from '../../authentication/attempts/index.ts';
+import { requireRoomOfAddress, undoSubject } from '../../authentication/attempts/index.ts';
 import { newUndoId, undoOfToken } from '../../authentication/message-codes/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
@@ -25,6 +25,7 @@ export interface UndoDependencies {
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Requests of one address in a minute. */
 const LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
+const ROOM = { subjectOf: undoSubject, limits: LIMITS };
 const REASON = 'identifiers_restored';
 
 interface Before {
@@ -56,7 +57,7 @@ export async function undo(
   fail: Refuse,
 ): Promise<void> {
   const { gate, dataKeys, notify } = dependencies;
-  await requireRoom(dependencies, tenant, from, fail);
+  await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
   const refuse = () => fail('FLOW_ENDED', { detail: REFUSED });
   const id = (await dataKeys.use(tenant.id, (key) => undoOfToken(key, token))) ?? refuse();
   await gate.into(tenant.id).transaction(async (tx) => {
@@ -78,20 +79,6 @@ export async function undo(
       ],
     });
   });
-}
-
-async function requireRoom(
-  { gate, clock }: UndoDependencies,
-  tenant: Tenant,
-  from: Origin,
-  fail: Fail<'TOO_MANY_ATTEMPTS'>,
-): Promise<void> {
-  if (from.isShared) return;
-  const subject = undoSubject(from.address);
-  const wait = await countAttempt(gate.into(tenant.id), LIMITS, subject, clock.now());
-  if (wait === undefined) return;
-  const limits = [rateLimitOf('address', LIMITS)];
-  fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
 }
 
 /** Those of somebody else stay theirs. @returns what the locked user has now */

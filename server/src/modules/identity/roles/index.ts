@@ -15,5 +15,3 @@ export {
 export { lastAdministrator, type Role, scopeChange } from './rules.ts';
 export { lockRole, requiresSecondFactor } from './second-factor.ts';
 export { userExists } from './store.ts';
-export { findUnverified } from './verification.ts';
-export { findVerification } from './verified-store.ts';

@@ -6,4 +6,4 @@ export { presentUser } from './present.ts';
 export type { GetUserById } from './read.ts';
 export { recordUpdate } from './recorded.ts';
 export { requireGoodMetadata, requireIdentifier } from './rules.ts';
-export { findUser, forgetUndos, replaceIdentifiers, updateUserRow } from './store.ts';
+export { findUser, forgetUndos, replaceIdentifiers, setVerified, updateUserRow } from './store.ts';

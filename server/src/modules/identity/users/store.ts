@@ -201,3 +201,20 @@ export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
     return { id, agent_id, user_id: userId };
   });
 }
+
+/** @returns whether it was unverified, and the user's */
+export async function setVerified(
+  tx: TenantTx,
+  userId: UserId,
+  identifier: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('user_identifiers')
+    .set({ verified: true })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('identifier', '=', identifier)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

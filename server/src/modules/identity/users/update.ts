@@ -91,7 +91,7 @@ export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUs
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
       if (endsAdministration(change)) await requireAnotherAdministrator(tx, userId, fail);
-      // Before the addresses change: those of before are told.
+      // Before the addresses change: the previous ones are told.
       await tellOfChange(notify, tx, tenant, before, change);
       const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
       if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);

@@ -3,13 +3,13 @@ import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { asTenant } from '../../../tenancy/system.ts';
 import { removeAllFactors } from '../../identity/factors/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import { recordUpdate, setSecretHash } from '../../identity/users/index.ts';
+import { recordUpdate, setSecretHash, setVerified } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { drawSecret } from '../first-start/index.ts';
 import { requireGoodSecret, requireIdentifier, requiresVerified } from './administrators.ts';
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
-import { findAdministrator, findTenantConfig, setVerified } from './store.ts';
+import { findAdministrator, findTenantConfig } from './store.ts';
 
 interface Recovered {
   readonly user_id: UserId;

@@ -99,23 +99,6 @@ export async function findAdministrator(
   return row?.id;
 }
 
-/** @returns whether it was unverified, and the user's */
-export async function setVerified(
-  own: TenantTx,
-  userId: UserId,
-  identifier: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await own.db
-    .updateTable('user_identifiers')
-    .set({ verified: true })
-    .where('tenant_id', '=', own.tenantId)
-    .where('user_id', '=', userId)
-    .where('identifier', '=', identifier)
-    .where('verified', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** The number of active users with the role and a password. */
 export async function countSystemAdministrators(tx: SystemTx, role: string): Promise<number> {
   const row = await tx.db

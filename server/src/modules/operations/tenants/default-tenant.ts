@@ -4,7 +4,8 @@ import type { UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { findVerification, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+import { findVerification } from '../../identity/verification/index.ts';
 import { hasAnotherWay } from './default-tenant-store.ts';
 
 const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;

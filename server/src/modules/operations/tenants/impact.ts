@@ -97,7 +97,7 @@ export function impactOf(
     return [...found, { setting: 'is_active', users: counts.users, effect }];
   }
   if (before.issuer !== after.issuer) {
-    const effect = 'hold tokens of the issuer of before, which are refused';
+    const effect = 'hold tokens of the previous issuer, which are rejected';
     return [...found, { setting: 'issuer', users: counts.withSession, effect }];
   }
   return found;

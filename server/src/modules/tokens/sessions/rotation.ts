@@ -8,7 +8,8 @@ import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findUnverified, requiresSecondFactor } from '../../identity/roles/index.ts';
+import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { findUnverified } from '../../identity/verification/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {

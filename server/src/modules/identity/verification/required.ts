@@ -1,7 +1,7 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TenantData } from '../../../tenancy/gate.ts';
-import { findVerification, type Verification } from './verified-store.ts';
+import { findVerification, type Verification } from './store.ts';
 
 /**
  * The user, if the tenant requires a verified identifier and they have none. Only a tenant with

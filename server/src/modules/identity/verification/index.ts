@@ -1,0 +1,2 @@
+export { findUnverified } from './required.ts';
+export { findVerification } from './store.ts';
