@@ -8,7 +8,6 @@ import {
   repeatTokens,
 } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

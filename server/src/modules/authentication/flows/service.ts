@@ -11,7 +11,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { Completion, type CompletionDependencies, type Step } from './completion.ts';
 import { FlowFinder } from './finder.ts';
-import type { GuessedFlow } from './guess.ts';
+import type { GuessedFlow } from './guess-store.ts';
 import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
 import type { MethodName } from './methods.ts';
 import { presentFlow } from './present.ts';

@@ -9,7 +9,7 @@ import {
   MESSAGE_KINDS,
   type TakenGuess,
 } from '../challenges/index.ts';
-import { argumentsOf, type FlowRef, inPlaces, storedFlow } from './load.ts';
+import { argumentsOf, type FlowRef, inPlaces, storedFlow } from './load-store.ts';
 import type { StoredFlow } from './store.ts';
 
 interface Guess extends FlowRef {
