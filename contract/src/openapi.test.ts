@@ -154,7 +154,8 @@ for (const route of ROUTES) {
     assert.deepEqual(names('query'), Object.keys(route.query?.properties ?? {}));
     assert.equal(names('header').includes('X-Tenant-ID'), isTenantInRequest(route));
     assert.equal(names('header').includes('Idempotency-Key'), route.idempotent !== undefined);
-    assert.equal(operation.requestBody !== undefined, route.body !== undefined);
+    const hasBody = (route.body ?? route.lines) !== undefined;
+    assert.equal(operation.requestBody !== undefined, hasBody);
     const isForAnyone = route.access === 'open' || route.access === 'tenant';
     assert.equal(operation.security.length > 0, !isForAnyone);
     assert.equal(operation['x-required-scope'], scopeOf(route));

@@ -77,11 +77,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
       ...fields('query', route.query, components),
       ...headerParameters(route),
     ],
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: { required: true, content: requestContent(route, route.body, components) },
-        }),
+    ...requestBody(route, components),
     responses: responses(route, routes, components),
   };
 }
@@ -144,6 +140,7 @@ const PAGE = Type.String({
   examples: ['<!doctype html><title>Keywright</title>'],
 });
 const PAGE_TYPE = 'text/html';
+const LINES_TYPE = 'application/x-ndjson';
 
 function successOf({ ok }: Route): Answer {
   const { status, body, contentType, alternative } = ok;
@@ -210,6 +207,19 @@ function contentOf(body: TSchema, answer: Answer | undefined, components: Compon
       ? content(alternative.body, components, exampleOf(alternative.body), alternative.contentType)
       : {}),
   };
+}
+
+function requestBody(route: Route, components: Components): Json {
+  const { body, lines } = route;
+  if (lines) {
+    const description = `JSON lines, at most ${lines.max}, each of them an object.`;
+    const example = `${JSON.stringify(exampleOf(lines.schema))}\n`;
+    const schema = { type: 'string', description };
+    const content = { schema, 'x-line-schema': refer(lines.schema, components), example };
+    return { requestBody: { required: true, content: { [LINES_TYPE]: content } } };
+  }
+  if (body === undefined) return {};
+  return { requestBody: { required: true, content: requestContent(route, body, components) } };
 }
 
 function requestContent({ form }: Route, body: TSchema, components: Components): Json {

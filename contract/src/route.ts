@@ -51,6 +51,11 @@ export interface Route {
   readonly query?: TObject;
   readonly body?: TObject;
   /**
+   * The body is JSON lines (application/x-ndjson), at most so many, instead of an object. The handler validates each of
+   * them, so that one that is wrong is told of in the answer.
+   */
+  readonly lines?: { readonly schema: TObject; readonly max: number };
+  /**
    * Maximum size of the body; default 16 KiB, and never more without a credential. 8 KiB for a form that is resent by GET,
    * since Node.js accepts 16 KiB of headers.
    */
@@ -176,6 +181,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') codes.push(...bodyErrors(definition));
+  if (definition.lines) codes.push('REQUEST_MALFORMED');
   if (needsOwnOrigin(definition)) codes.push('ORIGIN_REFUSED');
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;
@@ -188,9 +194,9 @@ const FORM_ERRORS: Readonly<Record<NonNullable<Route['form']>, readonly ErrorCod
   replayed: ['REQUEST_MALFORMED'],
 };
 
-function bodyErrors({ form }: Route): ErrorCode[] {
+function bodyErrors({ form, lines }: Route): ErrorCode[] {
   return [
-    ...FORM_ERRORS[form ?? 'accepted'],
+    ...(lines ? [] : FORM_ERRORS[form ?? 'accepted']),
     'BODY_TOO_LARGE',
     'CONTENT_TYPE_UNSUPPORTED',
     'TOO_MANY_INCOMPLETE_REQUESTS',

@@ -82,7 +82,14 @@ import {
   updateTenant,
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
-import { createUser, deleteUser, getUser, listUsers, updateUser } from './routes/users.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  importUsers,
+  listUsers,
+  updateUser,
+} from './routes/users.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -155,6 +162,7 @@ export const ROUTES: readonly Route[] = [
   listUsers,
   getUser,
   createUser,
+  importUsers,
   updateUser,
   deleteUser,
   getUserDependents,

@@ -16,7 +16,10 @@ interface Operation {
 }
 
 interface Body {
-  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } };
+  readonly content?: {
+    readonly 'application/json'?: { readonly schema: Schema };
+    readonly 'application/x-ndjson'?: { readonly 'x-line-schema': Schema };
+  };
 }
 
 interface Document {
@@ -31,6 +34,8 @@ interface Method {
   readonly name: string;
   readonly params: readonly string[];
   readonly body: Schema | undefined;
+  /** What each line of the body is, if it consists of lines. */
+  readonly line: Schema | undefined;
   readonly query: Schema | undefined;
   readonly answer: Schema;
   /** What its pages hold, if it is a list. */
@@ -114,6 +119,7 @@ function methodsOf(routes: readonly Route[]): Method[] {
       name: camelCase(name),
       params: [...route.path.matchAll(/:([a-z_]+)/g)].map(([, param = '']) => param),
       body: jsonIn(operation.requestBody),
+      line: operation.requestBody?.content?.['application/x-ndjson']?.['x-line-schema'],
       query: queryOf(operation),
       answer,
       item: answer.properties?.['meta'] ? answer.properties['items']?.items : undefined,
@@ -184,10 +190,11 @@ function recordType([name, schema]: readonly [string, Schema]): string {
 }
 
 function signatureOf(method: Method): string {
-  const { route, name, params, body, query, answer, item } = method;
+  const { route, name, params, body, line, query, answer, item } = method;
   const takes = [
     ...params.map((param) => `${camelCase(param)}: string`),
     ...(body === undefined ? [] : [`body: ${typeOf(body, '  ')}`]),
+    ...(line === undefined ? [] : [`lines: readonly ${typeOf(line)}[]`]),
     ...(query === undefined ? [] : [queryArgument(query)]),
     'options?: CallOptions',
   ];
@@ -219,9 +226,10 @@ function documentation(route: Route): string {
   ].join('\n');
 }
 
-function rowOf({ route, name, body, query, item, secret }: Method): string {
+function rowOf({ route, name, body, line, query, item, secret }: Method): string {
   const marks = [
     ...(body === undefined ? [] : ['body: true']),
+    ...(line === undefined ? [] : ['lines: true']),
     ...(query === undefined ? [] : ['query: true']),
     ...(item === undefined ? [] : ['list: true']),
     ...(needsToken(route) ? [] : ['open: true']),

@@ -20,6 +20,7 @@ export { factorsModule } from './modules/identity/factors/index.ts';
 export { identifiersModule } from './modules/identity/identifiers/index.ts';
 export { meModule } from './modules/identity/me/index.ts';
 export { rolesModule } from './modules/identity/roles/index.ts';
+export { userImportModule } from './modules/identity/user-import/index.ts';
 export { usersModule } from './modules/identity/users/index.ts';
 export { workspacesModule } from './modules/identity/workspaces/index.ts';
 export { agentsModule } from './modules/machines/agents/index.ts';

@@ -114,6 +114,12 @@ describe('responses are as documented', () => {
       token,
       body: { identifier, password: secret },
     });
+    const imported = { identifiers: [{ identifier: newIdentifier() }] };
+    await walk('users.import', {
+      token,
+      rawBody: `${JSON.stringify(imported)}\n{}\n`,
+      contentType: 'application/x-ndjson',
+    });
     await walk('auth.methods');
     const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
     const refreshToken = { refresh_token: first.refresh_token };

@@ -47,6 +47,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.token_by_issuer': 'auth.token_issued',
   'me.update': 'user.updated',
   'users.create': 'user.created',
+  'users.import': 'user.created',
   'users.update': 'user.updated',
   'users.delete': 'user.deleted',
   'users.disable': 'user.disabled',

@@ -131,6 +131,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_load_tenant_and_keys: (tested) => checkLoading('kw_load_tenant_and_keys', tested),
 
+  kw_load_tenant_with_hashes: (tested) => checkLoading('kw_load_tenant_with_hashes', tested),
+
   kw_data_key: async ({ own, foreign, value }) => {
     for (const { tenantId, subject } of [own, foreign]) {
       assert.deepEqual(await value('(kw_data_key($1)).wrapped_key', tenantId), subject);

@@ -11,6 +11,8 @@ import type { Side, World } from './world.ts';
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** In place of a body: JSON lines. */
+  readonly lines?: readonly object[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -99,6 +101,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'users.list': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
+  'users.import': () => ({ lines: [{ identifiers: [{ identifier: newIdentifier() }] }] }),
   'users.update': () => ({ body: { metadata: { seen: true } } }),
   'users.delete': NOTHING,
   'agents.delete': NOTHING,

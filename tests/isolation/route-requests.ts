@@ -7,7 +7,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
-import { PREPARATIONS } from './requests.ts';
+import { PREPARATIONS, type RequestParts } from './requests.ts';
 import type { World } from './world.ts';
 
 /** Pages of a tenant have their own matrix, in `pages.test.ts`. */
@@ -47,7 +47,7 @@ export async function ask(
   const filled = pathTo(route, { ...presentPath(route, world.own), ...path });
   const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
   const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
-  const body = parts.body === undefined ? {} : { body: parts.body };
+  const body = bodyOf(parts);
   const headers = parts.headers === undefined ? {} : { headers: parts.headers };
   return world.ask(route.method, target, {
     tenant: world.own.tenant.id,
@@ -55,6 +55,12 @@ export async function ask(
     ...headers,
     ...options,
   });
+}
+
+function bodyOf({ body, lines }: RequestParts): RequestOptions {
+  if (!lines) return body === undefined ? {} : { body };
+  const rawBody = lines.map((line) => JSON.stringify(line)).join('\n');
+  return { rawBody, contentType: 'application/x-ndjson' };
 }
 
 /** Sends a request about records that no other request uses. */

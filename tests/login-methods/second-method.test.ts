@@ -86,7 +86,12 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
   let flow = beginFlow(id);
   if (secret !== undefined) {
     const user = { ...held, secretHash: row.secret_hash ?? undefined };
-    flow = await prove(flow, methods.password, { user, secret, share: SHARE }, now);
+    flow = await prove(
+      flow,
+      methods.password,
+      { user, secret, share: SHARE, decoy: undefined },
+      now,
+    );
   }
   if (code !== undefined) flow = await prove(flow, methods.oneTimeCode, code, now);
   const user = {

@@ -13,6 +13,7 @@ const EXTERNAL = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   '@node-rs/argon2',
+  '@node-rs/bcrypt',
   '@opentelemetry/*',
   '@zxcvbn-ts/language-common',
   'fast-json-stringify',

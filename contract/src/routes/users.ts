@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { pathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
+import { ImportedUser, MAX_IMPORT_LINES, UserImport } from '../records/user-import.ts';
 import { UserDryRun } from '../records/dependents.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
@@ -78,6 +79,21 @@ export const createUser = route({
   idempotent: true,
   ok: { status: 201, body: UserRecord },
   errors: ['VALIDATION_FAILED', 'IDENTIFIER_TAKEN', 'ROLE_UNKNOWN', 'SCOPE_NOT_HELD', 'TOO_BUSY'],
+});
+
+export const importUsers = route({
+  id: 'users.import',
+  method: 'POST',
+  path: `${API_BASE}/users/import`,
+  access: { scope: 'write:users' },
+  summary: 'Import users',
+  description:
+    'Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not keep others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.',
+  query: closed({ dry_run: Type.Optional(DRY_RUN) }),
+  lines: { schema: ImportedUser, max: MAX_IMPORT_LINES },
+  maxBodyBytes: 2 * 1024 * 1024,
+  ok: { status: 200, body: UserImport },
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const updateUser = route({

@@ -4,6 +4,8 @@ export interface Operation {
   /** Parameters as `:name`. */
   readonly path: string;
   readonly body?: true;
+  /** The body is JSON lines. */
+  readonly lines?: true;
   readonly query?: true;
   /** Returns a page of a list. */
   readonly list?: true;
@@ -46,7 +48,7 @@ export function readArguments(operation: Operation, given: readonly unknown[]) {
   const path = operation.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
     segment(name, rest.shift()),
   );
-  const body = operation.body ? rest.shift() : undefined;
+  const body = (operation.body ?? operation.lines) ? rest.shift() : undefined;
   const query = (operation.query ? rest.shift() : undefined) ?? {};
   const options = rest.shift() ?? {};
   return { path, body, query: query as Query, options: options as CallOptions };
@@ -61,20 +63,28 @@ export function toCall(
   { signal, idempotencyKey, headers }: CallOptions,
 ): Call {
   const text = queryText(query);
-  const isSent = operation.body === true && body !== undefined;
+  const sent = textOf(operation, body);
   const key = idempotencyKey ?? (operation.idempotent ? crypto.randomUUID() : undefined);
   return {
     operation,
     path: text === '' ? path : `${path}?${text}`,
     headers: {
       accept: 'application/json',
-      ...(isSent ? { 'content-type': 'application/json' } : {}),
+      ...(sent ? { 'content-type': sent.type } : {}),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...headers,
     },
-    body: isSent ? JSON.stringify(body) : undefined,
+    body: sent?.text,
     signal,
   };
+}
+
+function textOf({ body: isObject, lines: isLines }: Operation, body: unknown) {
+  if (body === undefined) return undefined;
+  if (isObject) return { type: 'application/json', text: JSON.stringify(body) };
+  if (!isLines) return undefined;
+  const lines = (body as readonly unknown[]).map((one) => `${JSON.stringify(one)}\n`);
+  return { type: 'application/x-ndjson', text: lines.join('') };
 }
 
 /** A path parameter. Values that would change the route are rejected. */

@@ -30,6 +30,8 @@ import type {
   Agent,
   CreatedTotp,
   Delegation,
+  ImportedUser,
+  UserImport,
   UserDryRun,
   UserDependents,
   UserDisabled,
@@ -932,6 +934,20 @@ export interface UsersApi {
     /** Names of their roles. */
     readonly roles?: readonly string[];
   }, options?: CallOptions): ApiPromise<User>;
+
+  /**
+   * Import users.
+   *
+   * Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not keep others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.
+   *
+   * `POST /api/sso/v1/users/import`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  import(lines: readonly ImportedUser[], query?: {
+    /** With `true`, returns what would change, and changes nothing. */
+    readonly dry_run?: boolean;
+  }, options?: CallOptions): ApiPromise<UserImport>;
 
   /**
    * Change a user.

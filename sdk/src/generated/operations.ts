@@ -66,6 +66,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/users', query: true, list: true },
     get: { method: 'GET', path: '/api/sso/v1/users/:user_id' },
     create: { method: 'POST', path: '/api/sso/v1/users', body: true, idempotent: true },
+    import: { method: 'POST', path: '/api/sso/v1/users/import', lines: true, query: true },
     update: { method: 'PATCH', path: '/api/sso/v1/users/:user_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/users/:user_id', query: true },
     dependents: { method: 'GET', path: '/api/sso/v1/users/:user_id/dependents' },

@@ -785,6 +785,95 @@ export interface Delegation {
   readonly expires_at: string;
 }
 
+/** A password as another product has hashed it. */
+export interface ForeignPassword {
+  /** The algorithm. */
+  readonly scheme: 'bcrypt' | 'argon2' | 'pbkdf2' | 'scrypt' | 'firebase_scrypt';
+  /** For bcrypt and Argon2 the encoded hash, with its parameters and salt; otherwise the bytes, in base64. */
+  readonly hash: string;
+  /** The salt, in base64. */
+  readonly salt?: string;
+  /** PBKDF2: the hash function. */
+  readonly digest?: 'sha1' | 'sha256' | 'sha512';
+  /** PBKDF2: the number of iterations. */
+  readonly iterations?: number;
+  /** scrypt: N, a power of two. */
+  readonly cost?: number;
+  /** scrypt: r. */
+  readonly block_size?: number;
+  /** scrypt: p. */
+  readonly parallelism?: number;
+  /** scrypt: how passwords were normalised before they were hashed; default: not. */
+  readonly normalization?: 'nfkc';
+  /** Firebase: `rounds`. */
+  readonly rounds?: number;
+  /** Firebase: `mem_cost`. */
+  readonly mem_cost?: number;
+  /** Firebase: `base64_salt_separator`, in base64. */
+  readonly salt_separator?: string;
+  /** Firebase: `base64_signer_key`; used up by the import, and not stored, in base64. */
+  readonly signer_key?: string;
+}
+
+/** A user to import. */
+export interface ImportedUser {
+  /** Which the user can log in with. */
+  readonly identifiers: readonly ({
+    /** Type of the identifier. */
+    readonly type?: 'email' | 'phone';
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** Whether it was verified to belong to the user. */
+    readonly verified?: boolean;
+  })[];
+  readonly password?: ForeignPassword;
+  /** Names of their roles; default: `member`. */
+  readonly roles?: readonly string[];
+  /** While inactive, the user cannot log in. */
+  readonly is_active?: boolean;
+  /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+  readonly metadata?: {
+    readonly [name: string]: unknown;
+  };
+  /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+  readonly user_metadata?: {
+    readonly [name: string]: unknown;
+  };
+}
+
+/** What became of a line. */
+export interface ImportResult {
+  /** The number of the line, from 1. */
+  readonly line: number;
+  /** `existing`: one user has all of the identifiers already, and stays as they are. */
+  readonly status: 'created' | 'existing' | 'failed';
+  /** Id of a user: `user:<id>`. */
+  readonly user_id?: string;
+  /** Why the line was not imported. */
+  readonly error?: {
+    /** Stable, for programs. */
+    readonly code: 'JSON_INVALID' | 'VALIDATION_FAILED' | 'HASH_UNSUPPORTED' | 'IDENTIFIER_TAKEN' | 'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD';
+    /** The field, as a JSON pointer into the line; empty: the line. */
+    readonly path: string;
+    /** What is wrong. */
+    readonly message: string;
+  };
+}
+
+/** The result of an import. */
+export interface UserImport {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean;
+  /** New users. */
+  readonly created: number;
+  /** Users that were there already. */
+  readonly existing: number;
+  /** Lines that were not imported. */
+  readonly failed: number;
+  /** One for each line that is not blank. */
+  readonly results: readonly ImportResult[];
+}
+
 /** A live session, abbreviated. */
 export interface DependentSession {
   /** Id of a session: `session:<id>`. */

@@ -16,6 +16,7 @@ export interface ResolveTenantRow {
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly access_version: number;
+  readonly foreign_hashes: JsonValue | null;
 }
 
 export const resolveTenant: Statement & Call<{

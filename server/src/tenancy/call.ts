@@ -9,6 +9,7 @@ import type {
   Route,
 } from '@keywright/contract/route';
 import type { FastifyRequest } from 'fastify';
+import type { Line } from '../platform/http/lines.ts';
 import type {
   Cacheable,
   Live,
@@ -39,6 +40,8 @@ export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** Of a body of JSON lines. */
+  readonly lines: R extends { lines: object } ? readonly Line[] : undefined;
   readonly form: R extends { form: 'page' } ? PageForm : undefined;
   /** For `once`, where the route is idempotent: whether this was asked before. */
   readonly repeatable: R extends { idempotent: true | 'each_path' }

@@ -12,7 +12,7 @@ import {
   type NamedTenant,
   type TenantRow,
 } from './store.ts';
-import type { Tenant } from './tenant.ts';
+import type { ForeignHashes, Tenant } from './tenant.ts';
 import { type Found, TenantCache } from './tenant-cache.ts';
 
 const MAX_CONFIGS = 1000;
@@ -40,6 +40,7 @@ export function createTenantDirectory(
   const present = (row: TenantRow): Tenant => ({
     ...presentTenant(row, configOf(row.config), baseUrl()),
     sendsMail: sendsMailForAll || row.has_mail_server,
+    foreignHashes: (row.foreign_hashes as ForeignHashes | null) ?? undefined,
   });
   const tenantOf = (tenant: Tenant) => tenant.id;
   async function load(by: NamedTenant, asOf: QueryTime) {

@@ -17,6 +17,7 @@ export interface TenantRow {
   readonly is_active: boolean;
   /** Whether it has a mail server of its own. */
   readonly has_mail_server: boolean;
+  readonly foreign_hashes: unknown;
 }
 
 /** How a request names its tenant. */

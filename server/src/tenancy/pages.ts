@@ -3,7 +3,12 @@ import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { acceptForms, acceptFormsAlone, acceptText } from '../platform/http/content.ts';
+import {
+  acceptForms,
+  acceptFormsAlone,
+  acceptLines,
+  acceptText,
+} from '../platform/http/content.ts';
 import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
 import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.ts';
 import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
@@ -51,6 +56,19 @@ export function registerWithForms(
     if (route.form === 'accepted') acceptForms(context);
     else if (route.form === 'text') acceptText(context);
     else acceptFormsAlone(context);
+    context.route(options);
+    done();
+  });
+}
+
+/** A route that accepts JSON lines, in a context of its own. */
+export function registerWithLines(
+  server: FastifyInstance,
+  max: number,
+  options: RouteOptions,
+): void {
+  void server.register((context, _options, done) => {
+    acceptLines(context, max);
     context.route(options);
     done();
   });

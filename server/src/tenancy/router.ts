@@ -22,7 +22,14 @@ import type { Caller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
-import { createSendToBrowser, formOf, isToBrowser, registerWithForms, replay } from './pages.ts';
+import {
+  createSendToBrowser,
+  formOf,
+  isToBrowser,
+  registerWithForms,
+  registerWithLines,
+  replay,
+} from './pages.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -108,7 +115,8 @@ function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Ha
     },
   };
   if (isEager) options.errorHandler = refuseFirst(requireAuthorized);
-  if (route.form === undefined) server.route(options);
+  if (route.lines) registerWithLines(server, route.lines.max, options);
+  else if (route.form === undefined) server.route(options);
   else registerWithForms(server, route, options);
 }
 
@@ -169,7 +177,8 @@ function callOf<R extends Route>(
     repeatable: repeatable as Call<R>['repeatable'],
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
-    body: request.body as BodyOf<R>,
+    body: (route.lines ? undefined : request.body) as BodyOf<R>,
+    lines: (route.lines ? (request.body ?? []) : undefined) as Call<R>['lines'],
     form: form as Call<R>['form'],
     address: request.peer.address,
     from: originOf(request),

@@ -1,6 +1,17 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
+/** How many users of a tenant have a password that was hashed elsewhere, while there are any. */
+export interface ForeignHashes {
+  /** In base64. It decides which unknown identifiers are answered as slowly as those users. */
+  readonly key: string;
+  /** Users with a password. */
+  readonly total: number;
+  /** Users by the scheme of their hash. */
+  readonly schemes: Readonly<Record<string, number>>;
+  readonly counted_at: string;
+}
+
 /** The tenant of a request. */
 export interface Tenant {
   readonly id: TenantId;
@@ -13,4 +24,5 @@ export interface Tenant {
   readonly isActive: boolean;
   /** Whether mail can be sent for it: by its own server, or by that of the service. */
   readonly sendsMail: boolean;
+  readonly foreignHashes: ForeignHashes | undefined;
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
+import { algorithmOf, type ForeignAlgorithm, schemeOf, verifyForeign } from './foreign-hash.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { inBatches } from './release-in-batches.ts';
@@ -21,14 +22,25 @@ const RELEASE_BATCH = 8;
 export interface PasswordHasher {
   /** @throws AppError TOO_BUSY when the queue is full */
   hash(secret: string, share: Share): Promise<string>;
-  /** An undefined hash costs the same and never matches. @throws AppError TOO_BUSY */
-  verify(encoded: string | undefined, secret: string, share: Share): Promise<boolean>;
+  /**
+   * An undefined hash costs the same and never matches.
+   * @param decoy in place of an undefined hash; default: a hash as this service makes them
+   * @throws AppError TOO_BUSY
+   */
+  verify(
+    encoded: string | undefined,
+    secret: string,
+    share: Share,
+    decoy?: string,
+  ): Promise<boolean>;
   /** Rejects work early if the hash that follows it would be rejected. @throws AppError TOO_BUSY */
   requireRoom(share: Share): void;
-  /** Whether a stored hash was created with weaker parameters than the current ones. */
+  /** Whether a stored hash was created elsewhere, or with weaker parameters than the current ones. */
   isOutdated(encoded: string): boolean;
   /** Number of hashes computed since the start. */
   readonly computed: number;
+  /** The same by algorithm. */
+  readonly computedBy: Readonly<Record<ForeignAlgorithm, number>>;
   /** Number of hashes being computed, and waiting. */
   readonly load: { readonly running: number; readonly waiting: number };
 }
@@ -36,17 +48,21 @@ export interface PasswordHasher {
 export function createPasswordHasher(workers: number = availableParallelism()): PasswordHasher {
   const line = boundedLine(workers, workers * WAITING_PER_WORKER);
   let computed = 0;
-  const begin = <T>(work: Promise<T>): Promise<T> => {
+  const computedBy = { argon2: 0, bcrypt: 0, pbkdf2: 0, scrypt: 0 };
+  const begin = <T>(work: Promise<T>, algorithm: ForeignAlgorithm): Promise<T> => {
     // The threads of the pool exist once work was submitted.
     if (computed === 0) stepBack();
     computed += 1;
+    computedBy[algorithm] += 1;
     return work;
   };
   return {
-    hash: (secret, share) => line.run(share, () => begin(hash(normalise(secret), PARAMETERS))),
-    verify: (encoded, secret, share) =>
+    hash: (secret, share) =>
+      line.run(share, () => begin(hash(normalise(secret), PARAMETERS), 'argon2')),
+    verify: (encoded, secret, share, decoy = DECOY) =>
       line.run(share, async () => {
-        const isRight = await begin(verify(encoded ?? DECOY, normalise(secret)));
+        const compared = encoded ?? decoy;
+        const isRight = await begin(verifyEither(compared, secret), algorithmOf(compared));
         return encoded !== undefined && isRight;
       }),
     requireRoom: (share) => line.requireRoom(share),
@@ -54,10 +70,20 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
     get computed() {
       return computed;
     },
+    computedBy,
     get load() {
       return line.load();
     },
   };
+}
+
+/** What the hashes of this service begin with, before the salt. */
+export const OWN_SCHEME = schemeOf(DECOY);
+
+function verifyEither(encoded: string, secret: string): Promise<boolean> {
+  return algorithmOf(encoded) === 'argon2'
+    ? verify(encoded, normalise(secret))
+    : verifyForeign(encoded, secret);
 }
 
 /** A secret typed on different keyboards normalises to the same form (NIST SP 800-63B §3.1.1.2). */

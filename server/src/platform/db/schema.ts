@@ -356,6 +356,7 @@ export interface Tenants {
   config: Generated<Json>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  foreign_hashes: Json | null;
   is_active: Generated<boolean>;
   issuer: string | null;
   messaging: Generated<Json>;
@@ -366,6 +367,7 @@ export interface Tenants {
 export interface UserCredentials {
   external_id: string | null;
   provider: string;
+  scheme: Generated<string | null>;
   secret_hash: string | null;
   tenant_id: TenantId;
   type: string;

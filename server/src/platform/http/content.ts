@@ -3,6 +3,7 @@ import { DEFAULT_BODY_BYTES } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBody, UnfinishedBodies } from './bodies.ts';
 import { readForm } from './form.ts';
+import { splitLines } from './lines.ts';
 import { readJson } from './json.ts';
 
 declare module 'fastify' {
@@ -18,6 +19,7 @@ declare module 'fastify' {
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const LINES_TYPE = 'application/x-ndjson';
 const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
 
 /** Only JSON bodies are accepted, unless a context accepts forms too. */
@@ -42,6 +44,12 @@ export function acceptText(context: FastifyInstance): void {
 export function acceptFormsAlone(context: FastifyInstance): void {
   context.removeAllContentTypeParsers();
   acceptForms(context);
+}
+
+/** Makes the routes of a context accept JSON lines and nothing else. */
+export function acceptLines(context: FastifyInstance, max: number): void {
+  context.removeAllContentTypeParsers();
+  accept(context, LINES_TYPE, (bytes) => splitLines(bytes, max));
 }
 
 function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => unknown): void {

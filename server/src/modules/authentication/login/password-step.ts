@@ -9,7 +9,9 @@ import { rateLimitsOf } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { holderOf } from './prove.ts';
 import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
+import { decoyFor } from '../passwords/index.ts';
 import { createStart, type StartDependencies } from './start.ts';
+import { createStrengthen } from './strengthen.ts';
 
 interface Dependencies extends StartDependencies {
   readonly flows: Flows;
@@ -29,6 +31,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
   const { flows, notes, passwords } = dependencies;
   const { password } = createLoginMethods(passwords);
   const start = createStart(dependencies);
+  const strengthen = createStrengthen(dependencies);
 
   return async (tenant, flowId, { flow_token: token, secret, device_token }, device, fail) => {
     const flow = await flows.open(tenant, flowId, token, 'password', fail);
@@ -48,7 +51,8 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       const limits = rateLimitsOf(tenant, attempts);
       return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after, limits });
     }
-    const shown = await password.prove({ user: holderOf(row), secret, share });
+    const decoy = decoyFor(tenant.foreignHashes, identifier.identifier);
+    const shown = await password.prove({ user: holderOf(row), secret, share, decoy });
     if (!shown || row.user_id === null || !row.is_active) {
       noteRefusal(
         notes,
@@ -58,6 +62,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       );
       return fail('INVALID_CREDENTIALS');
     }
+    await strengthen(tenant, row, secret, share);
     const step = { ...device, attempts, knownDevice: known };
     return flows.advance(tenant, flow, { method: 'password', ...shown }, step, fail);
   };

@@ -4,9 +4,17 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
 import { beginFlow, decide, type Next, prove, type UserState } from '../proofs/index.ts';
-import type { PasswordInput } from '../passwords/index.ts';
+import { decoyFor, type PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
+
+/** What a client presents. */
+interface Presented {
+  /** Normalised. */
+  readonly identifier: string;
+  readonly secret: string;
+  readonly share: Share;
+}
 
 /** The result of checking a secret for a user, who may not exist. */
 export async function proveSecret(
@@ -14,10 +22,11 @@ export async function proveSecret(
   { password }: LoginMethods,
   tenant: Tenant,
   row: LoginRow,
-  { secret, share }: { readonly secret: string; readonly share: Share },
+  { identifier, secret, share }: Presented,
   now: Date,
 ): Promise<Next> {
-  const input = { user: holderOf(row), secret, share };
+  const decoy = decoyFor(tenant.foreignHashes, identifier);
+  const input = { user: holderOf(row), secret, share, decoy };
   const flow = await prove(beginFlow(tenant.id), password, input, now);
   const { id, config } = tenant;
   const data = gate.into(id);

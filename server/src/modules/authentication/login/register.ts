@@ -96,13 +96,14 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
   return async (tenant, row, newcomer, fail) => {
-    const { secret, from } = newcomer;
+    const { identifier, secret, from } = newcomer;
     const message = await passwordFlaw(secret, tenant.config);
     const isNew = row.user_id === null && message === undefined;
     const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
     if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);
     const share = hashShare(tenant.id, from);
-    const next = await proveSecret(gate, methods, tenant, row, { secret, share }, clock.now());
+    const presented = { identifier, secret, share };
+    const next = await proveSecret(gate, methods, tenant, row, presented, clock.now());
     if (!lacksFirstFactor(next)) return { next };
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
@@ -153,10 +154,8 @@ async function register(
   const proveKnown = async (): Promise<Outcome> => {
     const row = await findLogin(data, identifier);
     if (!row) return { next: { status: 'ended' } };
-    return {
-      next: await proveSecret(gate, methods, tenant, row, { secret, share }, clock.now()),
-      row,
-    };
+    const presented = { identifier, secret, share };
+    return { next: await proveSecret(gate, methods, tenant, row, presented, clock.now()), row };
   };
   if (!isEnough(PASSWORD, policy)) {
     const made = await data.transaction(makeUser).catch(nobodyIfTaken);

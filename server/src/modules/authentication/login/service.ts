@@ -1,11 +1,10 @@
-import { AppError, type Fail } from '@keywright/contract/errors';
+import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
 import type { OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -14,13 +13,13 @@ import type { DeviceTokens, Flows, KnownDevice, TellOfDevice } from '../flows/in
 import type { Notes } from '../../events/journal/index.ts';
 import type { Next } from '../proofs/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
-import { replaceSecretHash } from '../../identity/users/index.ts';
 import { rateLimitsOf, type Wait } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { proveSecret } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
 import { createStart, type Started } from './start.ts';
+import { createStrengthen } from './strengthen.ts';
 import type { LoginRow } from './store.ts';
 
 interface Device {
@@ -77,11 +76,12 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
       return tooMany('throttled', { retryAfterSeconds: row.retry_after, limits });
     }
     const { secret, workspace_id: workspaceId } = body;
+    const presented = { identifier: identifier.identifier, secret, share };
     const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
     const outcome: Outcome =
       body.register && mayRegister(tenant, identifier, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
-        : { next: await proveSecret(gate, methods, tenant, row, { secret, share }, now) };
+        : { next: await proveSecret(gate, methods, tenant, row, presented, now) };
     if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
     const { answer, permit } =
       'registered' in outcome
@@ -105,7 +105,8 @@ interface Wanted extends Device {
 
 /** Opens a session for a user with sufficient proofs. @throws AppError for all others */
 function createOpen(dependencies: LoginDependencies) {
-  const { gate, passwords, openSession, notes, flows, tellOfDevice } = dependencies;
+  const { openSession, notes, flows, tellOfDevice } = dependencies;
+  const strengthen = createStrengthen(dependencies);
   return async (
     tenant: Tenant,
     { identifier, share, row, attempts }: Omit<Started, 'row'> & { readonly row: LoginRow },
@@ -117,6 +118,7 @@ function createOpen(dependencies: LoginDependencies) {
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (next.status === 'needs' && next.step !== 'first_factor') {
       const isUnverified = next.step === 'verification';
+      await strengthen(tenant, row, wanted.secret, share);
       refused(isUnverified ? 'verification_required' : 'mfa_required');
       const flow = await offeredFlow(flows, tenant, { identifier, row }, wanted);
       return fail(isUnverified ? 'VERIFICATION_REQUIRED' : 'MFA_REQUIRED', flow ? { flow } : {});
@@ -135,7 +137,7 @@ function createOpen(dependencies: LoginDependencies) {
       return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
     }
     if (isNewDevice) await tellOfDevice(tenant, permit.userId, wanted.userAgent);
-    await strengthen(gate, passwords, tenant, row, secret, share);
+    await strengthen(tenant, row, secret, share);
     return { answer, permit };
   };
 }
@@ -157,27 +159,4 @@ async function offeredFlow(
   const request = { purpose: 'login', identifier, workspaceId, userAgent, proof } as const;
   const { flow, flow_token } = await flows.begin(tenant, request);
   return { ...flow, flow_token };
-}
-
-/** Rehashes a secret that was hashed with weaker parameters, while it is available. */
-async function strengthen(
-  gate: Gate,
-  passwords: PasswordHasher,
-  tenant: Tenant,
-  { user_id: userId, secret_hash: secretHash }: LoginRow,
-  secret: string,
-  share: Share,
-): Promise<void> {
-  if (userId === null || secretHash === null || !passwords.isOutdated(secretHash)) return;
-  // If too many passwords are waiting, the old hash stays until the next login.
-  const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
-  if (stronger === undefined) return;
-  await gate
-    .into(tenant.id)
-    .transaction((tx) => replaceSecretHash(tx, userId, secretHash, stronger));
-}
-
-function ifNotBusy(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'TOO_BUSY') return undefined;
-  throw error;
 }

@@ -11,6 +11,8 @@ export const PASSWORD = {
 export interface PasswordInput {
   readonly secret: string;
   readonly share: Share;
+  /** Verified in place of a hash that is missing. */
+  readonly decoy: string | undefined;
   /** The user whose password it must be; undefined if there is none. */
   readonly user: (Shown & { readonly secretHash: string | undefined }) | undefined;
 }
@@ -19,8 +21,9 @@ export interface PasswordInput {
 export function createPasswordMethod(passwords: PasswordHasher): LoginMethod<PasswordInput> {
   return {
     ...PASSWORD,
-    async prove({ user, secret, share }) {
-      return (await passwords.verify(user?.secretHash, secret, share)) ? user : undefined;
+    async prove({ user, secret, share, decoy }) {
+      const isRight = await passwords.verify(user?.secretHash, secret, share, decoy);
+      return isRight ? user : undefined;
     },
   };
 }

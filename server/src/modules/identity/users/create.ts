@@ -17,7 +17,7 @@ import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { replaceRoles } from './membership-store.ts';
 import { presentUser } from './present.ts';
-import { roleEvents } from './recorded.ts';
+import { createdUser } from './recorded.ts';
 import { requireIdentifier } from './rules.ts';
 import { findUser, insertIdentifiers, insertUser } from './store.ts';
 
@@ -43,15 +43,7 @@ export async function writeUser(
   if (secretHash !== undefined) await setSecretHash(tx, id, secretHash);
   await replaceRoles(tx, id, user.roles);
   const change = await roleChange(tx, [], user.roles);
-  await record(tx, by, {
-    action: 'user.created',
-    target: { kind: 'user', id },
-    details: { roles_added: change.roles_added, scopes_added: change.scopes_added },
-    events: [
-      { type: 'user.created', data: { user_id: id, identifiers: [{ type, identifier }] } },
-      ...roleEvents(id, change),
-    ],
-  });
+  await record(tx, by, createdUser(id, [{ type, identifier }], change));
   return id;
 }
 

@@ -1,9 +1,11 @@
+import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId } from '@keywright/contract/ids';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import {
   type Actor,
+  type Change,
   type EndedSession,
   type NewEvent,
   record,
@@ -21,6 +23,29 @@ export function roleEvents(
     ...gained.map((role) => ({ type: 'role.assigned', data: { user_id: userId, role } }) as const),
     ...lost.map((role) => ({ type: 'role.unassigned', data: { user_id: userId, role } }) as const),
   ];
+}
+
+/** What is recorded of a new user. */
+export function createdUser(
+  id: UserId,
+  identifiers: readonly Identifier[],
+  change: RoleChange,
+): Change {
+  return {
+    action: 'user.created',
+    target: { kind: 'user', id },
+    details: { roles_added: change.roles_added, scopes_added: change.scopes_added },
+    events: [
+      {
+        type: 'user.created',
+        data: {
+          user_id: id,
+          identifiers: identifiers.map(({ type, identifier }) => ({ type, identifier })),
+        },
+      },
+      ...roleEvents(id, change),
+    ],
+  };
 }
 
 /** The effects of an update of a user. */

@@ -1,16 +1,18 @@
-// Made from kw_load_tenant_and_keys.sql by `npm run generate`.
+// Made from kw_load_tenant_with_hashes.sql by `npm run generate`.
 
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
+import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type LoadTenantAndKeysRow = {
+export type LoadTenantWithHashesRow = {
   readonly tenant_id: TenantId;
   readonly name: string;
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
+  readonly foreign_hashes: JsonValue | null;
   readonly id: SigningKeyId;
   readonly public_key: string;
   readonly private_key: Buffer | null;
@@ -25,6 +27,7 @@ export type LoadTenantAndKeysRow = {
   readonly issuer: string | null;
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
+  readonly foreign_hashes: JsonValue | null;
   readonly id: null;
   readonly public_key: string | null;
   readonly private_key: Buffer | null;
@@ -34,13 +37,13 @@ export type LoadTenantAndKeysRow = {
   readonly master_key_id: string | null;
 };
 
-export const loadTenantAndKeys: Statement & Call<{
+export const loadTenantWithHashes: Statement & Call<{
   readonly id: string | null;
   readonly domain: string | null;
-}, LoadTenantAndKeysRow> = {
-  name: 'kw_load_tenant_and_keys',
+}, LoadTenantWithHashesRow> = {
+  name: 'kw_load_tenant_with_hashes',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_load_tenant_and_keys($1, $2)',
+  text: 'SELECT * FROM kw_load_tenant_with_hashes($1, $2)',
   values: ({ id, domain }) => [id, domain],
 };

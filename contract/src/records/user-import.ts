@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { UserIdSchema } from '../ids.ts';
+import { closed } from '../shape.ts';
+import { EXPECTS } from '../expectation.ts';
+import { RoleName } from './role.ts';
+import { secret } from './tokens.ts';
+import { IdentifierRecord, Metadata, UserMetadata } from './user.ts';
+
+/** Users in one request. */
+export const MAX_IMPORT_LINES = 1000;
+
+const base64 = (description: string, maxLength: number) =>
+  secret({
+    pattern: `^[A-Za-z0-9+/_-]{1,${maxLength}}={0,2}$`,
+    [EXPECTS]: 'base64',
+    description: `${description}, in base64.`,
+  });
+const count = (description: string, maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, description });
+
+/** A hash and its parameters. Which fields a scheme has, and their bounds, is checked by the service. */
+export const ForeignPassword = closed(
+  {
+    scheme: Type.Enum(['bcrypt', 'argon2', 'pbkdf2', 'scrypt', 'firebase_scrypt'], {
+      description: 'The algorithm.',
+      examples: ['bcrypt'],
+    }),
+    hash: secret({
+      minLength: 1,
+      maxLength: 1024,
+      description:
+        'For bcrypt and Argon2 the encoded hash, with its parameters and salt; otherwise the bytes, in base64.',
+      examples: ['$2b$10$K1D0yq6f0w9G5yqgJrYpMeB1cTq0eG1hYkW7cC2yIuQwH1mJ1c0jK'],
+    }),
+    salt: Type.Optional(base64('The salt', 512)),
+    digest: Type.Optional(
+      Type.Enum(['sha1', 'sha256', 'sha512'], { description: 'PBKDF2: the hash function.' }),
+    ),
+    iterations: Type.Optional(count('PBKDF2: the number of iterations.', 1_000_000)),
+    cost: Type.Optional(count('scrypt: N, a power of two.', 65_536 * 8)),
+    block_size: Type.Optional(count('scrypt: r.', 64)),
+    parallelism: Type.Optional(count('scrypt: p.', 4)),
+    normalization: Type.Optional(
+      Type.Enum(['nfkc'], {
+        description: 'scrypt: how passwords were normalised before they were hashed; default: not.',
+      }),
+    ),
+    rounds: Type.Optional(count('Firebase: `rounds`.', 64)),
+    mem_cost: Type.Optional(count('Firebase: `mem_cost`.', 19)),
+    salt_separator: Type.Optional(base64('Firebase: `base64_salt_separator`', 64)),
+    signer_key: Type.Optional(
+      base64('Firebase: `base64_signer_key`; used up by the import, and not stored', 256),
+    ),
+  },
+  { $id: 'ForeignPassword', description: 'A password as another product has hashed it.' },
+);
+export type ForeignPassword = Static<typeof ForeignPassword>;
+
+/** A line of an import. */
+export const ImportedUser = closed(
+  {
+    identifiers: Type.Array(
+      closed({
+        type: Type.Optional(IdentifierRecord.properties.type),
+        identifier: Type.String({
+          minLength: 3,
+          maxLength: 254,
+          description: 'An e-mail address, or a phone number in E.164 form.',
+          examples: ['ada@example.com'],
+        }),
+        verified: Type.Optional(
+          Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+        ),
+      }),
+      { minItems: 1, maxItems: 16, description: 'Which the user can log in with.' },
+    ),
+    password: Type.Optional(ForeignPassword),
+    roles: Type.Optional(
+      Type.Array(RoleName, {
+        maxItems: 64,
+        uniqueItems: true,
+        description: 'Names of their roles; default: `member`.',
+      }),
+    ),
+    is_active: Type.Optional(
+      Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
+    ),
+    metadata: Type.Optional(Metadata),
+    user_metadata: Type.Optional(UserMetadata),
+  },
+  {
+    $id: 'ImportedUser',
+    description: 'A user to import.',
+    examples: [
+      {
+        identifiers: [{ identifier: 'ada@example.com', verified: true }],
+        password: {
+          scheme: 'bcrypt',
+          hash: '$2b$10$K1D0yq6f0w9G5yqgJrYpMeB1cTq0eG1hYkW7cC2yIuQwH1mJ1c0jK',
+        },
+      },
+    ],
+  },
+);
+export type ImportedUser = Static<typeof ImportedUser>;
+
+const number = (description: string) => Type.Integer({ description, examples: [1] });
+
+export const ImportResult = Type.Object(
+  {
+    line: Type.Integer({ description: 'The number of the line, from 1.', examples: [1] }),
+    status: Type.Enum(['created', 'existing', 'failed'], {
+      description:
+        '`existing`: one user has all of the identifiers already, and stays as they are.',
+      examples: ['created'],
+    }),
+    user_id: Type.Optional(UserIdSchema),
+    error: Type.Optional(
+      Type.Object(
+        {
+          code: Type.Enum(
+            [
+              'JSON_INVALID',
+              'VALIDATION_FAILED',
+              'HASH_UNSUPPORTED',
+              'IDENTIFIER_TAKEN',
+              'ROLE_UNKNOWN',
+              'SCOPE_NOT_HELD',
+            ],
+            { description: 'Stable, for programs.', examples: ['HASH_UNSUPPORTED'] },
+          ),
+          path: Type.String({
+            description: 'The field, as a JSON pointer into the line; empty: the line.',
+            examples: ['/password/hash'],
+          }),
+          message: Type.String({
+            description: 'What is wrong.',
+            examples: ['has a cost of more than 13'],
+          }),
+        },
+        { description: 'Why the line was not imported.' },
+      ),
+    ),
+  },
+  { $id: 'ImportResult', description: 'What became of a line.' },
+);
+export type ImportResult = Static<typeof ImportResult>;
+
+export const UserImport = Type.Object(
+  {
+    dry_run: Type.Boolean({ description: 'Whether nothing was changed.' }),
+    created: number('New users.'),
+    existing: number('Users that were there already.'),
+    failed: number('Lines that were not imported.'),
+    results: Type.Array(ImportResult, { description: 'One for each line that is not blank.' }),
+  },
+  { $id: 'UserImport', description: 'The result of an import.' },
+);
+export type UserImport = Static<typeof UserImport>;

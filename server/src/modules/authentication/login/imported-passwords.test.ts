@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ForeignPassword } from '@keywright/contract/records/user-import';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { bcryptOf, pbkdf2Of } from '@keywright/tests/harness/foreign-passwords';
+import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { algorithmOf } from '../../../platform/crypto/foreign-hash.ts';
+import type { ForeignHashes } from '../../../tenancy/tenant.ts';
+import { decoyFor } from '../passwords/index.ts';
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+
+after(() => keywright.close());
+
+/** The hashes of some requests, by algorithm. */
+async function hashesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const counters = keywright.nodes[0]?.passwords.computedBy;
+  assert.ok(counters);
+  const before: Record<string, number> = { ...counters };
+  await work();
+  const added = Object.entries(counters).map(
+    ([name, n]) => [name, n - (before[name] ?? 0)] as const,
+  );
+  return Object.fromEntries(added.filter(([, n]) => n > 0));
+}
+
+async function wrong(tenant: TestTenant, identifier: string): Promise<AnyBody> {
+  const body = { identifier, secret: 'not the password' };
+  return expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
+}
+
+async function importOne(tenant: TestTenant, password: ForeignPassword): Promise<string> {
+  const identifier = newIdentifier();
+  const answer = await tenant.request('POST', '/users/import', {
+    token: await tenant.adminToken(),
+    rawBody: JSON.stringify({ identifiers: [{ identifier }], password }),
+    contentType: 'application/x-ndjson',
+  });
+  assert.equal(expectStatus(200, answer)['created'], 1);
+  return identifier;
+}
+
+async function countsOf(tenant: TestTenant): Promise<ForeignHashes | undefined> {
+  const [row] = await keywright.database.query<{ foreign_hashes: ForeignHashes | null }>(
+    'SELECT foreign_hashes FROM tenants WHERE tenant_id = $1',
+    [tenant.id],
+  );
+  return row?.foreign_hashes ?? undefined;
+}
+
+const configured = (name: string) =>
+  keywright.tenant(name, { config: { login_attempts_limit: 10_000 } });
+
+describe('while users have foreign hashes', () => {
+  test('every refused login computes one hash: that of its user, or the one that is chosen for the identifier', async () => {
+    const tenant = await configured('mixed');
+    const native = await tenant.createUser();
+    const byBcrypt = await importOne(tenant, await bcryptOf(newPassword()));
+    const byPbkdf2 = await importOne(tenant, pbkdf2Of(newPassword()));
+    const one = (identifier: string) => hashesOf(() => wrong(tenant, identifier));
+    assert.deepEqual(await one(native.identifier), { argon2: 1 });
+    assert.deepEqual(await one(byBcrypt), { bcrypt: 1 });
+    assert.deepEqual(await one(byPbkdf2), { pbkdf2: 1 });
+    const hashes = await countsOf(tenant);
+    const seen = new Set<string>();
+    for (let n = 0; n < 60; n += 1) {
+      const identifier = newIdentifier();
+      const decoy = decoyFor(hashes, identifier);
+      const expected = decoy === undefined ? 'argon2' : algorithmOf(decoy);
+      assert.deepEqual(await one(identifier), { [expected]: 1 });
+      // The same each time, in a flow, too, and for a registration that is refused.
+      assert.deepEqual(await one(identifier), { [expected]: 1 });
+      seen.add(expected);
+    }
+    assert.deepEqual([...seen].toSorted(), ['argon2', 'bcrypt', 'pbkdf2']);
+  });
+
+  test('the password step of a flow and a registration that is refused do the same', async () => {
+    const tenant = await configured('steps');
+    await importOne(tenant, await bcryptOf(newPassword()));
+    const hashes = await countsOf(tenant);
+    for (let n = 0; n < 12; n += 1) {
+      const identifier = newIdentifier();
+      const decoy = decoyFor(hashes, identifier);
+      const expected = { [decoy === undefined ? 'argon2' : algorithmOf(decoy)]: 1 };
+      const begun = await tenant.request<{ flow_token: string; flow: { id: string } }>(
+        'POST',
+        '/auth/flows',
+        { body: { identifier } },
+      );
+      const { flow, flow_token } = expectStatus(201, begun);
+      const step = { body: { flow_token, secret: 'not the password' } };
+      const path = `/auth/flows/${flow.id}/password`;
+      assert.deepEqual(await hashesOf(() => tenant.request('POST', path, step)), expected);
+      const body = { identifier, secret: 'short', register: true };
+      const register = () => tenant.request('POST', '/auth/login', { body });
+      assert.deepEqual(await hashesOf(register), expected);
+    }
+  });
+
+  test('the answers are those for an unknown identifier', async () => {
+    const tenant = await configured('answers');
+    const imported = await importOne(tenant, await bcryptOf(newPassword()));
+    const bodies = [await wrong(tenant, imported), await wrong(tenant, newIdentifier())];
+    assert.deepEqual(bodies[0], bodies[1]);
+  });
+});
+
+test('a tenant without foreign hashes computes those of this service alone, also after the last one is replaced', async () => {
+  const tenant = await configured('migrated');
+  const secret = newPassword();
+  assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
+  const imported = await importOne(tenant, await bcryptOf(secret));
+  assert.equal((await countsOf(tenant))?.schemes['$2b$04$'], 1);
+  // Counted again at most every ten minutes.
+  keywright.clock.advance(601);
+  const work = await hashesOf(() => tenant.login(imported, secret));
+  assert.deepEqual(work, { bcrypt: 1, argon2: 1 });
+  assert.equal(await countsOf(tenant), undefined);
+  assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
+});

@@ -1,0 +1,1 @@
+export { userImportModule } from './module.ts';

@@ -1,0 +1,13 @@
+import { importUsers } from '@keywright/contract/routes/users';
+import { defineModule } from '../../../tenancy/module.ts';
+import { createImportUsers } from './import.ts';
+
+export const userImportModule = defineModule('user import', ({ gate }) => {
+  const importAll = createImportUsers(gate);
+  return {
+    routes: (router) =>
+      router.add(importUsers, ({ tenant, caller, lines, query }, fail) =>
+        importAll(tenant, caller, lines, query.dry_run === 'true', fail),
+      ),
+  };
+});
