@@ -11,6 +11,7 @@ import { migrate } from './commands/migrate.ts';
 import { profileList, whoami } from './commands/profile.ts';
 import { serve } from './commands/serve.ts';
 import { tenantCreate, tenantDelete, tenantList, tenantShow } from './commands/tenant.ts';
+import { userImport } from './commands/user-import.ts';
 import { REMOTE_TABLE } from './remote/commands.ts';
 
 /** Every command, in the order of the help. */
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   whoami,
   profileList,
   ...REMOTE_TABLE,
+  userImport,
   eventTail,
   completionBash,
   completionZsh,

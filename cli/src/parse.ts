@@ -18,7 +18,8 @@ export type ParsedCommandLine =
     };
 
 /** @throws UsageError */
-export function parseCommandLine(args: readonly string[]): ParsedCommandLine {
+export function parseCommandLine(given: readonly string[]): ParsedCommandLine {
+  const args = withGroup(given);
   const [first = ''] = args;
   if (first === '--version' || first === '-v') return { kind: 'version' };
   if (first === '--help' || first === '-h') return { kind: 'help', about: [] };
@@ -30,6 +31,12 @@ export function parseCommandLine(args: readonly string[]): ParsedCommandLine {
   const rest = args.slice(first === '' ? 0 : 1);
   if (isGroup(first) && rest.some(isHelp)) return { kind: 'help', about: findAbout(args) };
   return parseOptions(findCommand(args), args);
+}
+
+/** Groups may be named in the plural: `keywright users list`. */
+function withGroup([first = '', ...rest]: readonly string[]): readonly string[] {
+  const words = first.endsWith('s') ? `${first.slice(0, -1)} ${rest[0]}` : '';
+  return [COMMANDS.some(({ name }) => name === words) ? first.slice(0, -1) : first, ...rest];
 }
 
 function isGroup(word: string): boolean {

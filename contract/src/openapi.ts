@@ -10,19 +10,14 @@ import {
   headersUsedBy,
 } from './openapi-headers.ts';
 import { linksOf } from './openapi-links.ts';
-import { portable } from './openapi-schema.ts';
+import { type Components, content, refer } from './openapi-content.ts';
+import { requestBody } from './openapi-requests.ts';
 import { securityOf, securitySchemesOf, stepUpOf } from './openapi-security.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { webhooksSection } from './openapi-webhooks.ts';
 import { impliedErrors, isPage, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
-
-/** What operations refer to, by name. */
-interface Components {
-  readonly schemas: Json;
-  readonly responses: Json;
-}
 
 /** The OpenAPI 3.1 document of the given routes. Pure: the same routes give the same document. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
@@ -140,7 +135,6 @@ const PAGE = Type.String({
   examples: ['<!doctype html><title>Keywright</title>'],
 });
 const PAGE_TYPE = 'text/html';
-const LINES_TYPE = 'application/x-ndjson';
 
 function successOf({ ok }: Route): Answer {
   const { status, body, contentType, alternative } = ok;
@@ -207,51 +201,4 @@ function contentOf(body: TSchema, answer: Answer | undefined, components: Compon
       ? content(alternative.body, components, exampleOf(alternative.body), alternative.contentType)
       : {}),
   };
-}
-
-function requestBody(route: Route, components: Components): Json {
-  const { body, lines } = route;
-  if (lines) {
-    const description = `JSON lines, at most ${lines.max}, each of them an object.`;
-    const example = `${JSON.stringify(exampleOf(lines.schema))}\n`;
-    const schema = { type: 'string', description };
-    const content = { schema, 'x-line-schema': refer(lines.schema, components), example };
-    return { requestBody: { required: true, content: { [LINES_TYPE]: content } } };
-  }
-  if (body === undefined) return {};
-  return { requestBody: { required: true, content: requestContent(route, body, components) } };
-}
-
-function requestContent({ form }: Route, body: TSchema, components: Components): Json {
-  const inJson = content(body, components, exampleOf(body));
-  if (form === undefined) return inJson;
-  if (form === 'text') return { ...inJson, 'text/plain': inJson['application/json'] };
-  const asForm = { 'application/x-www-form-urlencoded': inJson['application/json'] };
-  return form !== 'accepted' ? asForm : { ...inJson, ...asForm };
-}
-
-function content(
-  schema: TSchema,
-  components: Components,
-  example: unknown,
-  type = 'application/json',
-): Json {
-  return { [type]: { schema: refer(schema, components), example } };
-}
-
-/** Moves every schema with an `$id` to the components, and leaves a reference in its place. */
-function refer(schema: unknown, components: Components): unknown {
-  return referParts(portable(schema), components);
-}
-
-function referParts(schema: unknown, components: Components): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => referParts(one, components));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { $id, ...rest } = schema as Json;
-  const resolved = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, referParts(value, components)]),
-  );
-  if (typeof $id !== 'string') return resolved;
-  components.schemas[$id] = resolved;
-  return { $ref: `#/components/schemas/${$id}` };
 }

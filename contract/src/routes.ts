@@ -82,14 +82,7 @@ import {
   updateTenant,
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
-import {
-  createUser,
-  deleteUser,
-  getUser,
-  importUsers,
-  listUsers,
-  updateUser,
-} from './routes/users.ts';
+import * as users from './routes/users.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -159,12 +152,12 @@ export const ROUTES: readonly Route[] = [
   createDelegation,
   getDelegation,
   deleteDelegation,
-  listUsers,
-  getUser,
-  createUser,
-  importUsers,
-  updateUser,
-  deleteUser,
+  users.listUsers,
+  users.getUser,
+  users.createUser,
+  users.importUsers,
+  users.updateUser,
+  users.deleteUser,
   getUserDependents,
   disableUser,
   factors.listUserFactors,

@@ -114,12 +114,9 @@ describe('responses are as documented', () => {
       token,
       body: { identifier, password: secret },
     });
-    const imported = { identifiers: [{ identifier: newIdentifier() }] };
-    await walk('users.import', {
-      token,
-      rawBody: `${JSON.stringify(imported)}\n{}\n`,
-      contentType: 'application/x-ndjson',
-    });
+    const lines = `{"identifiers":[{"identifier":"${newIdentifier()}"}]}\n{}\n`;
+    const contentType = 'application/x-ndjson';
+    await walk('users.import', { token, rawBody: lines, contentType });
     await walk('auth.methods');
     const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
     const refreshToken = { refresh_token: first.refresh_token };

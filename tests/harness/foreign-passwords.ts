@@ -2,7 +2,7 @@
 
 import { createCipheriv, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import type { ForeignPassword } from '@keywright/contract/records/user-import';
-import { Algorithm, hash as argon2 } from '@node-rs/argon2';
+import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from '@node-rs/bcrypt';
 
 const base64 = (bytes: Buffer) => bytes.toString('base64');
@@ -11,10 +11,13 @@ export async function bcryptOf(password: string, cost = 4): Promise<ForeignPassw
   return { scheme: 'bcrypt', hash: await bcrypt(password, { cost }) };
 }
 
+export const ARGON2I = 1;
+const ARGON2ID = 2;
+
 /** As Keycloak 25 and newer. */
 export async function argon2Of(
   password: string,
-  algorithm: Algorithm = Algorithm.Argon2id,
+  algorithm: typeof ARGON2I | typeof ARGON2ID = ARGON2ID,
 ): Promise<ForeignPassword> {
   const parameters = { memoryCost: 7168, timeCost: 5, parallelism: 1, algorithm };
   return { scheme: 'argon2', hash: await argon2(password, parameters) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Check } from './function-check.ts';
+import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
 /** A page from the beginning of each order. */
@@ -24,6 +24,63 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     const scopes = [`read:${own.role}`];
     assert.deepEqual(await compare(own.userId, own.role), [{ held: scopes, required: scopes }]);
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
+  },
+
+  kw_set_scheme: async ({ own, entered, value, changed }) => {
+    await assert.rejects(
+      entered(() => value('kw_set_scheme()')),
+      { code: '0A000' },
+    );
+    const schemes = [
+      ['$2b$10$0000000000000000000000', '$2b$10$'],
+      ['$argon2id$v=19$m=7168,t=5,p=1$c2FsdA$aGFzaA', '$argon2id$v=19$m=7168,t=5,p=1'],
+      ['$pbkdf2-sha256$i=9,l=64$c2FsdA==$aGFzaA==', '$pbkdf2-sha256$i=9,l=64'],
+    ];
+    await value('kw_enter($1)', own.tenantId);
+    for (const [hash, scheme] of schemes) {
+      const set = `UPDATE user_credentials SET secret_hash = '${hash}', scheme = 'another' WHERE type = 'password'`;
+      assert.deepEqual(await changed(set), [own.tenantId]);
+      const found = `(SELECT min(scheme) FROM user_credentials WHERE type = 'password')`;
+      assert.equal(await value(found), scheme);
+    }
+  },
+
+  kw_import_users: async ({ own, foreign, entered, rows, value }) => {
+    const user = (name: string, ...identifiers: readonly string[]) => ({
+      id: `user:${name}`,
+      is_active: true,
+      metadata: {},
+      user_metadata: {},
+      secret_hash: '$2b$10$0000000000000000000000',
+      identifiers: identifiers.map((identifier) => ({
+        type: 'email',
+        identifier,
+        verified: false,
+      })),
+      roles: [own.role],
+    });
+    const users = [
+      user('one', foreign.identifier),
+      user('two', own.identifier),
+      user('three', own.identifier, 'new@example.com'),
+      user('four', 'new@example.com', 'newer@example.com'),
+      user('five', 'newer@example.com', 'new@example.com'),
+    ];
+    await value('kw_enter($1)', own.tenantId);
+    const list = JSON.stringify(users);
+    const answers = await rows('kw_import_users($1, $2, $3)', own.tenantId, list, NOW);
+    assert.deepEqual(
+      answers.map((row) => [row['outcome'], row['user_id']]),
+      [
+        ['created', 'user:one'],
+        ['existing', own.userId],
+        ['taken', null],
+        ['created', 'user:four'],
+        ['existing', 'user:four'],
+      ],
+    );
+    const theirs = () => rows('kw_import_users($1, $2, $3)', foreign.tenantId, list, NOW);
+    await assert.rejects(entered(theirs), { code: '42501' });
   },
 
   kw_user_page: async ({ own, foreign, value }) => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { UserIdSchema } from '../ids.ts';
+import { type UserId, UserIdSchema } from '../ids.ts';
 import { closed } from '../shape.ts';
 import { EXPECTS } from '../expectation.ts';
 import { RoleName } from './role.ts';
@@ -114,7 +114,9 @@ export const ImportResult = Type.Object(
         '`existing`: one user has all of the identifiers already, and stays as they are.',
       examples: ['created'],
     }),
-    user_id: Type.Optional(UserIdSchema),
+    subject: Type.Optional(
+      Type.Unsafe<UserId>({ ...UserIdSchema, description: 'The user, new or not.' }),
+    ),
     error: Type.Optional(
       Type.Object(
         {

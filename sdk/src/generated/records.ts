@@ -847,8 +847,8 @@ export interface ImportResult {
   readonly line: number;
   /** `existing`: one user has all of the identifiers already, and stays as they are. */
   readonly status: 'created' | 'existing' | 'failed';
-  /** Id of a user: `user:<id>`. */
-  readonly user_id?: string;
+  /** The user, new or not. */
+  readonly subject?: string;
   /** Why the line was not imported. */
   readonly error?: {
     /** Stable, for programs. */

@@ -367,7 +367,7 @@ export interface Tenants {
 export interface UserCredentials {
   external_id: string | null;
   provider: string;
-  scheme: Generated<string | null>;
+  scheme: string | null;
   secret_hash: string | null;
   tenant_id: TenantId;
   type: string;

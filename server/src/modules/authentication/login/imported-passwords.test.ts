@@ -22,10 +22,10 @@ after(() => keywright.close());
 async function hashesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const counters = keywright.nodes[0]?.passwords.computedBy;
   assert.ok(counters);
-  const before: Record<string, number> = { ...counters };
+  const earlier: Record<string, number> = { ...counters };
   await work();
   const added = Object.entries(counters).map(
-    ([name, n]) => [name, n - (before[name] ?? 0)] as const,
+    ([name, n]) => [name, n - (earlier[name] ?? 0)] as const,
   );
   return Object.fromEntries(added.filter(([, n]) => n > 0));
 }
@@ -74,7 +74,7 @@ describe('while users have foreign hashes', () => {
       const decoy = decoyFor(hashes, identifier);
       const expected = decoy === undefined ? 'argon2' : algorithmOf(decoy);
       assert.deepEqual(await one(identifier), { [expected]: 1 });
-      // The same each time, in a flow, too, and for a registration that is refused.
+      // The same each time.
       assert.deepEqual(await one(identifier), { [expected]: 1 });
       seen.add(expected);
     }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AppError, Fail } from '@keywright/contract/errors';
-import { fail as refuse } from '@keywright/contract/errors';
+import { type Fail, fail as refuse } from '@keywright/contract/errors';
 import type { ImportResult, UserImport } from '@keywright/contract/records/user-import';
 import { newUserId } from '../../../platform/crypto/ids.ts';
 import type { Line } from '../../../platform/http/lines.ts';
@@ -107,7 +106,7 @@ async function refusedRoles(
     try {
       await requireMayGrant(tx, caller, [name], refuse);
     } catch (error) {
-      const flaw = flawOf(error as AppError);
+      const flaw = flawOf(error);
       if (!(flaw instanceof LineFlaw)) throw error;
       refused.set(name, flaw);
     }
@@ -131,7 +130,7 @@ function resultOf(
   outcome: 'created' | 'existing' | 'taken',
   userId: Candidate['id'] | null,
 ): ImportResult {
-  if (outcome !== 'taken' && userId !== null) return { line, status: outcome, user_id: userId };
+  if (outcome !== 'taken' && userId !== null) return { line, status: outcome, subject: userId };
   const message = 'another user has one of them';
   return {
     line,
@@ -166,8 +165,12 @@ function summary(results: readonly ImportResult[], isDry: boolean): UserImport {
     existing: counted('existing'),
     failed: counted('failed'),
     // Nobody has the ids of a dry run.
-    results: isDry ? results.map(({ user_id: _, ...rest }) => rest) : [...results],
+    results: isDry ? results.map(withoutSubject) : [...results],
   };
+}
+
+function withoutSubject({ line, status, error }: ImportResult): ImportResult {
+  return { line, status, ...(error ? { error } : {}) };
 }
 
 function unaccounted(line: number): never {

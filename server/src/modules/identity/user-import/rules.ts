@@ -62,7 +62,7 @@ export function readLine(bytes: Buffer): CheckedUser {
 }
 
 /** @throws LineFlaw in place of what is told of a request */
-export function asFlaw<Result>(work: () => Result): Result {
+function asFlaw<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -15,7 +15,7 @@ import { revocationEvents } from '../../access/dependents/index.ts';
 import type { RoleChange } from '../roles/index.ts';
 
 /** The events about the roles that a user gained and lost. */
-export function roleEvents(
+function roleEvents(
   userId: UserId,
   { roles_added: gained, roles_removed: lost }: RoleChange,
 ): NewEvent[] {

@@ -1,0 +1,188 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImportResult, UserImport } from '../../../sdk/src/generated/records.ts';
+import {
+  CommandError,
+  type Context,
+  EXIT,
+  type GivenOptions,
+  remote,
+  UsageError,
+} from '../command.ts';
+import { plain } from '../layout.ts';
+import { onTarget } from '../remote/connection.ts';
+import { TARGET_OPTIONS } from '../remote/target.ts';
+import { type Batch, batchesOf } from '../user-import/batches.ts';
+import { readHashConfig } from '../user-import/firebase.ts';
+import { readRecords } from '../user-import/read.ts';
+import { SOURCES } from '../user-import/sources.ts';
+
+const MAX_TRIES = 5;
+const PAUSE_MS = 2000;
+const MAX_SHOWN = 20;
+
+interface Outcome {
+  readonly dry_run: boolean;
+  readonly read: number;
+  readonly created: number;
+  readonly existing: number;
+  readonly failed: number;
+  readonly seconds: number;
+  /** The first failures; --report has all. */
+  readonly failures: readonly Failure[];
+}
+
+interface Failure {
+  readonly at: number;
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+export const userImport = remote<Outcome>({
+  name: 'user import',
+  summary: 'import users, with their passwords, from the export of another product',
+  details:
+    'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines as the API takes ' +
+    'them, and sends the users in batches. Users who are there already stay as they are: after an interruption, run ' +
+    'the same command again. docs/guide/migrate.md says how to get each export. Calls POST /api/sso/v1/users/import, ' +
+    'which requires the scope write:users.',
+  takes: ['FILE'],
+  options: {
+    from: {
+      value: 'PRODUCT',
+      choices: Object.keys(SOURCES),
+      help: `what the file is an export of: ${Object.keys(SOURCES).join(', ')}`,
+      isRequired: true,
+    },
+    'hash-config': {
+      value: 'FILE',
+      help: 'Firebase: the hash parameters of the project, as its console shows them',
+    },
+    role: {
+      value: 'NAME',
+      help: 'role of every user; default: member',
+      isRepeatable: true,
+    },
+    report: { value: 'FILE', help: 'writes what became of each user, as JSON lines' },
+    'dry-run': { help: 'check every user, without creating any' },
+    ...TARGET_OPTIONS,
+  },
+  examples: [
+    'keywright user import password-hashes.ndjson --from auth0 --dry-run',
+    'keywright user import users.json --from firebase --hash-config hash-config.txt --report report.ndjson',
+  ],
+  perform: async (options, context) => {
+    const [file = ''] = options.args;
+    const name = options.one('from') ?? '';
+    const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
+    if (!source) throw new UsageError(`--from must be one of ${Object.keys(SOURCES).join(', ')}.`);
+    const settings = { hashConfig: await hashConfigOf(options), roles: options.all('role') };
+    const report = options.one('report');
+    if (report !== undefined) await beginReport(report);
+    const tally = createTally(options.has('dry-run'));
+    for await (const batch of batchesOf(readRecords(file, source), source, settings)) {
+      const sent = await sendWithRetries(batch, options, context);
+      const outcomes = tally.add(batch, sent);
+      if (report !== undefined) await appendFile(report, outcomes);
+      context.printError(tally.progress());
+    }
+    return tally.outcome();
+  },
+  render: ({ dry_run: isDry, read, created, existing, failed, seconds, failures }) => {
+    const would = isDry ? 'Would import' : 'Imported';
+    const lines = [
+      `${would} ${created} of ${read} users in ${seconds} s; ${existing} were there already, ${failed} failed.`,
+      ...failures.map(({ at, path, message }) => `  ${at}: ${plain(`${path} ${message}`.trim())}`),
+      ...(failed > failures.length ? ['  … --report lists all of them'] : []),
+    ];
+    return lines.join('\n');
+  },
+});
+
+async function hashConfigOf(options: GivenOptions) {
+  const file = options.one('hash-config');
+  if (file === undefined) return undefined;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read: ${error.code}.`);
+  });
+  const config = readHashConfig(text);
+  for (const field of ['base64_signer_key', 'rounds', 'mem_cost']) {
+    if (!(field in config)) throw new UsageError(`${file} lacks ${field}.`);
+  }
+  return config;
+}
+
+/** It names users, so it is not for others. */
+async function beginReport(file: string): Promise<void> {
+  await writeFile(file, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be written: ${error.code}.`);
+  });
+}
+
+/** An import may be repeated, so one whose answer was lost is. */
+async function sendWithRetries(
+  { users }: Batch,
+  options: GivenOptions,
+  context: Context,
+): Promise<readonly ImportResult[]> {
+  if (users.length === 0) return [];
+  const lines = users.map(({ user }) => user);
+  const query = { dry_run: options.has('dry-run') };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer: UserImport = await onTarget(options, context, ({ client, call }) =>
+        client.users.import(lines, query, call),
+      );
+      return answer.results;
+    } catch (error) {
+      if (tries === MAX_TRIES || !isTransient(error)) throw error;
+      context.printError(`keywright: ${plain(error.message)} Retrying.`);
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+function isTransient(error: unknown): error is CommandError {
+  return error instanceof CommandError && error.exitCode === EXIT.unavailable;
+}
+
+function createTally(isDry: boolean) {
+  const began = Date.now();
+  const counts = { created: 0, existing: 0, failed: 0 };
+  const failures: Failure[] = [];
+  const read = () => counts.created + counts.existing + counts.failed;
+  const seconds = () => Math.round((Date.now() - began) / 100) / 10;
+  const fail = (failure: Failure) => {
+    if (failures.length < MAX_SHOWN) failures.push(failure);
+  };
+  return {
+    /** @returns the lines of the report */
+    add({ users, problems }: Batch, results: readonly ImportResult[]): string {
+      const lines: { at: number }[] = [];
+      for (const { at, message } of problems) {
+        counts.failed += 1;
+        const error = { code: 'NOT_CONVERTED', path: '', message };
+        fail({ at, ...error });
+        lines.push(Object.assign({ at }, { status: 'failed', error }));
+      }
+      for (const { line, status, subject, error } of results) {
+        const at = users[line - 1]?.at ?? 0;
+        counts[status] += 1;
+        if (error) fail({ at, ...error });
+        lines.push(Object.assign({ at }, { status, subject, error }));
+      }
+      const sorted = lines.toSorted((one, other) => one.at - other.at);
+      return sorted.map((one) => `${JSON.stringify(one)}\n`).join('');
+    },
+    progress: () =>
+      `${read()} users in ${seconds()} s: ${counts.created} ${isDry ? 'could be created' : 'created'}, ${counts.existing} there already, ${counts.failed} failed`,
+    outcome: (): Outcome => ({
+      dry_run: isDry,
+      read: read(),
+      ...counts,
+      seconds: seconds(),
+      failures,
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  encoded,
+  identifiersOf,
+  inactiveIf,
+  object,
+  origin,
+  RecordProblem,
+  type Source,
+  type SourceRecord,
+  text,
+  truth,
+  withPassword,
+} from './source.ts';
+
+/** The export of password hashes by Auth0's support, and the format of its bulk import. */
+export const auth0: Source = {
+  form: 'any',
+  convert: (record) => {
+    const listed = listedIn(record);
+    return {
+      identifiers: identifiersOf([
+        {
+          identifier: text(record, 'email') ?? listed.get('email')?.value,
+          verified: truth(record, 'email_verified') || listed.get('email')?.verified === true,
+        },
+        {
+          identifier: text(record, 'phone_number') ?? listed.get('phone')?.value,
+          verified: truth(record, 'phone_verified') || listed.get('phone')?.verified === true,
+        },
+      ]),
+      ...withPassword(passwordOf(record)),
+      ...inactiveIf(truth(record, 'blocked')),
+      metadata: { ...object(record, 'app_metadata'), ...origin('auth0', idOf(record)) },
+      user_metadata: object(record, 'user_metadata'),
+    };
+  },
+};
+
+interface Listed {
+  readonly type: string;
+  readonly value: string;
+  readonly verified: boolean;
+}
+
+function listedIn({ identifiers }: SourceRecord): ReadonlyMap<string, Listed> {
+  const list = Array.isArray(identifiers) ? (identifiers as Listed[]) : [];
+  return new Map(list.map((one) => [one.type, one]));
+}
+
+/** As in the tokens of Auth0. */
+function idOf(record: SourceRecord): string | undefined {
+  const own = text(record, 'user_id');
+  if (own !== undefined) return own.includes('|') ? own : `auth0|${own}`;
+  const id = text(record, 'alt_id') ?? text(object(record, '_id'), '$oid') ?? text(record, '_id');
+  return id === undefined ? undefined : `auth0|${id}`;
+}
+
+function passwordOf(record: SourceRecord) {
+  const hash = text(record, 'passwordHash', 'password_hash');
+  if (hash !== undefined) return encoded(hash);
+  const custom = object(record, 'custom_password_hash');
+  const algorithm = text(custom, 'algorithm');
+  if (algorithm === undefined) return undefined;
+  const value = text(object(custom, 'hash'), 'value');
+  if (value === undefined) throw new RecordProblem('has a custom_password_hash without a value');
+  return encoded(value);
+}

@@ -1,0 +1,60 @@
+import type { ImportedUser } from '../../../sdk/src/generated/records.ts';
+import { type Found, RecordProblem, type Source, type SourceSettings } from './source.ts';
+
+/** The limit of the service. */
+const MAX_USERS = 1000;
+/** Half of the limit of the service. */
+const MAX_BYTES = 1024 * 1024;
+
+/** A user to send, and the record that they came from. */
+interface Sent {
+  readonly at: number;
+  readonly user: ImportedUser;
+}
+
+/** Users of one request, and the records before and between them that have a problem. */
+export interface Batch {
+  readonly users: readonly Sent[];
+  readonly problems: readonly { readonly at: number; readonly message: string }[];
+}
+
+/** Converts records, and groups them into requests. */
+export async function* batchesOf(
+  records: AsyncIterable<Found>,
+  source: Source,
+  settings: SourceSettings & { readonly roles: readonly string[] },
+): AsyncGenerator<Batch> {
+  let users: Sent[] = [];
+  let problems: { at: number; message: string }[] = [];
+  let bytes = 0;
+  for await (const { at, record } of records) {
+    const user = convert(record, source, settings);
+    if (user instanceof RecordProblem) {
+      problems.push({ at, message: user.message });
+      continue;
+    }
+    const size = Buffer.byteLength(JSON.stringify(user)) + 1;
+    if (users.length === MAX_USERS || (users.length > 0 && bytes + size > MAX_BYTES)) {
+      yield { users, problems };
+      [users, problems, bytes] = [[], [], 0];
+    }
+    users.push({ at, user });
+    bytes += size;
+  }
+  if (users.length + problems.length > 0) yield { users, problems };
+}
+
+function convert(
+  record: Found['record'],
+  source: Source,
+  settings: SourceSettings & { readonly roles: readonly string[] },
+): ImportedUser | RecordProblem {
+  if (record instanceof RecordProblem) return record;
+  try {
+    const user = source.convert(record, settings);
+    return settings.roles.length === 0 ? user : { ...user, roles: [...settings.roles] };
+  } catch (error) {
+    if (error instanceof RecordProblem) return error;
+    throw error;
+  }
+}

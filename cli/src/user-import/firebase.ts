@@ -1,0 +1,66 @@
+import {
+  identifiersOf,
+  inactiveIf,
+  object,
+  origin,
+  type Password,
+  RecordProblem,
+  type Source,
+  type SourceRecord,
+  type SourceSettings,
+  text,
+  truth,
+  withPassword,
+} from './source.ts';
+
+/** `firebase auth:export users.json`, and the hash parameters of the project. */
+export const firebase: Source = {
+  form: 'any',
+  within: 'users',
+  convert: (record, settings) => ({
+    identifiers: identifiersOf([
+      { identifier: text(record, 'email'), verified: truth(record, 'emailVerified') },
+      // Firebase keeps a phone number once it is verified.
+      { identifier: text(record, 'phoneNumber'), verified: true },
+    ]),
+    ...withPassword(passwordOf(record, settings)),
+    ...inactiveIf(truth(record, 'disabled')),
+    metadata: {
+      ...object(record, 'customAttributes'),
+      ...nameOf(record),
+      ...origin('firebase', text(record, 'localId')),
+    },
+  }),
+};
+
+function nameOf(record: SourceRecord) {
+  const name = text(record, 'displayName');
+  return name === undefined ? {} : { name };
+}
+
+function passwordOf(record: SourceRecord, { hashConfig }: SourceSettings): Password | undefined {
+  const [hash, salt] = [text(record, 'passwordHash'), text(record, 'salt')];
+  if (hash === undefined) return undefined;
+  if (!hashConfig) {
+    throw new RecordProblem('has a password: --hash-config has to name the hash parameters');
+  }
+  const { base64_signer_key: signer_key, base64_salt_separator: salt_separator } = hashConfig;
+  if (salt === undefined || signer_key === undefined) {
+    throw new RecordProblem('has a password without a salt, or there is no base64_signer_key');
+  }
+  return {
+    scheme: 'firebase_scrypt',
+    hash,
+    salt,
+    signer_key,
+    ...(salt_separator === undefined ? {} : { salt_separator }),
+    rounds: Number(hashConfig['rounds']),
+    mem_cost: Number(hashConfig['mem_cost']),
+  };
+}
+
+/** The parameters as the console shows them: `name: value,` in each line. */
+export function readHashConfig(shown: string): Readonly<Record<string, string>> {
+  const fields = shown.matchAll(/"?(\w+)"?\s*:\s*"?([^\s",}]+)"?/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}

@@ -1,0 +1,23 @@
+import type { ImportedUser } from '../../../sdk/src/generated/records.ts';
+import { auth0 } from './auth0.ts';
+import { betterAuth, logto, supabase } from './databases.ts';
+import { firebase } from './firebase.ts';
+import { keycloak } from './keycloak.ts';
+import type { Source } from './source.ts';
+
+/** The format of the API, a user in each line. The service checks it. */
+const ndjson: Source = {
+  form: 'lines',
+  convert: (record) => record as unknown as ImportedUser,
+};
+
+/** By the name of the option --from. */
+export const SOURCES: Readonly<Record<string, Source>> = {
+  auth0,
+  keycloak,
+  firebase,
+  supabase,
+  'better-auth': betterAuth,
+  logto,
+  ndjson,
+};

@@ -1,0 +1,2 @@
+CREATE TRIGGER set_scheme BEFORE INSERT OR UPDATE ON user_credentials
+  FOR EACH ROW EXECUTE FUNCTION kw_set_scheme();
