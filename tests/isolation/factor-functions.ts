@@ -52,6 +52,47 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await use(own, 8), 0);
   },
 
+  kw_guess_totps: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own, own, own];
+    const guess = async (challenge: string) => {
+      const found = await rows(
+        'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, 3)',
+        asked.map(() => own.tenantId),
+        asked.map(({ userId }) => userId),
+        asked.map(({ userId }) => Buffer.from(userId)),
+        asked.map(({ userId }) => Buffer.from(`${challenge} ${userId}`)),
+        asked.map(() => NOW),
+      );
+      return found.map((row) => [row['place'], row['is_spent'], row['factor_id'], row['failures']]);
+    };
+    // The fourth and fifth guess find it suspended.
+    assert.deepEqual(await guess('a'), [
+      [1, false, own.factorId, 1],
+      [3, false, own.factorId, 2],
+      [4, false, own.factorId, 3],
+    ]);
+    const spent = [1, 3, 4, 5, 6].map((place) => [place, true, null, null]);
+    assert.deepEqual(await guess('a'), spent);
+  },
+
+  kw_use_totps: async ({ own, foreign, rows }) => {
+    const used = await rows(
+      'kw_use_totps($1, $2, $3, $4, $5)',
+      [7, 7, 7, 8, 6].map(() => own.tenantId),
+      [own, foreign, own, own, own].map(({ userId }) => userId),
+      [own, foreign, own, own, own].map(({ factorId }) => factorId),
+      [7, 7, 7, 8, 6],
+      [7, 7, 7, 8, 6].map(() => NOW),
+    );
+    assert.deepEqual(
+      used.map((row) => [row['place'], row['auth_version']]),
+      [
+        [1, 0],
+        [4, 0],
+      ],
+    );
+  },
+
   kw_use_recovery_code: async (tested) => {
     const { own, foreign, rows } = tested;
     await addCodes(tested, own);

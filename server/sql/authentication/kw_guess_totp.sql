@@ -1,18 +1,11 @@
--- Takes a guess at the authenticators of a user before it is compared, so that parallel guesses exceed no limit: those of
--- the user, of the challenge, and of wrong codes in a row of each authenticator. retry_after: the seconds to wait, NULL if
--- admitted; is_spent: the challenge takes no more guesses. Otherwise a row for each authenticator that is confirmed and
--- not suspended, with the number of its failures if this guess is wrong.
--- The commit does not wait for the disk, as that of kw_start_logins.
--- caller: writing
--- null: retry_after
--- when factor_id: totp_secret, failures
+-- Replaced by kw_guess_totps; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_guess_totp(
   p_tenant text, p_user text, p_subject bytea, p_limit integer, p_window_seconds integer, p_challenge bytea,
   p_challenge_limit integer, p_max_failures integer, p_now timestamptz
 ) RETURNS TABLE (retry_after integer, is_spent boolean, factor_id text, totp_secret bytea, failures integer)
 LANGUAGE plpgsql AS $$
 DECLARE
-  v_setting text := set_config('synchronous_commit', 'off', true);
   v_wait integer;
   v_spent boolean;
 BEGIN

@@ -1,12 +1,7 @@
--- Accepts a code of an authenticator, once: its time step must be later than that of the last one (RFC 6238 §5.2). Ends the
--- suspension of the user's factors. Returns the auth_version of the user; NULL for a code that was used before.
--- The commit does not wait for the disk: that of the proof does, and comes later.
--- caller: writing
--- null: answer
+-- Replaced by kw_use_totps; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_use_totp(p_tenant text, p_user text, p_factor text, p_step bigint, p_now timestamptz)
 RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  v_setting text := set_config('synchronous_commit', 'off', true);
 BEGIN
   PERFORM kw_enter(p_tenant);
   -- Before the factors, as whoever removes them does; else each could wait for the other.

@@ -1,6 +1,6 @@
 import { guessCodes, type GuessCodesRow } from '../../../../sql/authentication/kw_guess_codes.ts';
 import { batched } from '../../../platform/db/batch.ts';
-import { isUnavailable } from '../../../platform/db/failures.ts';
+import { rowsByPlace, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import {
   CODE_LIMITS,
@@ -9,7 +9,7 @@ import {
   MESSAGE_KINDS,
   type TakenGuess,
 } from '../challenges/index.ts';
-import { argumentsOf, type FlowRef, inPlaces, storedFlow } from './load-store.ts';
+import { argumentsOf, type FlowRef, storedFlow } from './load-store.ts';
 import type { StoredFlow } from './store.ts';
 
 interface Guess extends FlowRef {
@@ -28,21 +28,9 @@ export type GuessCode = (guess: Guess) => Promise<GuessedFlow | undefined>;
 
 /** Concurrent guesses, of any tenants, are one statement and one commit. */
 export function createGuessCode(gate: Gate): GuessCode {
-  return batched((guesses: readonly Guess[]) => guessAll(gate, guesses), { size: 32, flights: 4 });
-}
-
-/** After a failure each is taken separately, since nothing was written, so that it does not affect the others. */
-async function guessAll(
-  gate: Gate,
-  guesses: readonly Guess[],
-): Promise<readonly (GuessedFlow | undefined | Promise<GuessedFlow | undefined>)[]> {
-  try {
-    return await guessTogether(gate, guesses);
-  } catch (error) {
-    // After a broken connection it is unknown whether it was written.
-    if (guesses.length === 1 || isUnavailable(error)) throw error;
-    return guesses.map(async (one) => (await guessTogether(gate, [one]))[0]);
-  }
+  const guessMany = (some: readonly Guess[]) =>
+    writeTogether(some, (guesses) => guessTogether(gate, guesses));
+  return batched(guessMany, { size: 32, flights: 4 });
 }
 
 async function guessTogether(
@@ -58,10 +46,13 @@ async function guessTogether(
     subjectLimit: CODE_LIMITS.login_attempts_limit,
     windowSeconds: CODE_LIMITS.login_attempts_window,
   });
-  return inPlaces(guesses, rows, (ref, row) => ({
-    flow: storedFlow(ref, row),
-    guess: takenOf(row),
-  }));
+  return rowsByPlace(guesses.length, rows).map(
+    ([row], index) =>
+      row && {
+        flow: storedFlow(guesses[index] as Guess, row),
+        guess: takenOf(row),
+      },
+  );
 }
 
 function takenOf(row: GuessCodesRow): TakenGuess | undefined {

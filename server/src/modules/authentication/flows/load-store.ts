@@ -2,6 +2,7 @@ import type { LoginFlowId, TenantId } from '@keywright/contract/ids';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import { loadFlows, type LoadFlowsRow } from '../../../../sql/authentication/kw_load_flows.ts';
 import { batched } from '../../../platform/db/batch.ts';
+import { rowsByPlace } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { FlowSecret } from './secret.ts';
 import type { StoredFlow, StoredProof } from './store.ts';
@@ -26,7 +27,9 @@ async function loadAll(
   refs: readonly FlowRef[],
 ): Promise<readonly (StoredFlow | undefined)[]> {
   const rows = await gate.callMany(loadFlows, argumentsOf(refs));
-  return inPlaces(refs, rows, storedFlow);
+  return rowsByPlace(refs.length, rows).map(
+    ([row], index) => row && storedFlow(refs[index] as FlowRef, row),
+  );
 }
 
 export function argumentsOf(refs: readonly FlowRef[]) {
@@ -35,19 +38,6 @@ export function argumentsOf(refs: readonly FlowRef[]) {
     flows: refs.map((one) => one.id),
     tokenHashes: refs.map((one) => one.secret.hash),
   };
-}
-
-/** What was found, in the order in which it was asked for. */
-export function inPlaces<Ref, Row extends { readonly place: number }, Found>(
-  refs: readonly Ref[],
-  rows: readonly Row[],
-  foundOf: (ref: Ref, row: Row) => Found,
-): (Found | undefined)[] {
-  const placed = new Map(rows.map((row) => [row.place, row]));
-  return refs.map((ref, index) => {
-    const row = placed.get(index + 1);
-    return row && foundOf(ref, row);
-  });
 }
 
 export function storedFlow({ id, secret }: FlowRef, row: LoadFlowsRow): StoredFlow {

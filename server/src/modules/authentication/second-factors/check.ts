@@ -7,7 +7,8 @@ import type { Shown } from '../proofs/index.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../recovery-codes/index.ts';
 import { findTotpStep } from '../totp/index.ts';
 import { MAX_FAILURES, totpPlace } from './limits.ts';
-import { acceptTotp, takeTotpGuess, tradeRecoveryCode } from './store.ts';
+import { tradeRecoveryCode } from './store.ts';
+import type { TotpStore } from './totp-store.ts';
 
 /** The result of a guess at a second factor. */
 export type Checked =
@@ -37,12 +38,11 @@ export interface GivenCode {
 
 /** Checks the code of an authenticator app. */
 export async function checkTotp(
-  { gate, dataKeys, clock }: CheckDependencies,
+  { totps, dataKeys, clock }: Omit<CheckDependencies, 'gate'> & { readonly totps: TotpStore },
   { tenantId, userId, challengeId, code }: GivenCode,
 ): Promise<Checked> {
-  const data = gate.into(tenantId);
-  const guess = { userId, challengeId, now: clock.now() };
-  const rows = await takeTotpGuess(data, guess);
+  const guess = { tenantId, userId, challengeId, now: clock.now() };
+  const rows = await totps.guess(guess);
   const refused = refusalOf(rows[0]);
   if (refused) return refused;
   const factors = rows.flatMap((row) => (row.factor_id === null ? [] : [row]));
@@ -54,7 +54,7 @@ export async function checkTotp(
   for (const [index, { factor_id: factorId }] of factors.entries()) {
     const step = await findTotpStep(secrets[index] as Buffer, code, guess.now);
     if (step === undefined) continue;
-    const authVersion = await acceptTotp(data, guess, factorId, step);
+    const authVersion = await totps.accept({ ...guess, factor: factorId, step });
     if (authVersion !== undefined) {
       return { outcome: 'right', shown: { userId, authVersion }, factorId };
     }
@@ -73,7 +73,7 @@ export async function checkRecoveryCode(
     code: recoveryCodeHash(key, userId, code),
     next: recoveryCodeHash(key, userId, next),
   }));
-  const guess = { userId, challengeId, now: clock.now() };
+  const guess = { tenantId, userId, challengeId, now: clock.now() };
   const row = await tradeRecoveryCode(gate.into(tenantId), guess, hashes);
   const refused = refusalOf(row);
   if (refused) return refused;

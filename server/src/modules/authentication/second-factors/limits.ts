@@ -15,17 +15,27 @@ export function guessSubject(method: CountedMethod, userId: UserId): Buffer {
   return sha256(`${method} ${userId}`);
 }
 
-/** The counters of one guess. */
-export function countersOf(method: CountedMethod, userId: UserId, challengeId: string, now: Date) {
+/** The limits of guesses. */
+export const LIMITS = {
+  limit: GUESS_LIMITS.login_attempts_limit,
+  windowSeconds: GUESS_LIMITS.login_attempts_window,
+  challengeLimit: CHALLENGE_LIMIT,
+  maxFailures: MAX_FAILURES,
+} as const;
+
+/** Whose guess it is, and in which flow. */
+export interface Guess {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly challengeId: string;
+  readonly now: Date;
+}
+
+/** What one guess is counted by. */
+export function countersOf(method: CountedMethod, { userId, challengeId }: Guess) {
   return {
-    user: userId,
     subject: guessSubject(method, userId),
-    limit: GUESS_LIMITS.login_attempts_limit,
-    windowSeconds: GUESS_LIMITS.login_attempts_window,
     challenge: sha256(`challenge ${challengeId}`),
-    challengeLimit: CHALLENGE_LIMIT,
-    maxFailures: MAX_FAILURES,
-    now,
   };
 }
 

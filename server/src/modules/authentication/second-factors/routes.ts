@@ -2,6 +2,7 @@ import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-fa
 import type { Router } from '../../../tenancy/router.ts';
 import { type CheckDependencies, checkRecoveryCode, checkTotp } from './check.ts';
 import { createStep, type StepDependencies } from './step.ts';
+import { createTotpStore } from './totp-store.ts';
 
 export function bindSecondFactorRoutes(
   router: Router,
@@ -9,6 +10,7 @@ export function bindSecondFactorRoutes(
 ): void {
   const { flows } = dependencies;
   const step = createStep(dependencies);
+  const totps = createTotpStore(dependencies.gate);
 
   router.add(proveTotp, async ({ tenant, params, body, from, userAgent }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'totp', fail);
@@ -17,7 +19,7 @@ export function bindSecondFactorRoutes(
       tenant,
       'totp',
       given,
-      (code) => checkTotp(dependencies, code),
+      (code) => checkTotp({ ...dependencies, totps }, code),
       fail,
     );
     return answer;

@@ -16,7 +16,7 @@ import {
   type RotateSessionsRow,
 } from '../../../../sql/tokens/kw_rotate_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import { isUnavailable } from '../../../platform/db/failures.ts';
+import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
@@ -90,21 +90,12 @@ export interface NewSession extends Attempted {
 /** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
 export type OpenedRow = CompleteLoginsRow;
 
-/**
- * Opens many sessions in one commit, and discounts their attempts; answers in order. After a failure each is opened
- * separately, since nothing was written, so that one failure does not affect the others.
- */
-export async function insertSessions(
+/** Opens many sessions in one commit, and discounts their attempts; answers in order. */
+export function insertSessions(
   gate: Gate,
   sessions: readonly NewSession[],
 ): Promise<readonly (OpenedRow | Promise<OpenedRow>)[]> {
-  try {
-    return await insertTogether(gate, sessions);
-  } catch (error) {
-    // After a broken connection it is unknown whether it was written.
-    if (sessions.length === 1 || isUnavailable(error)) throw error;
-    return sessions.map(async (one) => (await insertTogether(gate, [one]))[0] as OpenedRow);
-  }
+  return writeTogether(sessions, (some) => insertTogether(gate, some));
 }
 
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
@@ -216,22 +207,4 @@ export function findMetadata(tx: TenantTx, userId: UserId) {
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .executeTakeFirst();
-}
-
-/** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
-function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
-  const order = keyed.toSorted((one, other) =>
-    one.key < other.key ? -1 : Number(one.key > other.key),
-  );
-  return {
-    sorted: order.map((one) => one.item),
-    unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
-      const back = Array.from<Answer>({ length: items.length });
-      order.forEach(({ index }, place) => {
-        back[index] = answers[place] as Answer;
-      });
-      return back;
-    },
-  };
 }
