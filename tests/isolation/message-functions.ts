@@ -32,6 +32,20 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_read_sender($1, $2)', own.tenantId, 'login'), []);
   },
 
+  kw_read_senders: async ({ own, foreign, rows, deleteOwn }) => {
+    const read = async () => {
+      const tenants = [own, foreign, own].map(({ tenantId }) => tenantId);
+      const found = await rows('kw_read_senders($1, $2)', tenants, ['login', 'login', 'recovery']);
+      return found.map((row) => [row['place'], row['name'], row['wrapped_key']]);
+    };
+    const [first, second, third] = await read();
+    assert.deepEqual([first?.[0], second?.[0], third?.[0]], [1, 2, 3]);
+    assert.deepEqual(first?.slice(1), third?.slice(1));
+    assert.notDeepEqual(first?.slice(1), second?.slice(1));
+    await deleteOwn();
+    assert.deepEqual(await read(), [second]);
+  },
+
   kw_find_suppression: async ({ own, foreign, rows, asOwner }) => {
     await asOwner(
       `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,
@@ -39,5 +53,15 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     const find = (tenantId: string) => rows('kw_find_suppression($1, $2)', tenantId, 'x');
     assert.deepEqual(await find(own.tenantId), [{ reason: 'complaint' }]);
     assert.deepEqual(await find(foreign.tenantId), [{ reason: 'bounce' }]);
+  },
+  kw_find_suppressions: async ({ own, foreign, rows, asOwner }) => {
+    await asOwner(
+      `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,
+    );
+    const tenants = [own, own, foreign].map(({ tenantId }) => tenantId);
+    assert.deepEqual(await rows('kw_find_suppressions($1, $2)', tenants, ['x', 'unknown', 'x']), [
+      { place: 1, reason: 'complaint' },
+      { place: 3, reason: 'bounce' },
+    ]);
   },
 };

@@ -1,5 +1,5 @@
 -- Why an address is not written to; no row if it is.
--- caller: reading
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_find_suppression(p_tenant text, p_id text)
 RETURNS TABLE (reason text) LANGUAGE plpgsql AS $$
 BEGIN

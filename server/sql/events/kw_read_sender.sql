@@ -1,10 +1,5 @@
 -- What a message of a kind is rendered and sent with: the settings of the tenant, its own texts, and its data key.
--- caller: reading
--- null: issuer
--- type config: Record<string, unknown>
--- type branding: Record<string, string>
--- type messaging: Record<string, unknown>
--- type templates: { locale: string; subject: string; text: string }[]
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_read_sender(p_tenant text, p_kind text)
 RETURNS TABLE (name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,
                wrapped_key bytea, master_key_id text) LANGUAGE plpgsql AS $$

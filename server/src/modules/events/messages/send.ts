@@ -9,11 +9,11 @@ import type { MessageRow } from './message.ts';
 import { open, type OpenDependencies, type Opened } from './open.ts';
 import type { Rendered } from './render.ts';
 import type { Route } from './servers.ts';
-import { readSenderOf, type Sender } from './store.ts';
+import { createReadSender, type Sender } from './store.ts';
 import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
 import { suppressWithin } from './suppress.ts';
-import { findSuppression } from './suppressions-store.ts';
+import { createFindSuppression } from './suppressions-store.ts';
 
 interface SendDependencies extends OpenDependencies {
   readonly gate: Gate;
@@ -28,15 +28,16 @@ export type SendMessage = (message: MessageRow) => Promise<Outcome>;
 export function createSendMessage(dependencies: SendDependencies): SendMessage {
   const { gate, clock, mailbox } = dependencies;
   const breaker = createBreaker();
+  const readSender = createReadSender(gate);
+  const findSuppression = createFindSuppression(gate);
   return async (message) => {
     const { id, tenant_id: tenantId, kind } = message;
-    const tenant = gate.into(tenantId);
-    const found = await readSenderOf(tenant, kind);
+    const found = await readSender({ tenantId, kind });
     if (!found) return failed('tenant_gone: The tenant was deleted.');
     const { sender, own } = found;
     const opened = open(dependencies, message, found);
     const { to, bounce, route } = opened;
-    const reason = await findSuppression(tenant, bounce.id);
+    const reason = await findSuppression({ tenantId, id: bounce.id });
     if (isSuppressed(reason, kind)) {
       return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
     }

@@ -1,4 +1,4 @@
-import type { MessageId } from '@keywright/contract/ids';
+import type { MessageId, TenantId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
 import type {
   TenantBranding,
@@ -6,11 +6,12 @@ import type {
   TenantMessaging,
 } from '@keywright/contract/records/tenant';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
-import { readSender } from '../../../../sql/events/kw_read_sender.ts';
+import { readSenders } from '../../../../sql/events/kw_read_senders.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
 import type { OwnText } from './texts/texts.ts';
+import { batched } from '../../../platform/db/batch.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 
 /** Messages of a tenant share the connections to its mail server. */
@@ -74,15 +75,40 @@ export interface SenderOfMessage {
   readonly dataKey: WrappedKey;
 }
 
+/** The tenant and the kind of a message. */
+interface SenderRef {
+  readonly tenantId: TenantId;
+  readonly kind: MessageKind;
+}
+
 /** @returns undefined for a tenant that was deleted */
-export async function readSenderOf(
-  tenant: TenantData,
-  kind: MessageKind,
-): Promise<SenderOfMessage | undefined> {
-  const [row] = await tenant.call(readSender, { kind });
-  if (!row) return undefined;
-  const { wrapped_key, master_key_id, templates, ...sender } = row;
-  return { sender, own: templates, dataKey: { wrapped_key, master_key_id } };
+export type ReadSender = (ref: SenderRef) => Promise<SenderOfMessage | undefined>;
+
+/** Messages that are sent at the same time share a statement, and those of one kind and tenant a row. */
+export function createReadSender(gate: Gate): ReadSender {
+  return batched((refs: readonly SenderRef[]) => readSendersOf(gate, refs), {
+    size: 32,
+    flights: 4,
+  });
+}
+
+async function readSendersOf(
+  gate: Gate,
+  refs: readonly SenderRef[],
+): Promise<(SenderOfMessage | undefined)[]> {
+  const nameOf = ({ tenantId, kind }: SenderRef) => `${tenantId} ${kind}`;
+  const wanted = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
+  const rows = await gate.callMany(readSenders, {
+    tenants: wanted.map((one) => one.tenantId),
+    kinds: wanted.map((one) => one.kind),
+  });
+  const found = new Map(
+    rows.map(({ place, wrapped_key, master_key_id, templates, ...sender }) => [
+      nameOf(wanted[place - 1] as SenderRef),
+      { sender, own: templates, dataKey: { wrapped_key, master_key_id } },
+    ]),
+  );
+  return refs.map((ref) => found.get(nameOf(ref)));
 }
 
 export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {

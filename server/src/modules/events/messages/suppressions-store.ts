@@ -1,7 +1,10 @@
+import type { TenantId } from '@keywright/contract/ids';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { maskAddress } from './message.ts';
-import { findSuppression as findSuppressionReason } from '../../../../sql/events/kw_find_suppression.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { findSuppressions as findReasons } from '../../../../sql/events/kw_find_suppressions.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { rowsByPlace } from '../../../platform/db/writes.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface NewSuppression {
   readonly id: string;
@@ -10,10 +13,26 @@ export interface NewSuppression {
   readonly reason: 'bounce' | 'complaint';
 }
 
+interface SuppressionRef {
+  readonly tenantId: TenantId;
+  readonly id: string;
+}
+
 /** @returns why the address is not written to */
-export async function findSuppression(tenant: TenantData, id: string): Promise<string | undefined> {
-  const [row] = await tenant.call(findSuppressionReason, { id });
-  return row?.reason;
+export type FindSuppression = (ref: SuppressionRef) => Promise<string | undefined>;
+
+/** Lookups of messages that are sent at the same time are one statement. */
+export function createFindSuppression(gate: Gate): FindSuppression {
+  return batched(
+    async (refs: readonly SuppressionRef[]) => {
+      const rows = await gate.callMany(findReasons, {
+        tenants: refs.map((one) => one.tenantId),
+        ids: refs.map((one) => one.id),
+      });
+      return rowsByPlace(refs.length, rows).map(([row]) => row?.reason);
+    },
+    { size: 32, flights: 4 },
+  );
 }
 
 /** A bounce outweighs a complaint. @returns whether that changed anything */

@@ -1,0 +1,18 @@
+-- What messages of each tenant and kind are rendered and sent with, by kw_read_sender. place: among those asked for, from 1;
+-- a tenant that was deleted is missing.
+-- caller: reading
+-- null: issuer
+-- type config: Record<string, unknown>
+-- type branding: Record<string, string>
+-- type messaging: Record<string, unknown>
+-- type templates: { locale: string; subject: string; text: string }[]
+CREATE OR REPLACE FUNCTION kw_read_senders(p_tenants text[], p_kinds text[]) RETURNS TABLE (
+  place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,
+  wrapped_key bytea, master_key_id text
+) LANGUAGE plpgsql AS $$
+BEGIN
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    RETURN QUERY SELECT i, s.* FROM kw_read_sender(p_tenants[i], p_kinds[i]) AS s;
+  END LOOP;
+END
+$$;

@@ -1,0 +1,28 @@
+// Made from kw_read_senders.sql by `npm run generate`.
+
+import type { TenantId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export interface ReadSendersRow {
+  readonly place: number;
+  readonly name: string;
+  readonly issuer: string | null;
+  readonly config: Record<string, unknown>;
+  readonly branding: Record<string, string>;
+  readonly messaging: Record<string, unknown>;
+  readonly templates: { locale: string; subject: string; text: string }[];
+  readonly wrapped_key: Buffer;
+  readonly master_key_id: string;
+}
+
+export const readSenders: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly kinds: readonly string[];
+}, ReadSendersRow> = {
+  name: 'kw_read_senders',
+  onlyReads: true,
+  takesLong: false,
+  text: 'SELECT * FROM kw_read_senders($1, $2)',
+  values: ({ tenants, kinds }) => [tenants, kinds],
+};
