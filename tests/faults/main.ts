@@ -5,6 +5,8 @@ import { seededRandom } from '../harness/random.ts';
 import { crashes } from './crashes.ts';
 import { flood } from './flood.ts';
 import { flowTiming } from './flow-timing.ts';
+import { importTiming } from './import-timing.ts';
+import { importing } from './import.ts';
 import { keys } from './keys.ts';
 import { mail } from './mail.ts';
 import { queue } from './queue.ts';
@@ -26,6 +28,8 @@ const SCENARIOS: readonly Scenario[] = [
   flood,
   timing,
   flowTiming,
+  importTiming,
+  importing,
   soak,
 ];
 /** Half an hour: only if requested. */
@@ -33,7 +37,7 @@ const NOT_BY_ITSELF = [soak];
 
 const USAGE = `npm run faults -- [scenario…] [--seed N] [--rounds N]
 
-${SCENARIOS.map(({ name, about, rounds }) => `  ${name.padEnd(11)} ${about} (${rounds})`).join('\n')}
+${SCENARIOS.map(({ name, about, rounds }) => `  ${name.padEnd(13)} ${about} (${rounds})`).join('\n')}
 
 Without a scenario: all but soak.`;
 

@@ -11,7 +11,8 @@ import { type Found, RecordProblem, type Source, type SourceRecord } from './sou
  */
 export async function* readRecords(file: string, source: Source): AsyncGenerator<Found> {
   const head = await readHead(file);
-  if (source.form === 'lines' || isLines(head, source.within)) yield* readLines(file);
+  if (source.form === 'lines' || (source.within === undefined && isLines(head)))
+    yield* readLines(file);
   else if (/^\s*[[{]/.test(head)) yield* readWhole(file, source);
   else yield* readCsv(await readText(file));
 }
@@ -32,10 +33,9 @@ async function readHead(file: string): Promise<string> {
   }
 }
 
-/** Whether the first line is an object by itself, and not one that holds all users. */
-function isLines(head: string, within: string | undefined): boolean {
-  const value = parse(head.trimStart().split('\n', 1)[0] ?? '');
-  return isRecord(value) && !(within !== undefined && Array.isArray(value[within]));
+/** Whether the first line is an object by itself. */
+function isLines(head: string): boolean {
+  return isRecord(parse(head.trimStart().split('\n', 1)[0] ?? ''));
 }
 
 async function* readLines(file: string): AsyncGenerator<Found> {
