@@ -7,6 +7,7 @@ import { eventTail } from './commands/event-tail.ts';
 import { keyList, keyRotate } from './commands/key.ts';
 import { login, logout } from './commands/login.ts';
 import { masterKeyRotate } from './commands/master-key.ts';
+import { passwordsBuild } from './commands/passwords.ts';
 import { migrate } from './commands/migrate.ts';
 import { profileList, whoami } from './commands/profile.ts';
 import { serve } from './commands/serve.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   profileList,
   ...REMOTE_TABLE,
   userImport,
+  passwordsBuild,
   eventTail,
   completionBash,
   completionZsh,

@@ -3,6 +3,8 @@ export const AUDIT_ACTIONS = {
   'auth.login': 'A user logged in.',
   'auth.stepped_up': 'A user logged in again in the same session, more strongly or more recently.',
   'auth.login_failed': 'A login was rejected; details.reason says why.',
+  'auth.breach_check_failed':
+    'Passwords could not be compared with those of breaches, and were accepted; details.source says where.',
   'auth.logout': 'A user logged out.',
   'auth.denied': 'An authenticated caller was denied access.',
   'auth.impersonated': 'A system administrator got a token to act inside the tenant.',

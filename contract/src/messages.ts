@@ -7,6 +7,7 @@ export const MESSAGE_KINDS = {
   'notice.factor_added': 'A second factor was added.',
   'notice.factor_removed': 'A second factor was removed.',
   'notice.password_changed': 'The password was changed.',
+  'notice.password_breached': 'The password is known from a breach.',
   'notice.identifier_added': 'An identifier was added.',
   'notice.identifier_removed': 'An identifier was removed.',
   'notice.identifiers_restored': 'A change of identifiers was undone.',

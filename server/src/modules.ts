@@ -4,6 +4,7 @@ export { dependentsModule } from './modules/access/dependents/index.ts';
 export { evaluationModule } from './modules/access/evaluation/index.ts';
 export { attemptsModule } from './modules/authentication/attempts/index.ts';
 export { bearerModule } from './modules/authentication/bearer/index.ts';
+export { breachedPasswordsModule } from './modules/authentication/breached-passwords/index.ts';
 export { challengesModule } from './modules/authentication/challenges/index.ts';
 export { flowsModule } from './modules/authentication/flows/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';

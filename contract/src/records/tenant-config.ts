@@ -116,6 +116,16 @@ export const TenantConfig = Type.Object(
       default: false,
       description: 'Whether a new password needs a character other than letters and digits.',
     }),
+    breached_passwords: Type.Enum(['off', 'list', 'range', 'file'], {
+      default: 'list',
+      description:
+        'What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password.',
+    }),
+    breached_at_login: Type.Enum(['notify', 'off'], {
+      default: 'notify',
+      description:
+        'Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail.',
+    }),
     session_timeout: Type.Integer({
       minimum: 60,
       maximum: 86_400,

@@ -1818,7 +1818,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -1983,7 +1983,7 @@ export interface MessagingApi {
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant has no such text any more. */
@@ -2001,7 +2001,7 @@ export interface MessagingApi {
    */
   preview(body: {
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -2030,7 +2030,7 @@ export interface MessagingApi {
     /** An e-mail address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
-    readonly kind?: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{

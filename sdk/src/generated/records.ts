@@ -452,7 +452,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1444,7 +1444,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -1520,6 +1520,10 @@ export interface TenantConfig {
   readonly password_min_length: number;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special: boolean;
+  /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
+  readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
+  /** Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail. */
+  readonly breached_at_login: 'notify' | 'off';
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout: number;
   /** Lifetime of a refresh token, in seconds; restarts with each use. */
@@ -1653,6 +1657,10 @@ export interface TenantConfigPatch {
   readonly password_min_length?: number | null;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special?: boolean | null;
+  /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
+  readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
+  /** Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail. */
+  readonly breached_at_login?: 'notify' | 'off' | null;
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout?: number | null;
   /** Lifetime of a refresh token, in seconds; restarts with each use. */
@@ -1780,7 +1788,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -1800,7 +1808,7 @@ export interface Message {
   /** Its recipient; null: not a user, such as of a test. */
   readonly user_id: string | null;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
   /** How it is sent. */
   readonly channel: 'email';
   /** The address, masked. */

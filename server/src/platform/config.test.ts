@@ -30,6 +30,7 @@ describe('the settings', () => {
       admin: undefined,
       logLevel: 'info',
       mail: undefined,
+      breachedPasswords: { url: 'https://api.pwnedpasswords.com', file: undefined },
       maxConnections: 10_000,
       statusStreams: { total: 4000, perAddress: 1000 },
       metricsPort: undefined,
@@ -55,6 +56,8 @@ describe('the settings', () => {
       KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
       KEYWRIGHT_SMTP_URL: 'smtps://mail:p%40ss@mail.example.com',
       KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
+      KEYWRIGHT_BREACHED_PASSWORDS_URL: 'https://hibp.internal/mirror',
+      KEYWRIGHT_BREACHED_PASSWORDS_FILE: '/srv/breached.bin',
       KEYWRIGHT_LOG_LEVEL: 'silent',
       KEYWRIGHT_WORKERS: '3',
       KEYWRIGHT_METRICS_PORT: '9464',
@@ -84,6 +87,7 @@ describe('the settings', () => {
         },
         from: 'no-reply@example.com',
       },
+      breachedPasswords: { url: 'https://hibp.internal/mirror', file: '/srv/breached.bin' },
       logLevel: 'silent',
       maxConnections: 700,
       statusStreams: { total: 500, perAddress: 20 },
@@ -249,7 +253,12 @@ describe('an invalid environment', () => {
   test('is explained by the expected format and an example, in words, and never by the value', () => {
     const wrong = '\u0000 hunter2';
     const isChecked = (name: string) =>
-      !['NODE_ENV', 'KEYWRIGHT_HOST', 'KEYWRIGHT_DATA_DIR'].includes(name);
+      ![
+        'NODE_ENV',
+        'KEYWRIGHT_HOST',
+        'KEYWRIGHT_DATA_DIR',
+        'KEYWRIGHT_BREACHED_PASSWORDS_FILE',
+      ].includes(name);
     for (const name of Object.keys(Environment.properties).filter((one) => one !== 'NODE_ENV')) {
       // Any text is the name of a host or a folder, for all that can be said here; none is not.
       const violations = violationsOf({ [name]: isChecked(name) ? wrong : '' });

@@ -24,6 +24,8 @@ export interface Config {
   readonly egressAllow: EgressAllow;
   /** For tenants without a mail server; undefined: there is none. */
   readonly mail: FallbackMail | undefined;
+  /** Where tenants may look up passwords that are known from breaches. */
+  readonly breachedPasswords: { readonly url: string; readonly file: string | undefined };
   readonly maxConnections: number;
   /** Maximum number of connections that follow revocations. */
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
@@ -78,6 +80,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    breachedPasswords: {
+      url: env.KEYWRIGHT_BREACHED_PASSWORDS_URL ?? 'https://api.pwnedpasswords.com',
+      file: env.KEYWRIGHT_BREACHED_PASSWORDS_FILE,
+    },
     mail,
     maxConnections: Number(env.KEYWRIGHT_MAX_CONNECTIONS ?? 10_000),
     statusStreams: {

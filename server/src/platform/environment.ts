@@ -77,6 +77,21 @@ export const Environment = Type.Object({
         'hosts and addresses, each with an optional port, and CIDRs, separated by commas, such as hooks.internal:8443,10.2.0.5,[fd00::7]:8443,10.3.0.0/16',
     },
   ),
+  KEYWRIGHT_BREACHED_PASSWORDS_URL: setting(
+    'Service that tenants with breached_passwords: range ask, which answers GET /range/<5 digits> as Have I Been Pwned does; default https://api.pwnedpasswords.com.',
+    {
+      pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*[^\\s/?#])?$',
+      [EXPECTS]:
+        'an address without a trailing slash, a query or a fragment, such as https://api.pwnedpasswords.com',
+    },
+  ),
+  KEYWRIGHT_BREACHED_PASSWORDS_FILE: setting(
+    'File that tenants with breached_passwords: file compare passwords with; keywright passwords build makes it.',
+    {
+      minLength: 1,
+      [EXPECTS]: 'the path of a file, such as /var/lib/keywright/breached.bin',
+    },
+  ),
   KEYWRIGHT_SMTP_URL: setting(
     'Mail server for tenants without their own: smtps://user:password@host:465 with TLS, smtp://user:password@host:587 with STARTTLS, which is required unless ?tls=none follows. Requires KEYWRIGHT_MAIL_FROM.',
     {

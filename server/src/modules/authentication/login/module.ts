@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { breachedPasswordsModule } from '../breached-passwords/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
@@ -11,6 +12,7 @@ export const loginModule = defineModule('login', (core, use) => ({
       ...core,
       ...use(flowsModule),
       ...use(journalModule),
+      ...use(breachedPasswordsModule),
       ...use(signingKeysModule),
       ...use(statusListsModule),
     }),

@@ -9,6 +9,7 @@ import { rateLimitsOf } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { holderOf } from './prove.ts';
 import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
+import type { TellOfBreach } from '../breached-passwords/index.ts';
 import { decoyFor } from '../passwords/index.ts';
 import { createStart, type StartDependencies } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
@@ -16,6 +17,7 @@ import { createStrengthen } from './strengthen.ts';
 interface Dependencies extends StartDependencies {
   readonly flows: Flows;
   readonly notes: Notes;
+  readonly tellOfBreach: TellOfBreach;
 }
 
 export type ProvePassword = (
@@ -28,7 +30,7 @@ export type ProvePassword = (
 
 /** The password as a step of a flow: counted and limited as a login. */
 export function createProvePassword(dependencies: Dependencies): ProvePassword {
-  const { flows, notes, passwords } = dependencies;
+  const { flows, notes, passwords, tellOfBreach } = dependencies;
   const { password } = createLoginMethods(passwords);
   const start = createStart(dependencies);
   const strengthen = createStrengthen(dependencies);
@@ -63,6 +65,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       return fail('INVALID_CREDENTIALS');
     }
     await strengthen(tenant, row, secret, share);
+    tellOfBreach(tenant, shown.userId, device, secret);
     const step = { ...device, attempts, knownDevice: known };
     return flows.advance(tenant, flow, { method: 'password', ...shown }, step, fail);
   };

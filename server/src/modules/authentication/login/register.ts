@@ -15,7 +15,8 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import { PASSWORD, passwordFlaw } from '../passwords/index.ts';
+import type { PasswordPolicy } from '../breached-passwords/index.ts';
+import { PASSWORD } from '../passwords/index.ts';
 import {
   addProof,
   beginFlow,
@@ -85,19 +86,21 @@ export type RegisterOrProve = (
 interface Dependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
   readonly methods: LoginMethods;
   readonly openFirstSession: OpenFirstSession;
   readonly clock: Clock;
 }
 
 export function createRegisterOrProve(dependencies: Dependencies): RegisterOrProve {
-  const { gate, methods, clock } = dependencies;
+  const { gate, methods, passwordPolicy, clock } = dependencies;
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
   return async (tenant, row, newcomer, fail) => {
     const { identifier, secret, from } = newcomer;
-    const message = await passwordFlaw(secret, tenant.config);
+    const candidate = { secret, identifiers: [identifier], from };
+    const message = await passwordPolicy.flaw(tenant, candidate);
     const isNew = row.user_id === null && message === undefined;
     const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
     if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);

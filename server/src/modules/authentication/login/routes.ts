@@ -11,7 +11,9 @@ import { createDeviceTokens, type Flows, type TellOfDevice } from '../flows/inde
 import { createProvePassword } from './password-step.ts';
 import { createLogIn, type LoginDependencies } from './service.ts';
 
-interface Dependencies extends SessionDependencies, Pick<LoginDependencies, 'passwords' | 'notes'> {
+type Shared = 'passwords' | 'passwordPolicy' | 'tellOfBreach' | 'notes';
+
+interface Dependencies extends SessionDependencies, Pick<LoginDependencies, Shared> {
   readonly masterKeys: MasterKeys;
   readonly flows: Flows;
   readonly tellOfDevice: TellOfDevice;

@@ -9,6 +9,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { PasswordPolicy, TellOfBreach } from '../breached-passwords/index.ts';
 import type { DeviceTokens, Flows, KnownDevice, TellOfDevice } from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Next } from '../proofs/index.ts';
@@ -48,6 +49,8 @@ export type LogIn = (
 export interface LoginDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
+  readonly tellOfBreach: TellOfBreach;
   readonly openSession: OpenSession;
   readonly openFirstSession: OpenFirstSession;
   readonly deviceTokens: DeviceTokens;
@@ -105,7 +108,7 @@ interface Wanted extends Device {
 
 /** Opens a session for a user with sufficient proofs. @throws AppError for all others */
 function createOpen(dependencies: LoginDependencies) {
-  const { openSession, notes, flows, tellOfDevice } = dependencies;
+  const { openSession, notes, flows, tellOfDevice, tellOfBreach } = dependencies;
   const strengthen = createStrengthen(dependencies);
   return async (
     tenant: Tenant,
@@ -138,6 +141,7 @@ function createOpen(dependencies: LoginDependencies) {
     }
     if (isNewDevice) await tellOfDevice(tenant, permit.userId, wanted.userAgent);
     await strengthen(tenant, row, secret, share);
+    tellOfBreach(tenant, permit.userId, wanted, secret);
     return { answer, permit };
   };
 }

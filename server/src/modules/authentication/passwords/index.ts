@@ -1,3 +1,4 @@
 export { createPasswordMethod, PASSWORD, type PasswordInput } from './login-method.ts';
 export { decoyFor } from './decoy.ts';
-export { passwordFlaw, requireBoundedSecret, requireGoodPassword } from './policy.ts';
+export { isCommonPassword } from './leaked-list.ts';
+export { type FindBreach, passwordFlaw, requireBoundedSecret } from './policy.ts';

@@ -1,5 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { messagesModule } from '../../events/messages/index.ts';
+import { breachedPasswordsModule } from '../breached-passwords/index.ts';
 import { challengesModule } from '../challenges/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { bindRecoveryRoutes } from './routes.ts';
@@ -11,5 +12,6 @@ export const recoveryModule = defineModule('recovery', (core, use) => ({
       ...use(challengesModule),
       ...use(flowsModule),
       ...use(messagesModule),
+      ...use(breachedPasswordsModule),
     }),
 }));

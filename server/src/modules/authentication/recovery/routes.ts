@@ -7,7 +7,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import type { Flows, FlowUser } from '../flows/index.ts';
-import { requireGoodPassword } from '../passwords/index.ts';
+import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { createRecoverUser } from './by-administrator.ts';
 import { replacePassword } from './replace.ts';
 
@@ -16,18 +16,20 @@ interface Dependencies {
   readonly flows: Flows;
   readonly challenges: Challenges;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
   readonly notify: Notify;
 }
 
 export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): void {
-  const { flows, passwords, notify } = dependencies;
+  const { flows, passwords, passwordPolicy, notify } = dependencies;
   const recover = createRecoverUser(dependencies);
   router.add(recoverUser, ({ tenant, caller, params }, fail) =>
     recover(tenant, caller, params.user_id, fail),
   );
   router.add(setNewPassword, async ({ tenant, params, body, from, userAgent }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'new_password', fail);
-    await requireGoodPassword(body.secret, tenant.config, '/secret', fail);
+    const candidate = { secret: body.secret, identifiers: [flow.identifier], from };
+    await passwordPolicy.require(tenant, candidate, '/secret', fail);
     const secretHash = await passwords.hash(body.secret, hashShare(tenant.id, from));
     const change = async (tx: Parameters<typeof replacePassword>[0], user: FlowUser) => {
       const authVersion = (await replacePassword(tx, user, secretHash, from)) ?? fail('FLOW_ENDED');

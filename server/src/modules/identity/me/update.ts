@@ -17,7 +17,8 @@ import {
 } from '../../authentication/attempts/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
-import { requireBoundedSecret, requireGoodPassword } from '../../authentication/passwords/index.ts';
+import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
+import { requireBoundedSecret } from '../../authentication/passwords/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { lockOneself } from '../factors/index.ts';
 import {
@@ -55,6 +56,7 @@ export type UpdateMe = (
 export interface UpdateMeDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
   readonly clock: Clock;
   readonly notify: Notify;
 }
@@ -106,7 +108,15 @@ async function preparePassword(
     return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
   }
   requireBoundedSecret(current, '/current_password', fail);
-  await requireGoodPassword(password, tenant.config, '/password', fail);
+  const { identifiers } = await dependencies.gate
+    .into(tenant.id)
+    .transaction((tx) => findOneself(tx, caller));
+  const candidate = {
+    secret: password,
+    identifiers: identifiers.map(({ identifier }) => identifier),
+    from: caller.from,
+  };
+  await dependencies.passwordPolicy.require(tenant, candidate, '/password', fail);
   const { step_up_max_age: maxAge } = tenant.config;
   await dependencies.gate
     .into(tenant.id)

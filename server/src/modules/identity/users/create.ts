@@ -12,7 +12,7 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
-import { requireGoodPassword } from '../../authentication/passwords/index.ts';
+import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { replaceRoles } from './membership-store.ts';
@@ -59,10 +59,18 @@ export type CreateUser = (
   fail: Refuse,
 ) => Promise<UserRecord>;
 
-export function createCreateUser(gate: Gate, passwords: PasswordHasher): CreateUser {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
+}
+
+export function createCreateUser({ gate, passwords, passwordPolicy }: Dependencies): CreateUser {
   return async (tenant, caller, body, repeatable, fail) => {
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
-    await requireGoodPassword(body.password, tenant.config, '/password', fail);
+    const identifiers = [identifier.identifier];
+    const candidate = { secret: body.password, identifiers, from: caller.from };
+    await passwordPolicy.require(tenant, candidate, '/password', fail);
     const roles = body.roles ?? [MEMBER];
     const secretHash = await passwords.hash(body.password, hashShare(tenant.id, caller.from));
     return once(gate.into(tenant.id), repeatable, async (tx) => {

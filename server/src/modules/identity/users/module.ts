@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { breachedPasswordsModule } from '../../authentication/breached-passwords/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
 import { createGetUserById } from './read.ts';
 import { bindUserRoutes } from './routes.ts';
@@ -7,6 +8,12 @@ export const usersModule = defineModule('users', (core, use) => {
   const getUserById = createGetUserById(core.gate);
   return {
     offer: { getUserById },
-    routes: (router) => bindUserRoutes(router, { ...core, ...use(messagesModule), getUserById }),
+    routes: (router) =>
+      bindUserRoutes(router, {
+        ...core,
+        ...use(messagesModule),
+        ...use(breachedPasswordsModule),
+        getUserById,
+      }),
   };
 });

@@ -10,6 +10,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
+import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUserSamples } from './user-sample.ts';
@@ -22,6 +23,7 @@ interface Dependencies {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
   readonly getUserById: GetUserById;
   readonly clock: Clock;
   readonly notify: Notify;
@@ -29,10 +31,10 @@ interface Dependencies {
 
 export function bindUserRoutes(
   router: Router,
-  { gate, system, passwords, getUserById, clock, notify }: Dependencies,
+  { gate, system, passwords, passwordPolicy, getUserById, clock, notify }: Dependencies,
 ): void {
-  const create = createCreateUser(gate, passwords);
-  const update = createUpdateUser({ gate, passwords, notify });
+  const create = createCreateUser({ gate, passwords, passwordPolicy });
+  const update = createUpdateUser({ gate, passwords, passwordPolicy, notify });
   const findPage = createFindPage(gate);
   const lists = { samples: createUserSamples(clock, findPage), findPage };
 

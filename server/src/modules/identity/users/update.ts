@@ -11,7 +11,7 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { requireGoodPassword } from '../../authentication/passwords/index.ts';
+import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import { findUserDependents } from '../../access/dependents/index.ts';
 import {
   holdRoles,
@@ -70,17 +70,20 @@ export type UpdateUser = (
 export interface UpdateUserDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
   readonly notify: Notify;
 }
 
 export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUser {
-  const { gate, passwords, notify } = dependencies;
+  const { gate, passwords, passwordPolicy, notify } = dependencies;
   return async (tenant, caller, id, patch, fail) => {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
     requireGoodParts(patch, fail);
     if (patch.password !== undefined) {
       refuseOwnPassword(caller, userId, fail);
-      await requireGoodPassword(patch.password, tenant.config, '/password', fail);
+      const identifiers = patch.identifiers?.map(({ identifier }) => identifier) ?? [];
+      const candidate = { secret: patch.password, identifiers, from: caller.from };
+      await passwordPolicy.require(tenant, candidate, '/password', fail);
     }
     const share = hashShare(tenant.id, caller.from);
     const secretHash = patch.password && (await passwords.hash(patch.password, share));

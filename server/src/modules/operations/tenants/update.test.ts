@@ -27,6 +27,8 @@ const EVERY_SETTING = {
   notify_new_device: false,
   password_min_length: 20,
   password_require_special: true,
+  breached_passwords: 'off',
+  breached_at_login: 'off',
   session_timeout: 600,
   refresh_token_ttl: 900,
   refresh_token_absolute_ttl: 9000,

@@ -40,6 +40,10 @@ export const DE = textsOf({
       'Passwort bei {{company}} geändert',
       'Das Passwort Ihres Kontos wurde geändert.',
     ],
+    'notice.password_breached': [
+      'Neues Passwort bei {{company}} nötig',
+      'Das Passwort Ihres Kontos ist aus einem Datenleck bei einem anderen Dienst bekannt. Wählen Sie ein neues.',
+    ],
     'notice.identifier_added': [
       'Adresse bei {{company}} hinzugefügt',
       'Ihrem Konto wurde eine Adresse hinzugefügt: {{changed}}',

@@ -37,6 +37,10 @@ export const EN = textsOf({
       'Password changed at {{company}}',
       'The password of your account was changed.',
     ],
+    'notice.password_breached': [
+      'Choose a new password at {{company}}',
+      'The password of your account is known from a breach of another service. Choose a new one.',
+    ],
     'notice.identifier_added': [
       'Address added at {{company}}',
       'An address was added to your account: {{changed}}',

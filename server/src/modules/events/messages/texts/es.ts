@@ -36,6 +36,10 @@ export const ES = textsOf({
       'Contraseña cambiada en {{company}}',
       'Se ha cambiado la contraseña de tu cuenta.',
     ],
+    'notice.password_breached': [
+      'Elija una nueva contraseña en {{company}}',
+      'La contraseña de su cuenta aparece en una filtración de datos de otro servicio. Elija una nueva.',
+    ],
     'notice.identifier_added': [
       'Dirección añadida en {{company}}',
       'Se ha añadido una dirección a tu cuenta: {{changed}}',

@@ -38,6 +38,10 @@ export const FR = textsOf({
       'Mot de passe modifié chez {{company}}',
       'Le mot de passe de votre compte a été modifié.',
     ],
+    'notice.password_breached': [
+      'Choisissez un nouveau mot de passe chez {{company}}',
+      'Le mot de passe de votre compte figure dans une fuite de données d’un autre service. Choisissez-en un nouveau.',
+    ],
     'notice.identifier_added': [
       'Adresse ajoutée chez {{company}}',
       'Une adresse a été ajoutée à votre compte : {{changed}}',

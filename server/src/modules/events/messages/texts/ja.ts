@@ -37,6 +37,10 @@ export const JA = textsOf({
       '{{company}}：パスワードが変更されました',
       'アカウントのパスワードが変更されました。',
     ],
+    'notice.password_breached': [
+      '{{company}} の新しいパスワードを設定してください',
+      'アカウントのパスワードが、他のサービスの情報漏えいで見つかっています。新しいパスワードを設定してください。',
+    ],
     'notice.identifier_added': [
       '{{company}}：アドレスが追加されました',
       'アカウントに次のアドレスが追加されました：{{changed}}',

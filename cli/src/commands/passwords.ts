@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { EXIT, CommandError, remote, UsageError } from '../command.ts';
+
+/** The format that the service reads: this, then the first 8 bytes of each hash, sorted. */
+const HEAD = Buffer.from('KWPW0001');
+const PREFIX_DIGITS = 16;
+const LINE = /^([0-9A-Fa-f]{40})(:\d+)?\s*$/;
+const WRITTEN_AT_ONCE = 64 * 1024;
+
+interface Built {
+  readonly file: string;
+  readonly hashes: number;
+  readonly bytes: number;
+}
+
+export const passwordsBuild = remote<Built>({
+  name: 'passwords build',
+  summary: 'make the file that passwords are compared with, for breached_passwords: file',
+  details:
+    'Reads SHA-1 hashes in hexadecimal, one in each line, sorted, each with :COUNT or without, as Have I Been Pwned ' +
+    'offers them, and writes 8 bytes for each. KEYWRIGHT_BREACHED_PASSWORDS_FILE names the result to the service. ' +
+    'Calls no service.',
+  takes: ['HASHES', 'FILE'],
+  options: {},
+  examples: ['keywright passwords build pwned-passwords-sha1.txt /var/lib/keywright/breached.bin'],
+  perform: async ({ args: [source = '', file = ''] }) => {
+    const part = `${file}.part`;
+    const handle = await open(part, 'w').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${part} cannot be written: ${error.code}.`);
+    });
+    try {
+      const bytes = await write(handle, source);
+      await handle.sync();
+      await handle.close();
+      await rename(part, file);
+      return { file, hashes: (bytes - HEAD.length) / 8, bytes };
+    } catch (error) {
+      await handle.close();
+      await rm(part, { force: true });
+      throw error;
+    }
+  },
+  render: ({ file, hashes, bytes }) => `Wrote ${hashes} hashes to ${file}: ${bytes} bytes.`,
+});
+
+/** @returns the number of bytes */
+async function write(
+  handle: { readonly write: (bytes: Buffer) => Promise<unknown> },
+  source: string,
+): Promise<number> {
+  let waiting: Buffer[] = [HEAD];
+  let [size, written] = [HEAD.length, 0];
+  let before = '';
+  const flush = async () => {
+    await handle.write(Buffer.concat(waiting));
+    written += size;
+    [waiting, size] = [[], 0];
+  };
+  for await (const { number, hash } of hashesIn(source)) {
+    if (hash < before) throw unfit(source, number, 'is not sorted');
+    const isNew = hash.slice(0, PREFIX_DIGITS) !== before.slice(0, PREFIX_DIGITS);
+    before = hash;
+    if (!isNew) continue;
+    waiting.push(Buffer.from(hash.slice(0, PREFIX_DIGITS), 'hex'));
+    size += PREFIX_DIGITS / 2;
+    if (size >= WRITTEN_AT_ONCE) await flush();
+  }
+  await flush();
+  return written;
+}
+
+async function* hashesIn(source: string) {
+  let number = 0;
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(source, 'latin1')) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        number += 1;
+        yield { number, hash: hashIn(source, number, line) };
+      }
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof CommandError || code === undefined) throw error;
+    throw new UsageError(`${source} cannot be read: ${code}.`);
+  }
+  if (rest !== '') yield { number: number + 1, hash: hashIn(source, number + 1, rest) };
+}
+
+function hashIn(source: string, number: number, line: string): string {
+  const [, hash] = LINE.exec(line) ?? [];
+  if (hash === undefined) throw unfit(source, number, 'is not a SHA-1 hash in hexadecimal');
+  return hash.toUpperCase();
+}
+
+function unfit(source: string, line: number, problem: string): CommandError {
+  return new CommandError('INPUT_INVALID', `Line ${line} of ${source} ${problem}.`, EXIT.failed);
+}

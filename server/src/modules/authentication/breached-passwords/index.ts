@@ -1,0 +1,2 @@
+export { breachedPasswordsModule } from './module.ts';
+export type { PasswordPolicy, TellOfBreach } from './service.ts';

@@ -1,0 +1,8 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { journalModule } from '../../events/journal/index.ts';
+import { messagesModule } from '../../events/messages/index.ts';
+import { createBreaches } from './service.ts';
+
+export const breachedPasswordsModule = defineModule('breached passwords', (core, use) => ({
+  offer: createBreaches({ ...core, ...use(journalModule), ...use(messagesModule) }),
+}));
