@@ -11,18 +11,52 @@ const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
 const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
+const IMPORTED = `${LOGIN_MODULE}/imported-passwords.test.ts`;
+const IMPORT = 'server/src/modules/identity/user-import/import.test.ts';
 
 export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   breaksIn('server/src/modules/authentication/passwords/login-method.ts', LOGIN, [
+    ['return isRight ? user : undefined;', 'return user;', 'accepts any secret'],
     [
-      '(await passwords.verify(user?.secretHash, secret, share)) ? user : undefined',
-      'user',
-      'accepts any secret',
-    ],
-    [
-      '(await passwords.verify(user?.secretHash, secret, share))',
-      'user && (await passwords.verify(user.secretHash, secret, share))',
+      'await passwords.verify(user?.secretHash, secret, share, decoy)',
+      'user && (await passwords.verify(user.secretHash, secret, share, decoy))',
       'computes no hash for an unknown user',
+    ],
+  ]),
+  breaksIn(`${LOGIN_MODULE}/prove.ts`, IMPORTED, [
+    [
+      'decoyFor(tenant.foreignHashes, identifier)',
+      'undefined',
+      'rejects unknown identifiers sooner than imported ones',
+    ],
+  ]),
+  breaksIn(`${LOGIN_MODULE}/password-step.ts`, IMPORTED, [
+    [
+      'decoyFor(tenant.foreignHashes, identifier.identifier)',
+      'undefined',
+      'rejects unknown identifiers in a flow sooner than imported ones',
+    ],
+  ]),
+  breaksIn(`${LOGIN_MODULE}/strengthen.ts`, LOGIN, [
+    [
+      '!passwords.isOutdated(secretHash)',
+      "!secretHash.startsWith('$argon2')",
+      'does not upgrade weak hashes',
+    ],
+  ]),
+  breaksIn('server/src/modules/identity/user-import/rules.ts', IMPORT, [
+    [
+      "if (message !== undefined) wrong('HASH_UNSUPPORTED', 'hash', message);",
+      '',
+      'imports hashes of any cost',
+    ],
+  ]),
+  breaksIn('server/src/modules/identity/user-import/import.ts', IMPORT, [
+    ['if (isDry) throw new DryRun(found);', '', 'imports in a dry run'],
+    [
+      'const flaw = refusals.get(name);',
+      'const flaw = undefined as LineFlaw | undefined;',
+      'grants roles that the caller does not hold',
     ],
   ]),
   breaksIn(RULES, LOGIN, [
@@ -125,11 +159,6 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       "return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS')",
       "return fail('INVALID_CREDENTIALS')",
       'reports an unknown workspace as a wrong secret',
-    ],
-    [
-      '!passwords.isOutdated(secretHash)',
-      "!secretHash.startsWith('$argon2')",
-      'does not upgrade weak hashes',
     ],
   ]),
   breaksIn(`${LOGIN_MODULE}/service.ts`, THROTTLE, [

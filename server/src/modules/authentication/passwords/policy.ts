@@ -59,7 +59,7 @@ function consistsOf(password: string, names: readonly string[]): boolean {
 /** The names, the longest first, and their parts, such as those of an e-mail address. */
 function partsOf(names: readonly string[]): string[] {
   const whole = names.map((name) => name.normalize('NFKC').toLowerCase());
-  const parts = whole.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
+  const parts = whole.concat(whole.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)));
   const long = new Set(parts.filter((part) => lengthOf(part) >= SHORTEST_NAME));
   return [...long].toSorted((one, other) => other.length - one.length);
 }
