@@ -30,7 +30,7 @@ export type GuessCode = (guess: Guess) => Promise<GuessedFlow | undefined>;
 export function createGuessCode(gate: Gate): GuessCode {
   const guessMany = (some: readonly Guess[]) =>
     writeTogether(some, (guesses) => guessTogether(gate, guesses));
-  return batched(guessMany, { size: 32, flights: 4 });
+  return batched(guessMany, { size: 32, flights: 2 });
 }
 
 async function guessTogether(

@@ -19,7 +19,7 @@ export type LoadFlow = (ref: FlowRef) => Promise<StoredFlow | undefined>;
 
 /** Concurrent lookups, of any tenants, are one statement. */
 export function createLoadFlow(gate: Gate): LoadFlow {
-  return batched((refs: readonly FlowRef[]) => loadAll(gate, refs), { size: 32, flights: 4 });
+  return batched((refs: readonly FlowRef[]) => loadAll(gate, refs), { size: 32, flights: 1 });
 }
 
 async function loadAll(

@@ -24,7 +24,7 @@ export interface TotpStore {
   accept(code: RightCode): Promise<number | undefined>;
 }
 
-const BATCH = { size: 32, flights: 4 };
+const BATCH = { size: 32, flights: 2 };
 
 export function createTotpStore(gate: Gate): TotpStore {
   return {

@@ -8,6 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { parallel } from '@keywright/tests/harness/parallel';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
@@ -125,6 +126,21 @@ describe('a new address', () => {
     refused(await give(user, other.identifier, code), 400, 'IDENTIFIER_TAKEN');
     const { identifiers } = expectStatus(200, await ask(user.token, 'GET'));
     assert.deepEqual(identifiers, [email(user.identifier)]);
+  });
+
+  test('costs the same statements whether or not somebody has it', async () => {
+    const [user, other] = [await verified(), await verified()];
+    const costs: (readonly string[])[] = [];
+    for (const identifier of [newIdentifier(), other.identifier, newIdentifier()]) {
+      const statements = watchStatements({ untilAnswered: true });
+      expectStatus(200, await ask(user.token, 'POST', '', { identifier }));
+      statements.stop();
+      costs.push(statements.sent);
+    }
+    // The first one also reads what is cached then.
+    const [, taken, free] = costs;
+    assert.ok(free && free.length > 0);
+    assert.deepEqual(taken, free);
   });
 
   test('goes to one of two users who both have a code for it', async () => {
