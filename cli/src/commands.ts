@@ -12,6 +12,7 @@ import { migrate } from './commands/migrate.ts';
 import { profileList, whoami } from './commands/profile.ts';
 import { serve } from './commands/serve.ts';
 import { tenantCreate, tenantDelete, tenantList, tenantShow } from './commands/tenant.ts';
+import { tenantExport, tenantImport } from './commands/tenant-transfer.ts';
 import { userImport } from './commands/user-import.ts';
 import { REMOTE_TABLE } from './remote/commands.ts';
 
@@ -25,6 +26,8 @@ export const COMMANDS: readonly Command[] = [
   tenantList,
   tenantShow,
   tenantDelete,
+  tenantExport,
+  tenantImport,
   keyList,
   keyRotate,
   masterKeyRotate,

@@ -192,7 +192,7 @@ test('with file, passwords of the file of the operator are refused, and no other
   assert.deepEqual([asked.length, await failuresOf(tenant)], [0, 0]);
 });
 
-test('with off, nothing is compared; with list, the most common ones alone', async () => {
+test('breached_passwords: with off, nothing is compared; with list, the most common ones alone', async () => {
   const [off, list] = [
     await configured('compares-nothing', { breached_passwords: 'off' }),
     await configured('compares-list', { breached_passwords: 'list' }),
@@ -226,7 +226,7 @@ describe('a login with a password that is known from a breach', () => {
         to.includes(identifier) && parsed.subject?.startsWith('Choose a new password'),
     ).length;
 
-  test('opens the session, and tells the user once', async () => {
+  test('breached_at_login: the session is opened, and the user is told once', async () => {
     const tenant = await configured('telling', { breached_passwords: 'range' });
     const [one, other] = [await verified(tenant), await verified(tenant)];
     // Since they chose it.

@@ -17,6 +17,7 @@ import {
   rotateTenantKey,
   showTenant,
 } from './tenants.ts';
+import { exportTenant, importTenant } from './transfer.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 1024 });
 
@@ -80,6 +81,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'tenant show': command(closed({ tenant: Text }), onCurrentSchema(showTenant)),
   'tenant delete': command(closed({ tenant: Text }), onCurrentSchema(deleteTenant)),
+  'tenant export': command(
+    closed({ tenant: Text, file: Text, passphrase: Text }),
+    onCurrentSchema(exportTenant),
+  ),
+  'tenant import': command(closed({ file: Text, passphrase: Text }), onCurrentSchema(importTenant)),
   'key list': command(closed({ tenant: Text }), onCurrentSchema(listTenantKeys)),
   'key rotate': command(
     closed({ tenant: Text, immediately: Type.Optional(Type.Boolean()) }),

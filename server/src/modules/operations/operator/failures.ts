@@ -21,6 +21,10 @@ type OperatorCode =
   | 'SECRET_WEAK'
   | 'ROTATION_IN_PROGRESS'
   | 'FILE_UNREADABLE'
+  | 'FILE_UNWRITABLE'
+  | 'SCHEMA_DIFFERS'
+  | 'TENANT_EXISTS'
+  | 'DOMAIN_TAKEN'
   | 'KEY_SET_INVALID';
 
 /** A failure that the operator can fix. */

@@ -1,0 +1,55 @@
+import { type GivenOptions, type Input, operation, UsageError } from '../command.ts';
+import { plain } from '../layout.ts';
+import { readSecret } from '../secret-input.ts';
+
+interface Transferred {
+  readonly id: string;
+  readonly rows: number;
+  readonly file: string;
+}
+
+const PASSPHRASE = {
+  'passphrase-stdin': { help: 'read the passphrase from standard input; required' },
+} as const;
+
+export const tenantExport = operation<Transferred>({
+  name: 'tenant export',
+  summary: 'write everything of a tenant to an encrypted file',
+  details:
+    'For another installation of the same version: users with their passwords and second factors, sessions, keys, ' +
+    'settings, webhooks, the audit log. The file has the state of one moment: make the tenant inactive before, ' +
+    'so that nothing changes after it. The passphrase has at least 16 characters; whoever has it and the file has ' +
+    'every secret of the tenant.',
+  options: {
+    tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
+    file: { value: 'FILE', help: 'a new file', isRequired: true },
+    ...PASSPHRASE,
+  },
+  examples: [
+    'keywright tenant export --tenant org_acme --file acme.export --passphrase-stdin < passphrase.txt',
+  ],
+  parameters: async (options, input) => ({
+    ...options.field('tenant', 'tenant'),
+    ...(await fileAndPassphrase(options, input)),
+  }),
+  render: ({ id, rows, file }) => `Exported ${id} to ${plain(file)}: ${rows} rows.`,
+});
+
+export const tenantImport = operation<Transferred>({
+  name: 'tenant import',
+  summary: 'create a tenant from such a file',
+  details:
+    'The tenant keeps its id and its issuer, so that its tokens stay valid; both installations must not serve it at ' +
+    'the same time. Its data key is wrapped with the master key of this installation. Refused if the tenant is ' +
+    'there, or was.',
+  options: { file: { value: 'FILE', help: 'the file', isRequired: true }, ...PASSPHRASE },
+  examples: ['keywright tenant import --file acme.export --passphrase-stdin < passphrase.txt'],
+  parameters: fileAndPassphrase,
+  render: ({ id, rows }) => `Imported ${id}: ${rows} rows.`,
+});
+
+async function fileAndPassphrase(options: GivenOptions, input: Input) {
+  if (!options.has('passphrase-stdin')) throw new UsageError('--passphrase-stdin is required.');
+  const passphrase = await readSecret('passphrase-stdin', input);
+  return { ...options.field('file', 'file'), passphrase };
+}

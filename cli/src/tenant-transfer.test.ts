@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { EXPORTED, LEFT_OUT } from '@keywright/server/modules/operations/operator/transfer-store';
+import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/index';
+import { runCommand } from '@keywright/tests/harness/command-line';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { enrolTotp } from '@keywright/tests/harness/totp';
+
+const PASSPHRASE = 'a passphrase that nobody guesses';
+
+const newKey = () => randomBytes(32).toString('base64');
+
+/** Two installations, each with a database and a master key of its own. */
+interface Side {
+  readonly keywright: Keywright;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function start(baseUrl: string): Promise<Side> {
+  const key = newKey();
+  const settings = { KEYWRIGHT_MASTER_KEY: key, KEYWRIGHT_BASE_URL: baseUrl };
+  const keywright = await startKeywright({ env: settings });
+  const env = { ...settings, KEYWRIGHT_DATABASE_URL: keywright.database.url };
+  return { keywright, env };
+}
+
+let source: Side;
+let target: Side;
+let tenant: TestTenant;
+let user: TestUser;
+let factored: TestUser;
+let codes: readonly string[];
+let key: string;
+let file: string;
+let folder: string;
+
+before(async () => {
+  source = await start('https://id.example.com');
+  target = await start('https://login.example.org');
+  folder = await temporaryDirectory('transfer');
+  file = join(folder, 'moving.export');
+  tenant = await source.keywright.tenant('moving', { config: { login_attempts_limit: 1000 } });
+  user = await tenant.createUser();
+  factored = await tenant.createUser();
+  ({ codes } = await enrolTotp(tenant, factored.token, { now: () => new Date() }));
+  const token = await tenant.adminToken();
+  const webhook = {
+    url: 'https://hooks.example.com/',
+    events: ['webhook.disabled'],
+    secret: `whsec_${Buffer.from(newPassword()).toString('base64')}`,
+  };
+  expectStatus(201, await tenant.request('POST', '/webhooks', { token, body: webhook }));
+  ({ key } = await tenant.createAgent());
+  await source.keywright.nodes[0]?.notes.flush();
+  await source.keywright.nodes[0]?.sealing.sweep();
+});
+after(async () => {
+  await source.keywright.close();
+  await target.keywright.close();
+});
+
+function transfer(
+  side: Side,
+  command: 'export' | 'import',
+  { input = PASSPHRASE, at = file }: { readonly input?: string; readonly at?: string } = {},
+) {
+  const asked = command === 'export' ? ['--tenant', tenant.id] : [];
+  const args = ['tenant', command, ...asked, '--file', at, '--passphrase-stdin', '--json'];
+  return runCommand<{ rows: number }>(args, { env: side.env, input });
+}
+
+/** The rows of the tenant, by table. */
+async function rowsOf({ keywright }: Side): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of EXPORTED) {
+    const omitted = table === 'events' ? ` - 'xid' - 'told'` : '';
+    const rows = await keywright.database.query<{ row: string }>(
+      `SELECT (to_jsonb(t)${omitted} - 'issuer')::text AS row FROM ${table} t WHERE tenant_id = $1 ORDER BY 1`,
+      [tenant.id],
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+async function tenantsAt({ keywright }: Side): Promise<number> {
+  const rows = await keywright.database.query('SELECT FROM tenants WHERE tenant_id = $1', [
+    tenant.id,
+  ]);
+  return rows.length;
+}
+
+test('every table of a tenant is exported, or named with the reason why not', () => {
+  const all = [...EXPORTED, ...Object.keys(LEFT_OUT)];
+  assert.deepEqual(all.toSorted(), [...TENANT_TABLES].toSorted());
+  assert.ok(Object.values(LEFT_OUT).every((reason) => reason.length > 20));
+});
+
+describe('an export', () => {
+  test('is encrypted, for its owner alone, and replaces no file', async () => {
+    const { code, stderr, answer } = await transfer(source, 'export');
+    assert.equal(code, 0, stderr + answer.message);
+    assert.ok(answer.result.rows > 20);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const text = await readFile(file, 'latin1');
+    const decoded = text.split('\n').map((line) => Buffer.from(line, 'base64').toString('latin1'));
+    for (const secret of [user.identifier, 'argon2id', 'secret_hash', tenant.id, key]) {
+      assert.ok(!text.includes(secret) && !decoded.join('').includes(secret), secret);
+    }
+    assert.equal((await transfer(source, 'export')).answer.code, 'FILE_UNWRITABLE');
+  });
+
+  test('needs a long passphrase, and a tenant that is there and is not the default one', async () => {
+    const at = join(folder, 'none.export');
+    const short = await transfer(source, 'export', { at, input: 'short' });
+    assert.equal(short.answer.code, 'USAGE');
+    const args = ['--file', at, '--passphrase-stdin', '--json'];
+    for (const [id, code] of [
+      ['org_default', 'USAGE'],
+      ['org_nobody', 'NOT_FOUND'],
+    ] as const) {
+      const options = { env: source.env, input: PASSPHRASE };
+      const { answer } = await runCommand(['tenant', 'export', '--tenant', id, ...args], options);
+      assert.equal(answer.code, code);
+    }
+    await assert.rejects(stat(at), { code: 'ENOENT' });
+  });
+});
+
+describe('an import', () => {
+  test('of a file that was changed, cut off, or for another passphrase, does nothing', async () => {
+    const lines = (await readFile(file, 'latin1')).trimEnd().split('\n');
+    const at = join(folder, 'bad.export');
+    const bad: readonly (readonly [lines: readonly string[], input?: string])[] = [
+      [lines, 'another passphrase than that'],
+      [lines.slice(0, -1)],
+      [lines.toSpliced(2, 1)],
+      [[...lines.slice(0, 2), lines[3] ?? '', lines[2] ?? '', ...lines.slice(4)]],
+      [lines.with(3, (lines[3] ?? '').replace(/[A-Z]/, 'z'))],
+      [[...lines, lines.at(-1) ?? '']],
+      [['{}']],
+      [[]],
+    ];
+    for (const [changed, input = PASSPHRASE] of bad) {
+      await writeFile(at, changed.join('\n'));
+      const { answer } = await transfer(target, 'import', { at, input });
+      assert.equal(answer.code, 'FILE_UNREADABLE', JSON.stringify(answer));
+      assert.equal(await tenantsAt(target), 0);
+    }
+  });
+
+  test('brings every row, once', async () => {
+    const expected = await rowsOf(source);
+    const { code, stderr, answer } = await transfer(target, 'import');
+    assert.equal(code, 0, stderr + answer.message);
+    assert.deepEqual(await rowsOf(target), expected);
+    assert.equal((await transfer(target, 'import')).answer.code, 'TENANT_EXISTS');
+  });
+
+  test('keeps tokens, sessions, passwords, second factors and keys working', async () => {
+    const at = (method: string, path: string, options: object = {}) =>
+      target.keywright.request<Record<string, never>>(method, path, {
+        tenant: tenant.id,
+        ...options,
+      });
+    expectStatus(200, await at('GET', '/me', { token: user.token }));
+    const body = { refresh_token: user.refreshToken };
+    const renewed = expectStatus(200, await at('POST', '/auth/refresh', { body }));
+    const { access_token: token } = renewed as unknown as TokenAnswer;
+    expectStatus(200, await at('GET', '/me', { token }));
+    expectStatus(200, await at('GET', '/me', { token: key }));
+    const { identifier, password: secret } = user;
+    expectStatus(200, await at('POST', '/auth/login', { body: { identifier, secret } }));
+    const credentials = { identifier: factored.identifier, secret: factored.password };
+    const first = await at('POST', '/auth/login', { body: credentials });
+    const { flow } = first.body as unknown as ErrorBody;
+    assert.equal(first.status, 401);
+    const proof = { flow_token: flow?.flow_token, code: codes[0] };
+    expectStatus(200, await at('POST', `/auth/flows/${flow?.id}/recovery-code`, { body: proof }));
+    const keys = await Promise.all(
+      [source, target].map(({ keywright }) =>
+        keywright.request('GET', '/.well-known/jwks.json', { tenant: tenant.id }),
+      ),
+    );
+    assert.deepEqual(keys[0]?.body, keys[1]?.body);
+    assert.equal(await issuerOf(target), `https://id.example.com/t/${tenant.id}`);
+  });
+
+  test('keeps the audit log verifiable, and what is sealed readable', async () => {
+    await target.keywright.nodes[0]?.notes.flush();
+    await target.keywright.nodes[0]?.sealing.sweep();
+    const args = ['audit', 'verify', '--tenant', tenant.id, '--json'];
+    const { code, stdout } = await runCommand(args, { env: target.env });
+    assert.equal(code, 0, stdout);
+    const doctor = await runCommand(['doctor', '--json'], { env: target.env });
+    assert.match(doctor.stdout, /opens 2 data keys/);
+  });
+});
+
+async function issuerOf({ keywright }: Side): Promise<string | undefined> {
+  const [row] = await keywright.database.query<{ issuer: string }>(
+    'SELECT issuer FROM tenants WHERE tenant_id = $1',
+    [tenant.id],
+  );
+  return row?.issuer;
+}

@@ -1,0 +1,137 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import { TENANT_TABLES } from '../tenants/index.ts';
+
+type TenantTable = (typeof TENANT_TABLES)[number];
+
+/** Tables that are not exported as they are, and why. */
+export const LEFT_OUT: Readonly<Partial<Record<TenantTable, string>>> = {
+  tenant_data_keys: 'The data key is wrapped anew, by the master key of the target.',
+  login_attempts: 'Counters of attempts, most of them over within minutes.',
+};
+
+/** Columns that get their default instead, and why. */
+const COLUMNS_LEFT_OUT: Readonly<Partial<Record<TenantTable, Readonly<Record<string, string>>>>> = {
+  events: {
+    xid: 'Numbers of transactions belong to a database. Events of one number are in the order of their ids.',
+    told: 'Endpoints that have no delivery yet would be told of events that they know.',
+  },
+};
+
+/** Rows that are left out. */
+const CONDITIONS: Readonly<Partial<Record<TenantTable, string>>> = {
+  // The others are about tokens in the lists of other tenants.
+  status_dependents: 'list_tenant_id = tenant_id',
+};
+
+/** Every exported table, those first that others point at. */
+export const EXPORTED: readonly TenantTable[] = TENANT_TABLES.filter(
+  (table) => !(table in LEFT_OUT),
+).toReversed();
+
+const FETCHED = 500;
+
+/** A row as JSON, as PostgreSQL has written it: no number loses digits. */
+export interface ExportedRow {
+  readonly name: TenantTable;
+  readonly row: string;
+}
+
+/** All rows of a tenant as of one moment: a statement has one snapshot, however long it is read. */
+export async function* readRows(tx: SystemTx, id: TenantId): AsyncGenerator<ExportedRow[]> {
+  const selects = EXPORTED.map((table) => {
+    const also = CONDITIONS[table] === undefined ? '' : ` AND ${CONDITIONS[table]}`;
+    const omitted = Object.keys(COLUMNS_LEFT_OUT[table] ?? {}).map((column) => ` - '${column}'`);
+    return `SELECT '${table}'::text AS name, (to_jsonb(t)${omitted.join('')})::text AS row
+              FROM ${table} t WHERE t.tenant_id = '${id}'${also}`;
+  });
+  const cursor = `DECLARE rows_of_tenant NO SCROLL CURSOR FOR ${selects.join(' UNION ALL ')}`;
+  await sql.raw(cursor).execute(tx.db);
+  for (;;) {
+    const { rows } = await sql<ExportedRow>`
+      FETCH FORWARD ${sql.lit(FETCHED)} FROM rows_of_tenant`.execute(tx.db);
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
+
+/** Inserts rows of one table, except those that collide with others. @returns how many */
+export async function writeRows(
+  tx: SystemTx,
+  id: TenantId,
+  table: string,
+  rows: readonly string[],
+): Promise<number> {
+  const known = EXPORTED.find((one) => one === table);
+  if (known === undefined) throw new Error(`There is no table ${JSON.stringify(table)} to import.`);
+  const columns = sql.join((await listColumns(tx, known)).map((column) => sql.ref(column)));
+  const name = sql.table(known);
+  const { numAffectedRows } = await sql`
+    INSERT INTO ${name} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${`[${rows.join(',')}]`}::jsonb) AS given
+     WHERE given.tenant_id = ${id}
+        ON CONFLICT DO NOTHING`.execute(tx.db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+async function listColumns(tx: SystemTx, table: TenantTable): Promise<string[]> {
+  const omitted = Object.keys(COLUMNS_LEFT_OUT[table] ?? {});
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute
+     WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped
+     ORDER BY attnum`.execute(tx.db);
+  return rows.map(({ name }) => name).filter((name) => !omitted.includes(name));
+}
+
+/** Whether there is, or was, a tenant of this id. */
+export async function isTenantIdTaken(tx: SystemTx, id: TenantId): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM tenants WHERE tenant_id = ${id} UNION ALL SELECT FROM former_tenants WHERE id = ${id}`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
+}
+
+export async function findIssuer(tx: SystemTx, id: TenantId): Promise<string | null | undefined> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('issuer')
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && row.issuer;
+}
+
+export async function setIssuer(tx: SystemTx, id: TenantId, issuer: string): Promise<void> {
+  await tx.db.updateTable('tenants').set({ issuer }).where('tenant_id', '=', id).execute();
+}
+
+export function findDataKey(tx: SystemTx, id: TenantId) {
+  return tx.db
+    .selectFrom('tenant_data_keys')
+    .select(['wrapped_key', 'master_key_id'])
+    .where('tenant_id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertDataKey(
+  tx: SystemTx,
+  id: TenantId,
+  key: { readonly wrapped_key: Buffer; readonly master_key_id: string },
+): Promise<void> {
+  await tx.db
+    .insertInto('tenant_data_keys')
+    .values({ tenant_id: id, ...key, created_at: tx.now })
+    .execute();
+}
+
+/** The current master key; a rotation waits until the commit. */
+export async function holdMasterKeyId(tx: SystemTx): Promise<string> {
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return row.master_key_id;
+}
