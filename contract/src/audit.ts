@@ -53,7 +53,8 @@ export const AUDIT_ACTIONS = {
   'factor.begun': 'A user got the key of an authenticator, which is not confirmed yet.',
   'factor.added': 'A user added a second factor.',
   'factor.updated': 'A second factor was renamed, or got new recovery codes.',
-  'factor.suspicious': 'A second factor was suspended after too many wrong codes.',
+  'factor.suspicious':
+    'A second factor was suspended after too many wrong codes, or a passkey was rejected as a possible copy.',
   'factor.removed': 'A second factor of a user was removed.',
   'webhook.created': 'An endpoint was registered.',
   'webhook.updated': 'An endpoint was changed.',

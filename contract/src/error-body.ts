@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { UnknownPasskey } from './records/passkey.ts';
 import { OfferedFlow } from './records/login-flow.ts';
 
 /** One invalid part of a request: a JSON pointer, and what is expected there. */
@@ -26,6 +27,7 @@ export const ErrorBody = Type.Object(
     guesses_left: Type.Optional(
       Type.Integer({ description: 'With CODE_WRONG: how many more codes may be tried.' }),
     ),
+    unknown_passkey: Type.Optional(UnknownPasskey),
     flow: Type.Optional(OfferedFlow),
   },
   { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
+import { FACTOR_ERRORS } from './factor-errors.ts';
 import type { FailureOptions } from './failure-options.ts';
 import { SHORT_NAME } from './status-names.ts';
 
@@ -76,17 +77,10 @@ export const ERRORS = {
     status: 400,
     detail: 'current_password is not the password of this user.',
   },
-  CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
-  TOO_MANY_FACTORS: { status: 400, detail: 'A user has at most 20 factors. Remove one first.' },
-  FACTOR_REQUIRED: {
-    status: 400,
-    detail: 'The tenant requires a second factor. Add another one before removing this one.',
-  },
   LAST_IDENTIFIER: {
     status: 400,
     detail: 'A user keeps an identifier, and a verified one. Add another one before removing this.',
   },
-  FACTOR_MISSING: { status: 400, detail: 'This needs a second factor. Add one first.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
     detail: 'This Idempotency-Key was already used with a different request. Send a new one.',
@@ -195,6 +189,7 @@ export const ERRORS = {
     detail:
       'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
   },
+  ...FACTOR_ERRORS,
   ...MESSAGE_ERRORS,
   INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
   UNAVAILABLE: {
@@ -210,7 +205,11 @@ export function errorBody(
   code: ErrorCode,
   detail?: string,
   errors?: readonly FieldError[],
-  { flow, guessesLeft }: Pick<FailureOptions, 'flow' | 'guessesLeft'> = {},
+  {
+    flow,
+    guessesLeft,
+    unknownPasskey,
+  }: Pick<FailureOptions, 'flow' | 'guessesLeft' | 'unknownPasskey'> = {},
 ): ErrorBody {
   const { status, detail: usual } = ERRORS[code];
   return {
@@ -219,6 +218,7 @@ export function errorBody(
     code,
     ...(errors === undefined ? {} : { errors: [...errors] }),
     ...(guessesLeft === undefined ? {} : { guesses_left: guessesLeft }),
+    ...(unknownPasskey === undefined ? {} : { unknown_passkey: unknownPasskey }),
     ...(flow === undefined ? {} : { flow }),
   };
 }

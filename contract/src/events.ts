@@ -175,13 +175,14 @@ export const EVENTS = {
   'factor.removed': kind(false, 'A second factor of a user was removed.', 'user_id', aFactor),
   'factor.suspicious': kind(
     false,
-    'A second factor was suspended after too many wrong codes.',
+    'A second factor was suspended after too many wrong codes, or a passkey may have been copied.',
     'user_id',
     {
       factor_id: FactorIdSchema,
       ...aUser,
       reason: Type.String({
-        description: 'Why: `too_many_failures`.',
+        description:
+          'Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted.',
         examples: ['too_many_failures'],
       }),
     },

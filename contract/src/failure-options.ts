@@ -1,5 +1,6 @@
 import type { Freshness } from './assurance.ts';
 import type { FieldError } from './error-body.ts';
+import type { UnknownPasskey } from './records/passkey.ts';
 import type { OfferedFlow } from './records/login-flow.ts';
 
 /** A rate limit that a request was counted against. */
@@ -16,6 +17,8 @@ export interface FailureOptions {
   readonly errors?: readonly FieldError[];
   /** How many more codes may be tried. */
   readonly guessesLeft?: number;
+  /** A passkey that the tenant does not have. */
+  readonly unknownPasskey?: UnknownPasskey;
   /** In which the login can continue. */
   readonly flow?: OfferedFlow;
   /** Sent as Retry-After. */

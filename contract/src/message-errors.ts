@@ -7,7 +7,8 @@ export const MESSAGE_ERRORS = {
   },
   METHOD_NOT_READY: {
     status: 400,
-    detail: 'Neither the tenant nor the service has a mail server. Set messaging.email first.',
+    detail:
+      'The tenant cannot offer it: messages need a mail server (messaging.email), passkeys an issuer with a host name and https.',
   },
   USER_UNREACHABLE: {
     status: 400,

@@ -17,13 +17,7 @@ import {
 import { explain } from './routes/explain.ts';
 import { listAudit, listCheckpoints } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
-import {
-  getDecisionPoint,
-  getDecisionPointOfIssuer,
-  getIssuerMetadata,
-  getMetadataUnderIssuer,
-  getServerMetadata,
-} from './routes/discovery.ts';
+import * as discovery from './routes/discovery.ts';
 import { listEvents } from './routes/events.ts';
 import {
   createDelegation,
@@ -46,6 +40,7 @@ import {
 } from './routes/login-flows.ts';
 import { beginStepUp } from './routes/step-up.ts';
 import { confirmEnrolledTotp, enrolTotp } from './routes/flow-enrolment.ts';
+import * as passkeys from './routes/passkeys.ts';
 import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { setNewPassword } from './routes/flow-recovery.ts';
 import { proveCode, proveLink, sendFlowMessage } from './routes/flow-messages.ts';
@@ -117,9 +112,13 @@ export const ROUTES: readonly Route[] = [
   proveLink,
   setNewPassword,
   proveTotp,
+  passkeys.beginPasskey,
+  passkeys.provePasskey,
   proveRecoveryCode,
   enrolTotp,
   confirmEnrolledTotp,
+  passkeys.offerEnrolledPasskey,
+  passkeys.enrolPasskey,
   cancelFlow,
   repeatTokens,
   refresh,
@@ -144,6 +143,8 @@ export const ROUTES: readonly Route[] = [
   factors.listFactors,
   factors.addTotp,
   factors.confirmTotp,
+  passkeys.offerPasskey,
+  passkeys.addPasskey,
   factors.getFactor,
   factors.updateFactor,
   factors.deleteFactor,
@@ -227,11 +228,11 @@ export const ROUTES: readonly Route[] = [
   receiveFeedbackByIssuer,
   getKeySet,
   getIssuerKeySet,
-  getDecisionPoint,
-  getDecisionPointOfIssuer,
-  getServerMetadata,
-  getIssuerMetadata,
-  getMetadataUnderIssuer,
+  discovery.getDecisionPoint,
+  discovery.getDecisionPointOfIssuer,
+  discovery.getServerMetadata,
+  discovery.getIssuerMetadata,
+  discovery.getMetadataUnderIssuer,
   getStatusList,
   streamStatus,
   getIssuerStatusList,

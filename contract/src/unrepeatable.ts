@@ -34,6 +34,12 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.totp': 'A code is accepted once.',
   'flows.recovery_code': 'A code is accepted once.',
   'flows.enrol_totp': ASKS,
+  'flows.passkey_options': 'The next challenge replaces it.',
+  'flows.passkey': 'A challenge is accepted once.',
+  'flows.enrol_passkey_options': ASKS,
+  'flows.enrol_passkey': 'A passkey is added once.',
+  'factors.passkey_options': ASKS,
+  'factors.add_passkey': 'A passkey is added once.',
   'flows.confirm_totp': 'A code is accepted once.',
   'factors.create_recovery_codes':
     'The answer contains secrets, which are not stored; the next ones replace them.',

@@ -12,6 +12,7 @@ export { loginModule } from './modules/authentication/login/index.ts';
 export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';
 export { stepUpModule } from './modules/authentication/step-up/index.ts';
 export { mailboxesModule } from './modules/authentication/mailboxes/index.ts';
+export { passkeyLoginsModule } from './modules/authentication/passkey-logins/index.ts';
 export { recoveryModule } from './modules/authentication/recovery/index.ts';
 export { secondFactorsModule } from './modules/authentication/second-factors/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';

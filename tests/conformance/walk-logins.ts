@@ -2,6 +2,10 @@
 
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type {
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@keywright/contract/records/passkey';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -10,6 +14,7 @@ import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
 import { sessionOf } from '../harness/token.ts';
+import { TestPasskey } from '../harness/passkey.ts';
 import { totpOf } from '../harness/totp.ts';
 
 export interface WalkOptions extends RequestOptions {
@@ -39,6 +44,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkMessages(walk);
   await walkRecovery(walk);
   await walkEnrolment(walk, person);
+  await walkPasskeys(walk);
   await walkIdentifiers(walk);
   await walkFactors(walk, person);
 }
@@ -109,6 +115,39 @@ async function walkEnrolment(
   await keywright.database.query(forget, [keywright.home.id]);
   const reset = 'UPDATE users SET has_second_factor = false WHERE tenant_id = $1';
   await keywright.database.query(reset, [keywright.home.id]);
+}
+
+/** A passkey that is added in a flow, one more, and a login with it. */
+async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
+  const { identifier, password: secret } = await keywright.createUser();
+  const begun = await walk<BegunFlow>('flows.begin', { body: { identifier, acr: 'phr' } });
+  const { flow_token } = begun;
+  const params = { flow_id: begun.flow.id };
+  await walk('flows.password', { params, body: { flow_token, secret } });
+  const enrolment = { params, body: { flow_token } };
+  const first = await walk<Creation>('flows.enrol_passkey_options', enrolment);
+  const added = await walk<{ access_token: string }>('flows.enrol_passkey', {
+    params,
+    body: { flow_token, credential: new TestPasskey().create(first.options) },
+  });
+  const token = added.access_token;
+  const { options } = await walk<Creation>('factors.passkey_options', { token });
+  const passkey = new TestPasskey();
+  const body = { credential: passkey.create(options) };
+  await walk('factors.add_passkey', { token, body });
+  const login = await walk<BegunFlow>('flows.begin', { body: {} });
+  const of = { params: { flow_id: login.flow.id } };
+  const given = { flow_token: login.flow_token };
+  const request = await walk<{ options: PasskeyRequestOptions }>('flows.passkey_options', {
+    ...of,
+    body: given,
+  });
+  const credential = passkey.get(request.options);
+  await walk('flows.passkey', { ...of, body: { ...given, credential } });
+}
+
+interface Creation {
+  readonly options: PasskeyCreationOptions;
 }
 
 async function walkIdentifiers({ walk, keywright, sink, token: admin }: Walk): Promise<void> {

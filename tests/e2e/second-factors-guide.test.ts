@@ -44,7 +44,7 @@ test('its commands require a second factor, add one during a login, and step up'
   const refused = await follow<ErrorBody>('/auth/login', {});
   assert.equal(refused.code, 'MFA_REQUIRED');
   const { id: FLOW = '', flow_token: FLOW_TOKEN = '', needs } = refused.flow ?? {};
-  assert.deepEqual(needs, [{ step: 'enrol' }]);
+  assert.deepEqual(needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
   const { secret } = await follow<{ secret: string }>('/enrol/totp -H', { FLOW, FLOW_TOKEN });
   const CODE = totpOf(secret, new Date());
   const done = await follow<FlowAnswer & { recovery_codes: string[] }>('/enrol/totp/confirm', {

@@ -21,6 +21,7 @@ const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'users.recover': ['login_flows'],
   'identifiers.verify': ['challenges'],
   'flows.totp': ['user_factors'],
+  'flows.passkey': ['user_factors', 'login_flows'],
   'flows.recovery_code': ['user_factors'],
 };
 

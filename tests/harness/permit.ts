@@ -20,6 +20,7 @@ export function passwordPermit(
     authVersion,
     isActive: true,
     hasSecondFactor: false,
+    hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
   };

@@ -3,6 +3,7 @@ import { type Check, NOW, type Tested } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
 const CHALLENGE = Buffer.from('challenge');
+const SOON = new Date(NOW.getTime() + 60_000);
 const [RIGHT, NEXT] = [Buffer.from('right'), Buffer.from('next')];
 
 /** A guess at the factors of a user: 2 an hour, 5 in a challenge, 3 wrong ones in a row. */
@@ -15,6 +16,19 @@ function addCodes({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<un
   return asOwner(
     `INSERT INTO user_factors (tenant_id, id, user_id, type, name, created_at, confirmed_at, recovery_codes)
      VALUES ('${tenantId}', 'fct_codes', '${userId}', 'recovery_codes', 'a', now(), now(), ${codes})`,
+  );
+}
+
+const PASSKEY = 'fct_passkey';
+const CREDENTIAL = Buffer.from('credential');
+
+function addPasskey({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<unknown> {
+  const bytes = `'\\x${CREDENTIAL.toString('hex')}'`;
+  return asOwner(
+    `INSERT INTO user_factors (tenant_id, id, user_id, type, name, created_at, confirmed_at, credential_id, public_key,
+       algorithm, cose_key, rp_id, counter, backup_eligible, backed_up, transports, aaguid, user_handle)
+     VALUES ('${tenantId}', '${PASSKEY}', '${userId}', 'passkey', 'a', now(), now(), ${bytes}, ${bytes}, -7, ${bytes},
+       'example.com', 0, false, false, '{}', 'none', ${bytes})`,
   );
 }
 
@@ -91,6 +105,44 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
         [4, 0],
       ],
     );
+  },
+
+  kw_begin_passkey: async ({ own, foreign, value }) => {
+    const begin = (flowId: string) =>
+      value('kw_begin_passkey($1, $2, $3, 2, $4, $5)', own.tenantId, flowId, CHALLENGE, NOW, SOON);
+    assert.equal(await begin(foreign.flowId), false);
+    for (const expected of [true, true, false]) assert.equal(await begin(own.flowId), expected);
+  },
+
+  kw_take_passkey: async (tested) => {
+    const { own, foreign, rows, value } = tested;
+    const take = async (flowId: string, challenge: Buffer) => {
+      const begin = 'kw_begin_passkey($1, $2, $3, 9, $4, $5)';
+      await value(begin, own.tenantId, own.flowId, CHALLENGE, NOW, SOON);
+      const given = [own.tenantId, flowId, challenge, CREDENTIAL, NOW];
+      const found = await rows('kw_take_passkey($1, $2, $3, $4, $5)', ...given);
+      return found.map((row) => [row['factor_id'], row['user_id']]);
+    };
+    assert.deepEqual(await take(foreign.flowId, CHALLENGE), []);
+    assert.deepEqual(await take(own.flowId, NEXT), [], 'another challenge');
+    assert.deepEqual(await take(own.flowId, CHALLENGE), [[null, null]], 'nobody has it');
+    await addPasskey(tested, own);
+    assert.deepEqual(await take(own.flowId, CHALLENGE), [[PASSKEY, own.userId]]);
+    const again = [own.tenantId, own.flowId, CHALLENGE, CREDENTIAL, NOW];
+    assert.deepEqual(await rows('kw_take_passkey($1, $2, $3, $4, $5)', ...again), []);
+  },
+
+  kw_use_passkey: async (tested) => {
+    const { own, foreign, rows } = tested;
+    await addPasskey(tested, own);
+    const use = async (whose: Seeded, counter: number) => {
+      const given = [own.tenantId, own.flowId, whose.userId, PASSKEY, counter, NOW];
+      const found = await rows('kw_use_passkey($1, $2, $3, $4, $5, false, $6)', ...given);
+      return found.map((row) => [row['auth_version'], row['is_known']]);
+    };
+    assert.deepEqual(await use(foreign, 1), [[null, false]]);
+    for (const counter of [0, 0, 1, 3]) assert.deepEqual(await use(own, counter), [[0, true]]);
+    for (const counter of [3, 2, 0]) assert.deepEqual(await use(own, counter), [[null, true]]);
   },
 
   kw_use_recovery_code: async (tested) => {

@@ -59,6 +59,23 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
+  kw_find_flow_states: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own];
+    const found = await rows(
+      'kw_find_flow_states($1, $2, $3)',
+      asked.map(() => own.tenantId),
+      asked.map(({ flowId }) => flowId),
+      [own.subject, foreign.subject, foreign.subject, own.subject],
+    );
+    assert.deepEqual(
+      found.map(({ place, user_id: user }) => [place, user]),
+      [
+        [1, own.userId],
+        [4, own.userId],
+      ],
+    );
+  },
+
   kw_guess_codes: async ({ own, foreign, rows }) => {
     const asked = [own, foreign, own, own];
     const guessed = await rows(
@@ -78,7 +95,28 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
+  kw_guess_flow_codes: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own];
+    const guessed = await rows(
+      "kw_guess_flow_codes($1, $2, $3, $4, '{login}', 2, 'code ', 20, 60)",
+      asked.map(() => own.tenantId),
+      asked.map(({ flowId }) => flowId),
+      [own.subject, foreign.subject, own.subject, own.subject],
+      asked.map(() => NOW),
+    );
+    assert.deepEqual(
+      guessed.map((row) => [row['place'], row['challenge_id'], row['guesses_left']]),
+      [
+        [1, own.challengeId, 1],
+        [3, own.challengeId, 0],
+        [4, null, null],
+      ],
+    );
+  },
+
   kw_load_flow: (tested) => checkFinding('kw_load_flow', tested),
+
+  kw_find_flow_state: (tested) => checkFinding('kw_find_flow_state', tested),
 
   kw_append_proof: async ({ own, foreign, value }) => {
     const append = (id: string, version: number) =>

@@ -1,6 +1,11 @@
 // What the world of the matrix has for logins in steps.
 
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+} from '@keywright/contract/records/passkey';
 import { newUndoId } from '@keywright/server/modules/authentication/message-codes/index';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { newIdentifier } from '../harness/credentials.ts';
@@ -8,6 +13,13 @@ import { beginSecondStep } from '../harness/second-step.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import type { SecretsOf, SecretsWatch } from '../harness/message-secrets.ts';
+import {
+  addPasskey,
+  beginPasskeyFlow,
+  creationOptions,
+  requestOptions,
+  TestPasskey,
+} from '../harness/passkey.ts';
 import { addTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 
 export interface LoginFurniture {
@@ -30,6 +42,14 @@ export interface LoginFurniture {
   readonly beginEnrolment: () => Promise<string>;
   /** The body that completes the one that was begun last. */
   readonly lastEnrolment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
+  /** What completes it by a passkey. */
+  readonly lastPasskeyEnrolment: () => Promise<PasskeyBody<PasskeyRegistration>>;
+  /** Begins a login with the passkey of a new user. */
+  readonly beginPasskey: () => Promise<string>;
+  /** What completes the one that was begun last. */
+  readonly lastPasskey: () => PasskeyBody<PasskeyAssertion>;
+  /** A passkey that the admin may add. */
+  readonly newPasskey: () => Promise<PasskeyRegistration>;
   /** Begins a login whose message was sent. */
   readonly beginMessage: () => Promise<string>;
   /** Begins a recovery that needs a new password. */
@@ -142,7 +162,7 @@ export async function furnishFactors(
 export function furnishEnrolments(
   { clock }: Keywright,
   tenant: TestTenant,
-): Pick<LoginFurniture, 'beginEnrolment' | 'lastEnrolment'> {
+): Pick<LoginFurniture, 'beginEnrolment' | 'lastEnrolment' | 'lastPasskeyEnrolment'> {
   let last: BegunFlow | undefined;
   const step = <Body = AnyBody>(name: string, body: object = {}) => {
     const path = `/auth/flows/${last?.flow.id}/${name}`;
@@ -162,6 +182,45 @@ export function furnishEnrolments(
       const { secret } = answer.body;
       const code = secret === undefined ? '000000' : totpOf(secret, clock.now());
       return { flow_token: last.flow_token, code };
+    },
+    lastPasskeyEnrolment: async () => {
+      const passkey = new TestPasskey();
+      if (!last) return { flow_token: 'lft_none', credential: passkey.create(NO_CREATION) };
+      const answer = await step<{ options?: PasskeyCreationOptions }>('enrol/passkey/options');
+      const credential = passkey.create(answer.body.options ?? NO_CREATION);
+      return { flow_token: last.flow_token, credential };
+    },
+  };
+}
+
+interface PasskeyBody<Credential> {
+  readonly flow_token: string;
+  readonly credential: Credential;
+}
+
+const NO_CREATION = { challenge: 'none', rp: { id: 'example.com' }, user: { id: 'none' } };
+
+/** Flows of new users with a passkey, and one more passkey of the admin. */
+export function furnishPasskeys(
+  tenant: TestTenant,
+  admin: TestUser,
+): Pick<LoginFurniture, 'beginPasskey' | 'lastPasskey' | 'newPasskey'> {
+  const none = new TestPasskey().get({ challenge: 'none', rpId: 'example.com' });
+  let last = { flow_token: 'lft_none', credential: none };
+  return {
+    beginPasskey: async () => {
+      const user = await tenant.createUser();
+      const { passkey } = await addPasskey(tenant, user.token);
+      const { identifier } = user;
+      const begun = await beginPasskeyFlow(tenant, { identifier });
+      const credential = passkey.get(await requestOptions(tenant, begun));
+      last = { flow_token: begun.flow_token, credential };
+      return begun.flow.id;
+    },
+    lastPasskey: () => last,
+    newPasskey: async () => {
+      const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+      return new TestPasskey().create(await creationOptions(tenant, token));
     },
   };
 }

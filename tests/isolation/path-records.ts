@@ -46,6 +46,7 @@ const SECOND_STEP: PathRecord = {
 const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecovery() };
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
+const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginPasskey() };
 const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
 
 /** By the name of the path parameter; where a route needs another one, by its id and that name. */
@@ -113,6 +114,10 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.link flow_id': MESSAGE,
   'flows.enrol_totp flow_id': ENROLMENT,
   'flows.confirm_totp flow_id': ENROLMENT,
+  'flows.enrol_passkey_options flow_id': ENROLMENT,
+  'flows.enrol_passkey flow_id': ENROLMENT,
+  'flows.passkey_options flow_id': PASSKEY,
+  'flows.passkey flow_id': PASSKEY,
   'flows.totp flow_id': SECOND_STEP,
   'flows.recovery_code flow_id': SECOND_STEP,
   identifier: {

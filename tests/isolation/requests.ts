@@ -56,6 +56,19 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     return { body: { flow_token } };
   },
   'flows.confirm_totp': async ({ lastEnrolment }) => ({ body: await lastEnrolment() }),
+  'flows.passkey_options': ({ lastPasskey }) => {
+    const { flow_token } = lastPasskey();
+    return { body: { flow_token } };
+  },
+  'flows.passkey': ({ lastPasskey }) => ({ body: { ...lastPasskey() } }),
+  'flows.enrol_passkey_options': async ({ lastPasskeyEnrolment }) => {
+    const { flow_token } = await lastPasskeyEnrolment();
+    return { body: { flow_token } };
+  },
+  'flows.enrol_passkey': async ({ lastPasskeyEnrolment }) => ({
+    body: { ...(await lastPasskeyEnrolment()) },
+  }),
+  'factors.add_passkey': async ({ newPasskey }) => ({ body: { credential: await newPasskey() } }),
   'flows.cancel': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
   'flows.tokens': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
   'auth.refresh': async ({ tenant, member }) => {

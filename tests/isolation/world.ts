@@ -14,6 +14,7 @@ import {
   furnishMailboxes,
   furnishFactors,
   furnishFlows,
+  furnishPasskeys,
   furnishSecondSteps,
   type LoginFurniture,
 } from './furnish-logins.ts';
@@ -272,6 +273,7 @@ async function furnish(
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),
     ...furnishEnrolments(keywright, tenant),
+    ...furnishPasskeys(tenant, admin),
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
     ...furnishIdentifiers(keywright, secrets, tenant, admin),
   };

@@ -99,6 +99,7 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     isActive: row.is_active,
     authVersion: row.auth_version,
     hasSecondFactor: false,
+    hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
   };

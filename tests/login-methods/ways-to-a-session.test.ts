@@ -50,8 +50,10 @@ test('no other route returns a refresh token: a new one has to go through decide
       'flows.link',
       'flows.new_password',
       'flows.totp',
+      'flows.passkey',
       'flows.recovery_code',
       'flows.confirm_totp',
+      'flows.enrol_passkey',
       // Opens none: it repeats the tokens of the last step.
       'flows.tokens',
       'auth.refresh',

@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { FactorIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { CreatedAt, nameOf, timestampOrNull } from './record-fields.ts';
+import { PasskeyDetails } from './passkey.ts';
 import { secret } from './tokens.ts';
 
-export const FACTOR_TYPES = ['totp', 'recovery_codes'] as const;
+export const FACTOR_TYPES = ['totp', 'passkey', 'recovery_codes'] as const;
 
 export const FactorRecord = Type.Object(
   {
@@ -13,7 +14,7 @@ export const FactorRecord = Type.Object(
     user_id: UserIdSchema,
     type: Type.Enum([...FACTOR_TYPES], {
       description:
-        'Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it.',
+        'Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it.',
       examples: ['totp'],
     }),
     name: nameOf('Display name.', 'Phone'),
@@ -25,6 +26,7 @@ export const FactorRecord = Type.Object(
     is_suspended: Type.Boolean({
       description: 'After 100 wrong codes in a row, until another factor is used.',
     }),
+    passkey: Type.Optional(PasskeyDetails),
   },
   { $id: 'Factor', description: 'A second factor of a user. Its secrets are never shown again.' },
 );

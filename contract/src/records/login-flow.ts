@@ -24,6 +24,7 @@ const FLOW_STEPS = [
   'code',
   'link',
   'totp',
+  'passkey',
   'recovery_code',
   'new_password',
   'enrol',
@@ -33,10 +34,17 @@ export type FlowStep = (typeof FLOW_STEPS)[number];
 const Need = Type.Object({
   step: Type.Enum([...FLOW_STEPS], {
     description:
-      'Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`.',
+      'Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`.',
     examples: ['password'],
   }),
+  methods: Type.Optional(
+    Type.Array(Type.Enum(['passkey', 'totp']), {
+      description: 'With `enrol`: what can be added.',
+      examples: [['passkey', 'totp']],
+    }),
+  ),
 });
+export type FlowNeed = Static<typeof Need>;
 
 export const LoginFlow = Type.Object(
   {
@@ -60,9 +68,9 @@ export type LoginFlow = Static<typeof LoginFlow>;
 
 const EXAMPLE_FLOW_TOKEN = 'lft_4mYzK8r1Xq0c7n2V5b9d3f6h8j1k4m7p0q3s6t9v2w5';
 
-export const RequestedAcr = Type.Enum(['aal1', 'aal2'], {
+export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
   description:
-    'The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow.',
+    'The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey.',
   examples: ['aal2'],
 });
 

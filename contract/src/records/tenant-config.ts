@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 import { LocaleText } from '../locale.ts';
+import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
 import { RoleName } from './role.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
@@ -38,26 +39,8 @@ const CustomClaim = Type.Union([
 export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = [
   'password',
   'magic_link',
+  'passkey',
 ];
-
-/** As browsers serialize it (RFC 6454 §6.2). */
-const Origin = Type.String({
-  pattern:
-    '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?$',
-  maxLength: 253,
-  [EXPECTS]:
-    'an https origin, or an http one on a loopback host, as browsers send it: https://app.example.com',
-});
-
-/** The fragment is added. */
-const LinkAddress = Type.String({
-  pattern:
-    '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?(/[\\w.~%/-]*)?(\\?[\\w.~%/&=-]*)?$',
-  maxLength: 512,
-  [EXPECTS]:
-    'an https address, or an http one on a loopback host, without a fragment: https://app.example.com/login',
-  examples: ['https://app.example.com/login'],
-});
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
@@ -67,7 +50,7 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected.',
+        'This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected.',
     }),
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
@@ -78,6 +61,29 @@ export const TenantConfig = Type.Object(
       default: true,
       description:
         'Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration.',
+    }),
+    passkey_rp_id: Type.Union([DomainName, Type.Null()], {
+      default: null,
+      description:
+        'Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working.',
+    }),
+    passkey_origins: Type.Array(PasskeyOrigin, {
+      maxItems: 20,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names.',
+    }),
+    passkey_attestation: Type.Enum(['none', 'direct'], {
+      default: 'none',
+      description:
+        'Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers.',
+    }),
+    passkey_aaguids: Type.Array(Aaguid, {
+      maxItems: 200,
+      uniqueItems: true,
+      default: [],
+      description: 'Models of authenticators that new passkeys may be on; empty: any.',
     }),
     require_mfa: Type.Boolean({
       default: false,

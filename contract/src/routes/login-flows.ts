@@ -25,7 +25,7 @@ export const beginFlow = route({
   access: 'tenant',
   summary: 'Begin a login in steps',
   description:
-    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.',
+    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.',
   body: closed(
     {
       purpose: Type.Optional(

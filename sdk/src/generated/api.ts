@@ -10,10 +10,16 @@ import type {
   BegunFlow,
   FlowAnswer,
   SentMessage,
+  PasskeyRequest,
+  PasskeyAssertion,
+  PasskeyFlowAnswer,
   RecoveryFlowAnswer,
   FlowEnrolment,
   Factor,
   EnrolledFlowAnswer,
+  FlowPasskeyCreation,
+  PasskeyRegistration,
+  EnrolledPasskeyAnswer,
   TokenAnswer,
   TokenStatus,
   LoginMethods,
@@ -29,6 +35,8 @@ import type {
   AgentTrust,
   Agent,
   CreatedTotp,
+  PasskeyCreation,
+  AddedPasskey,
   Delegation,
   ImportedUser,
   UserImport,
@@ -239,7 +247,7 @@ export interface FlowsApi {
   /**
    * Begin a login in steps.
    *
-   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.
+   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.
    *
    * `POST /api/sso/v1/auth/flows`
    *
@@ -258,8 +266,8 @@ export interface FlowsApi {
     readonly locale?: string;
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow. */
-    readonly acr?: 'aal1' | 'aal2';
+    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
+    readonly acr?: 'aal1' | 'aal2' | 'phr';
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
@@ -376,6 +384,37 @@ export interface FlowsApi {
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
+   * Get the options for a passkey in a flow.
+   *
+   * For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow gives out 20.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/passkey/options`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
+   */
+  passkeyOptions(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<PasskeyRequest>;
+
+  /**
+   * Prove a passkey in a flow.
+   *
+   * It counts as two factors (`acr` is `phr`). As the first proof it tells whose login it is: the flow may have begun without an identifier; with one, the passkey has to be that user’s. Whatever comes of it, the challenge is used up.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/passkey`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
+   */
+  passkey(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    readonly credential: PasskeyAssertion;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<PasskeyFlowAnswer>;
+
+  /**
    * Prove a recovery code in a flow.
    *
    * It is used up, and the answer shows the code that takes its place. A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.
@@ -422,6 +461,37 @@ export interface FlowsApi {
     /** Display name: one line. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<EnrolledFlowAnswer>;
+
+  /**
+   * Get the options for a new passkey in a flow.
+   *
+   * For a flow that needs `enrol`, as `…/enrol/totp`.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
+   */
+  enrolPasskeyOptions(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+  }, options?: CallOptions): ApiPromise<FlowPasskeyCreation>;
+
+  /**
+   * Add a passkey in a flow.
+   *
+   * It proves itself: the flow is complete, and the answer contains the tokens, and recovery codes with the first factor.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
+   */
+  enrolPasskey(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    readonly credential: PasskeyRegistration;
+    /** Display name: one line. */
+    readonly name?: string;
+  }, options?: CallOptions): ApiPromise<EnrolledPasskeyAnswer>;
 
   /**
    * End a flow.
@@ -612,8 +682,8 @@ export interface MeApi {
    * @throws ApiError `TOKEN_INVALID`
    */
   stepUp(body: {
-    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow. */
-    readonly acr?: 'aal1' | 'aal2';
+    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
+    readonly acr?: 'aal1' | 'aal2' | 'phr';
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 }
 
@@ -752,6 +822,32 @@ export interface FactorsApi {
     /** Null: the user already has recovery codes. */
     readonly recovery_codes: readonly string[] | null;
   }>;
+
+  /**
+   * Get the options for a new passkey.
+   *
+   * For `navigator.credentials.create()`. They can be used once, for ten minutes.
+   *
+   * `POST /api/sso/v1/me/factors/passkeys/options`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `TOO_MANY_FACTORS`, `METHOD_NOT_READY`
+   */
+  passkeyOptions(options?: CallOptions): ApiPromise<PasskeyCreation>;
+
+  /**
+   * Add a passkey.
+   *
+   * From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the answer also contains recovery codes.
+   *
+   * `POST /api/sso/v1/me/factors/passkeys`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `TOO_MANY_FACTORS`, `METHOD_NOT_READY`, `PASSKEY_REFUSED`
+   */
+  addPasskey(body: {
+    readonly credential: PasskeyRegistration;
+    /** Display name: one line. */
+    readonly name?: string;
+  }, options?: CallOptions): ApiPromise<AddedPasskey>;
 
   /**
    * Read a second factor.

@@ -295,7 +295,7 @@ export interface EventData {
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Type of the factor. */
-    readonly type: 'totp' | 'recovery_codes';
+    readonly type: 'totp' | 'passkey' | 'recovery_codes';
   };
   /** A second factor of a user was removed. */
   readonly 'factor.removed': {
@@ -306,9 +306,9 @@ export interface EventData {
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Type of the factor. */
-    readonly type: 'totp' | 'recovery_codes';
+    readonly type: 'totp' | 'passkey' | 'recovery_codes';
   };
-  /** A second factor was suspended after too many wrong codes. */
+  /** A second factor was suspended after too many wrong codes, or a passkey may have been copied. */
   readonly 'factor.suspicious': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -316,7 +316,7 @@ export interface EventData {
     readonly factor_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Why: `too_many_failures`. */
+    /** Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted. */
     readonly reason: string;
   };
   /** An endpoint was registered. */

@@ -25,11 +25,7 @@ export type ServiceErrorCode =
   | 'LAST_SYSTEM_ADMINISTRATOR'
   | 'STEP_NOT_NEEDED'
   | 'CURRENT_PASSWORD_WRONG'
-  | 'CODE_WRONG'
-  | 'TOO_MANY_FACTORS'
-  | 'FACTOR_REQUIRED'
   | 'LAST_IDENTIFIER'
-  | 'FACTOR_MISSING'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_UNKNOWN'
   | 'GRANT_TYPE_UNSUPPORTED'
@@ -64,6 +60,11 @@ export type ServiceErrorCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
   | 'TOO_MANY_INCOMPLETE_REQUESTS'
+  | 'CODE_WRONG'
+  | 'PASSKEY_REFUSED'
+  | 'TOO_MANY_FACTORS'
+  | 'FACTOR_REQUIRED'
+  | 'FACTOR_MISSING'
   | 'FEEDBACK_REFUSED'
   | 'METHOD_NOT_READY'
   | 'USER_UNREACHABLE'
@@ -107,6 +108,14 @@ export interface LoginAnswer {
   readonly device_token: string;
 }
 
+/** With PASSKEY_REFUSED, if the tenant has no such passkey: for `PublicKeyCredential.signalUnknownCredential()`. */
+export interface UnknownPasskey {
+  /** The domain that passkeys of the tenant are bound to. */
+  readonly rpId: string;
+  /** Id of the credential. */
+  readonly credentialId: string;
+}
+
 /** The flow in which the login can continue. */
 export interface OfferedFlow {
   /** Id of a login flow: `login_<id>`. */
@@ -119,8 +128,10 @@ export interface OfferedFlow {
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'recovery_code' | 'new_password' | 'enrol';
+    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
+    /** With `enrol`: what can be added. */
+    readonly methods?: readonly ('passkey' | 'totp')[];
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
@@ -140,8 +151,10 @@ export interface LoginFlow {
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/totp`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'recovery_code' | 'new_password' | 'enrol';
+    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
+    /** With `enrol`: what can be added. */
+    readonly methods?: readonly ('passkey' | 'totp')[];
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
@@ -196,6 +209,89 @@ export interface SentMessage {
   readonly flow: LoginFlow;
 }
 
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+export interface PasskeyRequestOptions {
+  /** Signed by the authenticator; usable once. */
+  readonly challenge: string;
+  /** The domain that passkeys of the tenant are bound to. */
+  readonly rpId: string;
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** Always `required`. */
+  readonly userVerification: 'required';
+  /** Before the first proof empty, for every identifier; then the passkeys of the user. */
+  readonly allowCredentials: readonly {
+    /** Id of the credential. */
+    readonly id: string;
+    /** Always `public-key`. */
+    readonly type: 'public-key';
+    /** How browsers reach the authenticator. */
+    readonly transports: readonly string[];
+  }[];
+}
+
+/** The options for a passkey. */
+export interface PasskeyRequest {
+  readonly flow: LoginFlow;
+  readonly options: PasskeyRequestOptions;
+}
+
+/** The answer of `navigator.credentials.get()`, by `toJSON()`. */
+export interface PasskeyAssertion {
+  /** Id of the credential. */
+  readonly id: string;
+  /** Id of the credential. */
+  readonly rawId: string;
+  /** Always `public-key`. */
+  readonly type: 'public-key';
+  /** What the authenticator signed. */
+  readonly response: {
+    /** What the browser signed: type, challenge, origin. */
+    readonly clientDataJSON: string;
+    /** Authenticator data. */
+    readonly authenticatorData: string;
+    /** Signature over both. */
+    readonly signature: string;
+    /** What the authenticator knows the user by. */
+    readonly userHandle?: string | null;
+  };
+}
+
+/** For `PublicKeyCredential.signalAllAcceptedCredentials()`. */
+export interface AcceptedPasskeys {
+  /** The domain that passkeys of the tenant are bound to. */
+  readonly rpId: string;
+  /** What authenticators know the user by: 32 bytes, not their id. */
+  readonly userId: string;
+  /** Ids of all passkeys of the user; authenticators hide others. */
+  readonly allAcceptedCredentialIds: readonly string[];
+}
+
+/** The state of the flow after a passkey. */
+export interface PasskeyFlowAnswer {
+  readonly flow: LoginFlow;
+  /** A signed JWT. */
+  readonly access_token?: string;
+  /** A signed JWT; usable once. */
+  readonly refresh_token?: string;
+  /** How the token is sent (RFC 6750). */
+  readonly token_type?: 'Bearer';
+  /** Lifetime of the access token in seconds. */
+  readonly expires_in?: number;
+  /** The user who logged in. */
+  readonly user?: {
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** All scopes of the user. */
+    readonly identifiers: readonly Identifier[];
+  };
+  /** For the next login of this user from this device; valid for 90 days. */
+  readonly device_token?: string;
+  readonly accepted_passkeys: AcceptedPasskeys;
+}
+
 /** The state of the flow after a recovery code, and the next code. */
 export interface RecoveryFlowAnswer {
   readonly flow: LoginFlow;
@@ -239,8 +335,8 @@ export interface Factor {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it. */
-  readonly type: 'totp' | 'recovery_codes';
+  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it. */
+  readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
   /** When it was created (ISO 8601, UTC). */
@@ -251,6 +347,19 @@ export interface Factor {
   readonly last_used_at: string | null;
   /** After 100 wrong codes in a row, until another factor is used. */
   readonly is_suspended: boolean;
+  /** Of a passkey. */
+  readonly passkey?: {
+    /** The domain that passkeys of the tenant are bound to. */
+    readonly rp_id: string;
+    /** Model of the authenticator, as it says. */
+    readonly aaguid: string;
+    /** Whether it is backed up, and so usable on other devices of the user. */
+    readonly is_synced: boolean;
+    /** Whether it can never leave its device. */
+    readonly is_device_bound: boolean;
+    /** How browsers reach the authenticator. */
+    readonly transports: readonly string[];
+  };
 }
 
 /** The state of the flow after a new factor, and the recovery codes. */
@@ -278,6 +387,110 @@ export interface EnrolledFlowAnswer {
   readonly factor: Factor;
   /** Ten codes, shown in this answer only. */
   readonly recovery_codes: readonly string[];
+}
+
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+export interface PasskeyCreationOptions {
+  /** Signed by the authenticator; usable once. */
+  readonly challenge: string;
+  /** The tenant. */
+  readonly rp: {
+    /** The domain that passkeys of the tenant are bound to. */
+    readonly id: string;
+    /** Name of the tenant. */
+    readonly name: string;
+  };
+  /** Whose passkey it will be. */
+  readonly user: {
+    /** What authenticators know the user by: 32 bytes, not their id. */
+    readonly id: string;
+    /** Shown by authenticators. */
+    readonly name: string;
+    /** The same. */
+    readonly displayName: string;
+  };
+  /** The accepted algorithms, the preferred first. */
+  readonly pubKeyCredParams: readonly {
+    /** Always `public-key`. */
+    readonly type: 'public-key';
+    /** COSE algorithm: -8 EdDSA, -7 ES256, -257 RS256. */
+    readonly alg: number;
+  }[];
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** The passkeys that the user has. */
+  readonly excludeCredentials: readonly {
+    /** Id of the credential. */
+    readonly id: string;
+    /** Always `public-key`. */
+    readonly type: 'public-key';
+    /** How browsers reach the authenticator. */
+    readonly transports: readonly string[];
+  }[];
+  /** What authenticators have to do. */
+  readonly authenticatorSelection: {
+    /** Always `required`. */
+    readonly residentKey: 'required';
+    /** The same, for older browsers. */
+    readonly requireResidentKey: true;
+    /** Always `required`. */
+    readonly userVerification: 'required';
+  };
+  /** As `passkey_attestation` of the tenant. */
+  readonly attestation: 'none' | 'direct';
+}
+
+/** The options for a new passkey. */
+export interface FlowPasskeyCreation {
+  readonly flow: LoginFlow;
+  readonly options: PasskeyCreationOptions;
+}
+
+/** The answer of `navigator.credentials.create()`, by `toJSON()`. */
+export interface PasskeyRegistration {
+  /** Id of the credential. */
+  readonly id: string;
+  /** Id of the credential. */
+  readonly rawId: string;
+  /** Always `public-key`. */
+  readonly type: 'public-key';
+  /** What the authenticator created. */
+  readonly response: {
+    /** What the browser signed: type, challenge, origin. */
+    readonly clientDataJSON: string;
+    /** The new credential. */
+    readonly attestationObject: string;
+    /** How browsers reach the authenticator. */
+    readonly transports?: readonly string[];
+  };
+}
+
+/** The state of the flow after a new passkey. */
+export interface EnrolledPasskeyAnswer {
+  readonly flow: LoginFlow;
+  /** A signed JWT. */
+  readonly access_token?: string;
+  /** A signed JWT; usable once. */
+  readonly refresh_token?: string;
+  /** How the token is sent (RFC 6750). */
+  readonly token_type?: 'Bearer';
+  /** Lifetime of the access token in seconds. */
+  readonly expires_in?: number;
+  /** The user who logged in. */
+  readonly user?: {
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** All scopes of the user. */
+    readonly identifiers: readonly Identifier[];
+  };
+  /** For the next login of this user from this device; valid for 90 days. */
+  readonly device_token?: string;
+  readonly factor: Factor;
+  /** Null: the user already has recovery codes. */
+  readonly recovery_codes: readonly string[] | null;
+  readonly accepted_passkeys: AcceptedPasskeys;
 }
 
 /** The answer to a refresh. */
@@ -603,6 +816,7 @@ export interface OAuthError {
   }[];
   /** With CODE_WRONG: how many more codes may be tried. */
   readonly guesses_left?: number;
+  readonly unknown_passkey?: UnknownPasskey;
   /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
 }
@@ -747,8 +961,8 @@ export interface CreatedTotp {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `recovery_codes` the codes that stand in for it. */
-  readonly type: 'totp' | 'recovery_codes';
+  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it. */
+  readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
   /** When it was created (ISO 8601, UTC). */
@@ -759,10 +973,36 @@ export interface CreatedTotp {
   readonly last_used_at: string | null;
   /** After 100 wrong codes in a row, until another factor is used. */
   readonly is_suspended: boolean;
+  /** Of a passkey. */
+  readonly passkey?: {
+    /** The domain that passkeys of the tenant are bound to. */
+    readonly rp_id: string;
+    /** Model of the authenticator, as it says. */
+    readonly aaguid: string;
+    /** Whether it is backed up, and so usable on other devices of the user. */
+    readonly is_synced: boolean;
+    /** Whether it can never leave its device. */
+    readonly is_device_bound: boolean;
+    /** How browsers reach the authenticator. */
+    readonly transports: readonly string[];
+  };
   /** The key for the authenticator app, in base32; never shown once it is confirmed. */
   readonly secret: string;
   /** The same for a QR code. */
   readonly uri: string;
+}
+
+/** The options for a new passkey. */
+export interface PasskeyCreation {
+  readonly options: PasskeyCreationOptions;
+}
+
+/** A new passkey. */
+export interface AddedPasskey {
+  readonly factor: Factor;
+  /** Null: the user already has recovery codes. */
+  readonly recovery_codes: readonly string[] | null;
+  readonly accepted_passkeys: AcceptedPasskeys;
 }
 
 /** What an agent may do on behalf of a user (RFC 8693). */
@@ -1500,12 +1740,20 @@ export interface AuditCheckpoint {
 
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
-  /** This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected. */
+  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
   /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
   readonly magic_link_url: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration: boolean;
+  /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
+  readonly passkey_rp_id: string | null;
+  /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  readonly passkey_origins: readonly string[];
+  /** Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers. */
+  readonly passkey_attestation: 'none' | 'direct';
+  /** Models of authenticators that new passkeys may be on; empty: any. */
+  readonly passkey_aaguids: readonly string[];
   /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
   readonly require_mfa: boolean;
   /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
@@ -1637,12 +1885,20 @@ export interface Tenant {
 
 /** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** This version supports `password` and, where mail can be sent, `magic_link`: a link and a code by mail; `oauth` and `passkey` are planned. A list without a supported method is rejected. */
+  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
   /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
   readonly magic_link_url?: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration?: boolean | null;
+  /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
+  readonly passkey_rp_id?: string | null;
+  /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  readonly passkey_origins?: readonly string[] | null;
+  /** Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers. */
+  readonly passkey_attestation?: 'none' | 'direct' | null;
+  /** Models of authenticators that new passkeys may be on; empty: any. */
+  readonly passkey_aaguids?: readonly string[] | null;
   /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
   readonly require_mfa?: boolean | null;
   /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */

@@ -3,12 +3,8 @@
 -- identifier. p_kinds: what challenges of messages are for. challenge_id: NULL if the message has expired, was used, or has
 -- no guess left. retry_after: the seconds to wait, NULL if the code may be compared. Concurrent guesses, of any tenants,
 -- are one statement and one commit, which does not wait for the disk, as that of kw_start_logins.
--- caller: writing
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, challenge_id, kind, sent_to, sent_version, guesses_left, retry_after
--- type acr: Acr
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others
--- type sent_to: UserId
+-- For nodes of the version before passkeys.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_guess_codes(
   p_tenants text[], p_flows text[], p_token_hashes bytea[], p_now timestamptz[], p_kinds text[], p_guesses_limit integer,
   p_subject_prefix text, p_subject_limit integer, p_window_seconds integer

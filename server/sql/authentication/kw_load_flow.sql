@@ -1,5 +1,6 @@
 -- A flow, whether or not it has ended, with the user of its identifier as they are now. is_sent: it waits for the code or
 -- the link of a message. has_others: its user has another identifier that is verified.
+-- For nodes of the version before passkeys.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_load_flow(p_tenant text, p_flow text, p_token_hash bytea)
 RETURNS TABLE (

@@ -1,10 +1,7 @@
 -- The flows that there are, each by kw_load_flow, with its place among those asked for, from 1. Concurrent steps, of any
 -- tenants, are one statement.
--- caller: reading
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
--- type acr: Acr
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others
+-- For nodes of the version before passkeys.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_load_flows(p_tenants text[], p_flows text[], p_token_hashes bytea[])
 RETURNS TABLE (
   place integer,

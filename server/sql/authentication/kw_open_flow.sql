@@ -1,4 +1,5 @@
--- Begins a flow. Of the open flows of its identifier only so many are kept: the oldest end.
+-- Begins a flow. Of the open flows of its identifier only so many are kept: the oldest end. Without one ('') it waits for
+-- a passkey, which says whose it is.
 -- caller: writing
 -- null: p_workspace, p_acr, p_steps_up, p_locale, p_user_agent, p_continues
 CREATE OR REPLACE FUNCTION kw_open_flow(
@@ -10,6 +11,7 @@ BEGIN
   PERFORM kw_enter(p_tenant);
   UPDATE login_flows f SET ended_at = p_now
    WHERE f.tenant_id = p_tenant AND f.identifier = p_identifier AND f.ended_at IS NULL
+     AND p_identifier <> ''
      AND f.id <= (SELECT o.id FROM login_flows o
                    WHERE o.tenant_id = p_tenant AND o.identifier = p_identifier AND o.ended_at IS NULL
                    ORDER BY o.id DESC OFFSET p_limit - 1 LIMIT 1);

@@ -206,6 +206,9 @@ export interface LoginFlows {
   id: LoginFlowId;
   identifier: string;
   locale: string | null;
+  passkey_challenge: Buffer | null;
+  passkey_challenges: Generated<number>;
+  passkey_expires_at: Timestamp | null;
   proofs: Generated<Json>;
   purpose: string;
   registers: Generated<boolean>;
@@ -375,18 +378,29 @@ export interface UserCredentials {
 }
 
 export interface UserFactors {
+  aaguid: string | null;
+  algorithm: number | null;
+  backed_up: boolean | null;
+  backup_eligible: boolean | null;
   confirmed_at: Timestamp | null;
+  cose_key: Buffer | null;
+  counter: Int8 | null;
   created_at: Timestamp;
+  credential_id: Buffer | null;
   expires_at: Timestamp | null;
   failures: Generated<number>;
   id: FactorId;
   last_step: Generated<Int8>;
   last_used_at: Timestamp | null;
   name: string;
+  public_key: Buffer | null;
   recovery_codes: ArrayType<Buffer> | null;
+  rp_id: string | null;
   tenant_id: TenantId;
   totp_secret: Buffer | null;
+  transports: string[] | null;
   type: string;
+  user_handle: Buffer | null;
   user_id: UserId;
 }
 

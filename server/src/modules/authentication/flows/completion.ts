@@ -15,7 +15,7 @@ import type {
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
 import type { Next, Permit } from '../proofs/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
-import type { MethodName } from './methods.ts';
+import { type MethodName, METHODS } from './methods.ts';
 import type { TellOfDevice } from './new-device.ts';
 import type { NextOf } from './next.ts';
 import { presentFlow } from './present.ts';
@@ -125,7 +125,8 @@ export class Completion {
       const added = { method, userId: user.id, authVersion };
       const proofs = [...carriedOver(flow.proofs, user, authVersion), storedProof(added, tx.now)];
       await replaceProofs(tx, flow, proofs);
-      const changed = { ...user, authVersion, hasSecondFactor: true };
+      const hasPasskey = user.hasPasskey || METHODS[method].allowedAs === 'passkey';
+      const changed = { ...user, authVersion, hasSecondFactor: true, hasPasskey };
       const next = await this.#nextOf(tenant, { ...flow, proofs, user: changed });
       if (next.status !== 'complete') return fail('FLOW_ENDED');
       if (stepsUp) await endWith(tx, id, stepsUp);

@@ -74,7 +74,7 @@ export class FlowFinder {
   ): Promise<void> {
     if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
     const needs = stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
-    if (!needs.includes(step)) fail('STEP_NOT_NEEDED');
+    if (!needs.some((need) => need.step === step)) fail('STEP_NOT_NEEDED');
   }
 }
 

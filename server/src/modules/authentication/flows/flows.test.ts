@@ -72,7 +72,7 @@ describe('a flow', () => {
       { ...unknown.flow, id: '' },
       'the same but for its id',
     );
-    assert.deepEqual(known.flow.needs, [{ step: 'password' }]);
+    assert.deepEqual(known.flow.needs, [{ step: 'password' }, { step: 'passkey' }]);
     assert.match(known.flow_token, /^lft_[\w-]{43}$/);
     assert.deepEqual((await read(known.flow.id, known.flow_token)).body.flow, known.flow);
   });
@@ -135,7 +135,7 @@ describe('a flow', () => {
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { password } }));
     const { flow } = (await read(begun.flow.id, begun.flow_token)).body;
-    assert.deepEqual(flow.needs, [{ step: 'password' }]);
+    assert.deepEqual(flow.needs, [{ step: 'password' }, { step: 'passkey' }]);
     refused(await prove(begun, user.password), 401, 'INVALID_CREDENTIALS');
   });
 

@@ -1,4 +1,7 @@
-import { guessCodes, type GuessCodesRow } from '../../../../sql/authentication/kw_guess_codes.ts';
+import {
+  guessFlowCodes,
+  type GuessFlowCodesRow,
+} from '../../../../sql/authentication/kw_guess_flow_codes.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -37,7 +40,7 @@ async function guessTogether(
   gate: Gate,
   guesses: readonly Guess[],
 ): Promise<(GuessedFlow | undefined)[]> {
-  const rows = await gate.callMany(guessCodes, {
+  const rows = await gate.callMany(guessFlowCodes, {
     ...argumentsOf(guesses),
     now: guesses.map((one) => one.now),
     kinds: MESSAGE_KINDS,
@@ -55,7 +58,7 @@ async function guessTogether(
   );
 }
 
-function takenOf(row: GuessCodesRow): TakenGuess | undefined {
+function takenOf(row: GuessFlowCodesRow): TakenGuess | undefined {
   const { challenge_id: id, kind, guesses_left: guessesLeft } = row;
   if (id === null || kind === null || guessesLeft === null) return undefined;
   return {

@@ -1,6 +1,9 @@
 import type { LoginFlowId, TenantId } from '@keywright/contract/ids';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
-import { loadFlows, type LoadFlowsRow } from '../../../../sql/authentication/kw_load_flows.ts';
+import {
+  findFlowStates,
+  type FindFlowStatesRow,
+} from '../../../../sql/authentication/kw_find_flow_states.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -26,7 +29,7 @@ async function loadAll(
   gate: Gate,
   refs: readonly FlowRef[],
 ): Promise<readonly (StoredFlow | undefined)[]> {
-  const rows = await gate.callMany(loadFlows, argumentsOf(refs));
+  const rows = await gate.callMany(findFlowStates, argumentsOf(refs));
   return rowsByPlace(refs.length, rows).map(
     ([row], index) => row && storedFlow(refs[index] as FlowRef, row),
   );
@@ -40,7 +43,7 @@ export function argumentsOf(refs: readonly FlowRef[]) {
   };
 }
 
-export function storedFlow({ id, secret }: FlowRef, row: LoadFlowsRow): StoredFlow {
+export function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
   return {
     id,
     secret,
@@ -67,6 +70,8 @@ export function storedFlow({ id, secret }: FlowRef, row: LoadFlowsRow): StoredFl
             authVersion: row.auth_version,
             hasSecondFactor: row.has_second_factor,
             hasRecoveryCodes: row.has_recovery_codes,
+            hasTotp: row.has_totp,
+            hasPasskey: row.has_passkey,
             isVerified: row.is_verified,
             hasOthers: row.has_others,
           },

@@ -1,6 +1,7 @@
 import { EMAIL } from '../message-codes/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
+import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
 import { RECOVERY_CODE } from '../recovery-codes/index.ts';
 import { TOTP } from '../totp/index.ts';
 
@@ -9,6 +10,8 @@ export const METHODS = {
   password: PASSWORD,
   email: EMAIL,
   totp: TOTP,
+  passkey: BOUND_PASSKEY,
+  synced_passkey: SYNCED_PASSKEY,
   recovery_code: RECOVERY_CODE,
 } as const satisfies Record<string, Method>;
 

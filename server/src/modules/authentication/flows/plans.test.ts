@@ -8,8 +8,8 @@ import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 import { endFlow } from '../../../../sql/authentication/kw_end_flow.ts';
 import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
-import { guessCodes } from '../../../../sql/authentication/kw_guess_codes.ts';
-import { loadFlows } from '../../../../sql/authentication/kw_load_flows.ts';
+import { guessFlowCodes } from '../../../../sql/authentication/kw_guess_flow_codes.ts';
+import { findFlowStates } from '../../../../sql/authentication/kw_find_flow_states.ts';
 import { redeemChallenge } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 
 const TENANT = 'org_planned' as TenantId;
@@ -53,10 +53,10 @@ const ofFlow = { flow: FLOW, now: NOW };
 const refs = { tenants: [TENANT], flows: [FLOW], tokenHashes: [TOKEN_HASH] };
 const guesses = { guessesLimit: 5, subjectLimit: 20, windowSeconds: 3600 };
 const calls = {
-  'reading a flow': [loadFlows, loadFlows.values(refs)],
+  'reading a flow': [findFlowStates, findFlowStates.values(refs)],
   'a guess in a flow': [
-    guessCodes,
-    guessCodes.values({
+    guessFlowCodes,
+    guessFlowCodes.values({
       ...refs,
       ...guesses,
       now: [NOW],

@@ -1,4 +1,4 @@
-import type { FlowStep, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { FlowNeed, LoginFlow } from '@keywright/contract/records/login-flow';
 import type { TenantId } from '@keywright/contract/ids';
 import type { StoredFlow } from './store.ts';
 
@@ -6,14 +6,14 @@ export function presentFlow(
   tenantId: TenantId,
   { id, purpose, expiresAt }: Pick<StoredFlow, 'id' | 'purpose' | 'expiresAt'>,
   status: LoginFlow['status'],
-  needs: readonly FlowStep[] = [],
+  needs: readonly FlowNeed[] = [],
 ): LoginFlow {
   return {
     id,
     tenant_id: tenantId,
     purpose,
     status,
-    needs: needs.map((step) => ({ step })),
+    needs: [...needs],
     expires_at: expiresAt.toISOString(),
   };
 }

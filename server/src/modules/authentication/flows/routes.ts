@@ -13,6 +13,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
 import { flowSubject, requireRoomOfAddress } from '../attempts/index.ts';
+import { offersPasskeys } from '../passkeys/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import { BEGIN_LIMITS } from './rules.ts';
 import type { Device } from './completion.ts';
@@ -31,7 +32,7 @@ interface Dependencies {
 export function bindFlowRoutes(router: Router, dependencies: Dependencies): void {
   const { flows } = dependencies;
   router.add(beginFlow, async ({ tenant, body, from, userAgent }, fail) => {
-    const given = givenBy(body, fail);
+    const given = givenBy(tenant, body, fail);
     await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
     const device = { from, userAgent };
     return 'link' in given
@@ -52,10 +53,14 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
 }
 
 /** What a flow begins with: an identifier, or a link that was opened elsewhere. */
-function givenBy(body: BodyOf<typeof beginFlow>, fail: Fail<'VALIDATION_FAILED'>) {
+function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VALIDATION_FAILED'>) {
   const { purpose = 'login', workspace_id: workspaceId, register: registers, locale, acr } = body;
   if (body.continue === undefined) {
-    const { identifier } = requireIdentifier(body.identifier ?? '', '/identifier', fail);
+    // A passkey tells whose login it is.
+    const isOpen = body.identifier === undefined && purpose === 'login' && offersPasskeys(tenant);
+    const identifier = isOpen
+      ? ''
+      : requireIdentifier(body.identifier ?? '', '/identifier', fail).identifier;
     return { purpose, identifier, workspaceId, registers, locale, acr };
   }
   if (body.identifier === undefined) return { link: body.continue };

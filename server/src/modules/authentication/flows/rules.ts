@@ -1,6 +1,7 @@
-import type { FlowStep } from '@keywright/contract/records/login-flow';
+import type { FlowNeed, FlowStep } from '@keywright/contract/records/login-flow';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
@@ -96,28 +97,56 @@ export type FlowState = Pick<
   'purpose' | 'identifier' | 'continues' | 'isSent' | 'proofs' | 'acr' | 'user'
 >;
 
-/** The public names of what comes next. Before the first proof they do not depend on the user. */
-export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowStep[] {
+/** What comes next, as it is shown. Before the first proof it does not depend on the user. */
+export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[] {
   if (next.status !== 'needs') return [];
+  if (next.step !== 'enrolment') return namesOf(next.step, flow, tenant).map((step) => ({ step }));
+  const methods = enrolmentsOf(flow, tenant);
+  return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
+}
+
+type Enrolment = NonNullable<FlowNeed['methods']>[number];
+
+/** The factors that may be added. An authenticator app does not resist phishing. */
+function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
+  return [
+    ...(relyingPartyOf(tenant) ? (['passkey'] as const) : []),
+    ...(acr === 'phr' ? [] : (['totp'] as const)),
+  ];
+}
+
+type NamedStep = Exclude<Extract<Next, { readonly status: 'needs' }>['step'], 'enrolment'>;
+
+function namesOf(step: NamedStep, flow: FlowState, tenant: Tenant): FlowStep[] {
   const { user } = flow;
-  if (next.step === 'first_factor') return firstSteps(flow, tenant);
-  if (next.step === 'verification') return messageSteps(flow, tenant);
+  if (step === 'first_factor') return firstSteps(flow, tenant);
+  if (step === 'verification') return messageSteps(flow, tenant);
   // Another address of the user may be verified: the login has to begin with that one.
-  if (next.step === 'mailbox') return user?.isVerified ? messageSteps(flow, tenant) : [];
-  if (next.step === 'new_password') return ['new_password'];
-  if (next.step === 'enrolment') return ['enrol'];
-  if (!user?.hasSecondFactor) return [];
-  return user.hasRecoveryCodes ? ['totp', 'recovery_code'] : ['totp'];
+  if (step === 'mailbox') return user?.isVerified ? messageSteps(flow, tenant) : [];
+  if (step === 'new_password') return ['new_password'];
+  return user ? secondSteps(user, flow, tenant) : [];
+}
+
+function secondSteps(user: FlowUser, { acr }: FlowState, tenant: Tenant): FlowStep[] {
+  const passkey: FlowStep[] = user.hasPasskey && relyingPartyOf(tenant) ? ['passkey'] : [];
+  if (acr === 'phr' && passkey.length > 0) return passkey;
+  return [
+    ...passkey,
+    ...(user.hasTotp ? (['totp'] as const) : []),
+    ...(user.hasRecoveryCodes ? (['recovery_code'] as const) : []),
+  ];
 }
 
 function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
   const { allowed_login_methods: allowed } = tenant.config;
+  const { identifier, continues } = flow;
   if (flow.purpose === 'recovery') {
     return allowed.includes('password') ? messageSteps(flow, tenant) : [];
   }
   return [
-    ...(allowed.includes('password') && !flow.continues ? (['password'] as const) : []),
+    ...(allowed.includes('password') && !continues && identifier ? (['password'] as const) : []),
     ...(allowed.includes('magic_link') ? messageSteps(flow, tenant) : []),
+    ...(!continues && offersPasskeys(tenant) ? (['passkey'] as const) : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type {
   BegunFlow,
   FlowAnswer,
-  FlowStep,
+  FlowNeed,
   LoginFlow,
 } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
@@ -100,6 +100,16 @@ export class Flows {
     return this.#finder.guess(...given);
   }
 
+  /** An open flow as it is shown. */
+  present(tenant: Tenant, flow: StoredFlow): Promise<LoginFlow> {
+    return this.#presented(tenant, flow, this.#clock.now());
+  }
+
+  /** As it is after a change. */
+  reload(...given: Parameters<FlowFinder['reload']>): ReturnType<FlowFinder['reload']> {
+    return this.#finder.reload(...given);
+  }
+
   /** Adds a proof: the flow is complete, or needs more. */
   async advance(
     tenant: Tenant,
@@ -137,13 +147,8 @@ export class Flows {
     }
     const data = this.#gate.into(tenant.id);
     if (!(await redeemChallenge(data, flow, challenge, proof, now))) return fail('FLOW_ENDED');
-    return this.#completion.follow(
-      tenant,
-      { ...proven, version: flow.version + 1 },
-      next,
-      step,
-      fail,
-    );
+    const stored = { ...proven, version: flow.version + 1 };
+    return this.#completion.follow(tenant, stored, next, step, fail);
   }
 
   /** The same, with a change of the account that the proof is about. */
@@ -228,7 +233,7 @@ export class Flows {
     return this.#completion.follow(tenant, flow, await this.#nextOf(tenant, flow), step, fail);
   }
 
-  async #needsOf(tenant: Tenant, flow: FlowState): Promise<FlowStep[]> {
+  async #needsOf(tenant: Tenant, flow: FlowState): Promise<FlowNeed[]> {
     return stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
   }
 

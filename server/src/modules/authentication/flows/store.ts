@@ -25,6 +25,7 @@ export interface StoredProof {
 /** The user of a flow's identifier, as currently stored. */
 export interface FlowUser extends Omit<UserState, 'hasMailbox' | 'hasVerifiedIdentifier'> {
   readonly hasRecoveryCodes: boolean;
+  readonly hasTotp: boolean;
   /** Whether the identifier of the flow is verified. */
   readonly isVerified: boolean;
   /** Whether another identifier of theirs is. */
@@ -36,6 +37,7 @@ export interface StoredFlow {
   readonly id: LoginFlowId;
   readonly secret: FlowSecret;
   readonly purpose: FlowPurpose;
+  /** Normalised. Empty until a passkey tells whose login it is. */
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
   /** An unknown identifier may register. */

@@ -26,7 +26,7 @@ test('anyone can see how users of a tenant log in: only methods that work', asyn
   const { body } = await ask();
   assert.deepEqual(body, {
     tenant_id: tenant.id,
-    methods: ['password'],
+    methods: ['password', 'passkey'],
     registration: true,
     password: { min_length: 12, require_special: false },
   });

@@ -3,6 +3,7 @@ import type { OkOf } from '@keywright/contract/route';
 import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { offersPasskeys } from '../passkeys/index.ts';
 
 const MAX_AGE_SECONDS = 60;
 
@@ -36,6 +37,7 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
   };
 }
 
-function works(method: TenantConfig['allowed_login_methods'][number], { sendsMail }: Tenant) {
-  return WORKING_LOGIN_METHODS.includes(method) && (method !== 'magic_link' || sendsMail);
+function works(method: TenantConfig['allowed_login_methods'][number], tenant: Tenant): boolean {
+  if (method === 'passkey') return offersPasskeys(tenant);
+  return WORKING_LOGIN_METHODS.includes(method) && (method !== 'magic_link' || tenant.sendsMail);
 }

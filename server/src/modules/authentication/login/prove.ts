@@ -57,5 +57,13 @@ function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState |
   const { has_second_factor: hasSecondFactor } = row;
   // A flow finds out.
   const hasMailbox = true;
-  return { id, isActive, authVersion, hasSecondFactor, hasVerifiedIdentifier, hasMailbox };
+  return {
+    id,
+    isActive,
+    authVersion,
+    hasSecondFactor,
+    hasPasskey: false,
+    hasVerifiedIdentifier,
+    hasMailbox,
+  };
 }

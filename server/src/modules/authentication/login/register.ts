@@ -185,6 +185,7 @@ function decideNewcomer(tenantId: TenantId, userId: UserId, policy: Policy, now:
     authVersion: 0,
     isActive: true,
     hasSecondFactor: false,
+    hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
   };

@@ -83,8 +83,8 @@ describe('a message', () => {
   test('is offered before anything is known, and its code opens a session', async () => {
     const user = await verified();
     const { begun, message, code } = await sent(user.identifier);
-    assert.deepEqual(stepsOf(begun.flow), ['password', 'message']);
-    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'link']);
+    assert.deepEqual(stepsOf(begun.flow), ['password', 'message', 'passkey']);
+    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'link', 'passkey']);
     const answer = expectStatus(200, await step(begun, 'code', { code }));
     assert.equal(answer.user?.id, user.user.id);
     const claims = claimsOf(answer.access_token ?? '');
@@ -124,7 +124,7 @@ describe('a message', () => {
     const { identifier } = await plain.createUser();
     const begun = await begin({ identifier }, plain);
     const message = expectStatus(200, await step(begun, 'message', {}, plain));
-    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code']);
+    assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'passkey']);
     const { code, linkToken, mail } = await mailedTo(sink, identifier);
     assert.deepEqual([linkToken, /http/.test(mail.parsed.text ?? '')], ['', false]);
     assert.equal((await step(begun, 'code', { code }, plain)).status, 200);

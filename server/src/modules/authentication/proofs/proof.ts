@@ -10,6 +10,8 @@ export interface Method {
   readonly kind: FactorKind;
   /** The value of `allowed_login_methods` that enables it; null: it is never the first factor. */
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
+  /** Its authenticator has verified the user: it counts as two factors, and resists phishing. */
+  readonly verifiesUser?: true;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
 }

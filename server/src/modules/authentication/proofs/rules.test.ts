@@ -16,10 +16,19 @@ const METHODS = {
   text: { kind: 'possession', allowedAs: 'magic_link', amr: ['sms'] },
   upstream: { kind: 'federated', allowedAs: 'oauth', amr: ['fed'] },
   generator: { kind: 'possession', allowedAs: null, amr: ['otp'] },
+  passkey: {
+    kind: 'possession',
+    allowedAs: 'passkey',
+    verifiesUser: true,
+    amr: ['pop', 'user', 'hwk'],
+  },
 } as const satisfies Readonly<Record<string, Method>>;
 type Name = keyof typeof METHODS;
 
 const NAMES = Object.keys(METHODS) as Name[];
+/** Without passkeys: all at once would take minutes. */
+const WITHOUT_PASSKEYS = NAMES.filter((name) => name !== 'passkey');
+const WITH_PASSKEYS: readonly Name[] = ['password', 'mail', 'generator', 'passkey'];
 /** What a proof may be: of the user as they are, of somebody else, or of the user before a change. */
 const SHOWN = {
   good: { userId: ANA, authVersion: VERSION },
@@ -39,6 +48,7 @@ const USER: UserState = {
   isActive: true,
   authVersion: VERSION,
   hasSecondFactor: false,
+  hasPasskey: false,
   hasVerifiedIdentifier: false,
   hasMailbox: false,
 };
@@ -86,18 +96,23 @@ function expectedOf(
   const counted = NAMES.filter((name) => {
     const { allowedAs } = METHODS[name];
     const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);
-    return shown[name] === 'good' && (isAllowed || (recovers && name === 'mail'));
+    const isKept = name === 'passkey' || (recovers && name === 'mail');
+    return shown[name] === 'good' && (isAllowed || isKept);
   });
   const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
-  const isBegun = recovers ? has('mail') : has('password', 'mail', 'text', 'upstream');
+  const mayBegin = policy.allowed_login_methods.includes('passkey') && has('passkey');
+  const isBegun = recovers ? has('mail') : mayBegin || has('password', 'mail', 'text', 'upstream');
   if (!isBegun) return 'first_factor';
   if (!user.isActive) return 'ended';
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) return 'verification';
-  const isTwo = has('text', 'generator') && has('password', 'mail', 'upstream');
+  const isPhr = has('passkey');
+  const isTwo = isPhr || (has('text', 'generator') && has('password', 'mail', 'upstream'));
   if (!isTwo && user.hasSecondFactor) return 'second_factor';
   if (recovers && !has('password')) return 'new_password';
-  if (isTwo) return 'aal2';
-  if (!policy.requiresSecondFactor && acr !== 'aal2') return 'aal1';
+  if (isPhr) return 'phr';
+  if (isTwo && acr !== 'phr') return 'aal2';
+  if (isTwo) return user.hasPasskey ? 'second_factor' : 'enrolment';
+  if (!policy.requiresSecondFactor && acr === undefined) return 'aal1';
   // Whether or not the tenant accepts it as a login.
   return user.hasMailbox && shown.mail !== 'good' ? 'mailbox' : 'enrolment';
 }
@@ -108,21 +123,45 @@ function outcomeOf(next: ReturnType<typeof decide>): string {
 }
 
 describe('the outcome of a login', () => {
-  test('follows the rule for each set of proofs, user and policy', () => {
-    const qualities = [undefined, 'good', 'foreign', 'stale'] as const;
-    const methods = ['password', 'magic_link', 'oauth'] as const;
+  const CASES = [
+    {
+      title: 'without passkeys',
+      names: WITHOUT_PASSKEYS,
+      qualities: [undefined, 'good', 'foreign', 'stale'],
+      methods: ['password', 'magic_link', 'oauth'],
+      flags: ['asked'],
+      wanted: 'aal2',
+      count: 4 ** 5 * 2 ** 3 * 2 ** 6 * 3,
+    },
+    {
+      title: 'with passkeys',
+      names: WITH_PASSKEYS,
+      qualities: [undefined, 'good', 'foreign'],
+      methods: ['password', 'magic_link', 'passkey'],
+      flags: ['asked', 'passkey'],
+      wanted: 'phr',
+      count: 3 ** 4 * 2 ** 3 * 2 ** 7 * 3,
+    },
+  ] as const;
+  for (const one of CASES) {
+    test(`follows the rule for each set of proofs, user and policy, ${one.title}`, () => {
+      assert.equal(countedOf(one), one.count);
+    });
+  }
+
+  function countedOf({ names, qualities, methods, flags: more, wanted }: (typeof CASES)[number]) {
     const lists = [...combinations(methods, [true, false])].map((chosen) =>
       methods.filter((method) => chosen[method]),
     );
     let seen = 0;
-    for (const chosen of combinations(NAMES, qualities)) {
+    for (const chosen of combinations<Name, Quality | undefined>(names, qualities)) {
       const shown = Object.fromEntries(
         Object.entries(chosen).filter(([, quality]) => quality !== undefined),
       ) as Shown;
       const flow = flowOf(shown);
       for (const allowed of lists) {
         for (const flags of combinations(
-          ['mfa', 'verify', 'asked', 'recovers', 'factor', 'verified', 'mailbox', 'active'],
+          [...more, 'mfa', 'verify', 'recovers', 'factor', 'verified', 'mailbox', 'active'],
           [true, false],
         )) {
           // A mailbox is a verified address.
@@ -136,11 +175,12 @@ describe('the outcome of a login', () => {
             ...USER,
             isActive: flags.active === true,
             hasSecondFactor: flags.factor === true,
+            hasPasskey: flags.passkey === true,
             hasVerifiedIdentifier: flags.verified === true,
             hasMailbox: flags.mailbox === true,
           };
           const purpose = {
-            acr: flags.asked === true ? ('aal2' as const) : undefined,
+            acr: flags.asked === true ? wanted : undefined,
             recovers: flags.recovers === true,
           };
           const outcome = outcomeOf(decide({ ...flow, ...purpose }, user, policy));
@@ -152,8 +192,8 @@ describe('the outcome of a login', () => {
         }
       }
     }
-    assert.equal(seen, 4 ** NAMES.length * 2 ** 3 * 2 ** 6 * 3);
-  });
+    return seen;
+  }
 
   const table: readonly (readonly [title: string, next: ReturnType<typeof decide>, is: unknown])[] =
     [
@@ -234,6 +274,15 @@ describe('the outcome of a login', () => {
         NEEDS_SECOND,
       ],
     ];
+  test('is one of a passkey alone, whose authenticator has verified the user', () => {
+    const demands = { requiresSecondFactor: true, allowed_login_methods: ['passkey' as const] };
+    const next = after({ passkey: 'good' }, { ...USER, hasSecondFactor: true }, demands);
+    assert.deepEqual(next.status === 'complete' && [next.permit.acr, next.permit.amr], [
+      'phr',
+      ['pop', 'user', 'hwk', 'mfa'],
+    ]);
+  });
+
   for (const [title, next, expected] of table) {
     test(`is no session if ${title}`, () => assert.deepEqual(next, expected));
   }

@@ -46,6 +46,8 @@ export interface UserState {
   readonly authVersion: number;
   /** An enrolled second factor is required, whether or not the tenant requires one of everybody. */
   readonly hasSecondFactor: boolean;
+  /** Whether one of them is a passkey. */
+  readonly hasPasskey: boolean;
   /** Whether an identifier of the user is verified, whichever the flow began with. */
   readonly hasVerifiedIdentifier: boolean;
   /** Whether the tenant can send messages to a verified address of the user. */
@@ -65,7 +67,7 @@ export interface Policy extends Pick<TenantConfig, 'allowed_login_methods'> {
  */
 export function decide(flow: Flow, user: UserState | undefined, policy: Policy): Next {
   const proofs = user ? proofsOf(user, flow, policy) : [];
-  if (!user || !proofs.some(({ method }) => isFirst(method, flow))) {
+  if (!user || !proofs.some(({ method }) => isFirst(method, flow, policy))) {
     return { status: 'needs', step: 'first_factor' };
   }
   if (!user.isActive) return { status: 'ended' };
@@ -78,15 +80,18 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   if (flow.recovers && !proofs.some(({ method }) => method.kind === 'knowledge')) {
     return { status: 'needs', step: 'new_password' };
   }
-  if (acr === 'aal1' && (policy.requiresSecondFactor || !isMet(flow.acr, acr))) {
-    return { status: 'needs', step: mayEnrol(user, flow) ? 'enrolment' : 'mailbox' };
+  if ((acr === 'aal1' && policy.requiresSecondFactor) || !isMet(flow.acr, acr)) {
+    if (acr === 'aal2' && user.hasPasskey) return { status: 'needs', step: 'second_factor' };
+    const may = acr === 'aal2' || mayEnrol(user, flow);
+    return { status: 'needs', step: may ? 'enrolment' : 'mailbox' };
   }
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
 }
 
 /** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
-function isFirst({ kind, allowedAs }: Method, { recovers }: Flow): boolean {
-  return recovers ? kind === 'mailbox' : allowedAs !== null;
+function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
+  if (recovers) return method.kind === 'mailbox';
+  return method.allowedAs !== null && isAllowed(method, policy);
 }
 
 function isMet(wanted: Acr = 'aal1', acr: Acr): boolean {
@@ -98,7 +103,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   return (
     method.allowedAs !== null &&
     isAllowed(method, policy) &&
-    !policy.requiresSecondFactor &&
+    (!policy.requiresSecondFactor || method.verifiesUser === true) &&
     !policy.requiresVerifiedIdentifier
   );
 }
@@ -119,7 +124,10 @@ function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
   return flow.proofs.filter(
     (proof) =>
       isCurrent(proof, user) &&
-      (isAllowed(proof.method, policy) || (flow.recovers && proof.method.kind === 'mailbox')),
+      (isAllowed(proof.method, policy) ||
+        // It remains a second factor, whichever logins may begin with.
+        proof.method.verifiesUser === true ||
+        (flow.recovers && proof.method.kind === 'mailbox')),
   );
 }
 
@@ -136,6 +144,7 @@ export function isAllowed(
  * the second one (§3.1.3.1), nor does a login elsewhere.
  */
 function levelOf(proofs: readonly Proof[]): Acr {
+  if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
   const kinds = new Set(proofs.map(({ method }) => method.kind));
   return kinds.has('possession') && kinds.size > 1 ? 'aal2' : 'aal1';
 }
@@ -148,7 +157,7 @@ function permitOf(
 ): Permit {
   const methods = new Set(proofs.flatMap(({ method }) => method.amr));
   // RFC 8176 §2: `mfa` beside the methods.
-  if (acr === 'aal2') methods.add('mfa');
+  if (acr !== 'aal1') methods.add('mfa');
   const authTime = new Date(Math.max(...proofs.map(({ at }) => at.getTime())));
   const fields: Omit<Permit, never> = {
     tenantId,

@@ -77,7 +77,7 @@ describe('a step-up', () => {
   test('raises the same session, and gives it new tokens', async () => {
     const { user, code } = await enrolled();
     const flow = await begin(tenant, user.token, { acr: 'aal2' });
-    assert.deepEqual([flow.purpose, stepsOf(flow)], ['step_up', ['password']]);
+    assert.deepEqual([flow.purpose, stepsOf(flow)], ['step_up', ['password', 'passkey']]);
     const half = expectStatus(200, await password(tenant, flow, user));
     assert.deepEqual(stepsOf(half.flow), ['totp', 'recovery_code']);
     const done = expectStatus(200, await step(tenant, flow, 'totp', { code: code() }));

@@ -39,7 +39,10 @@ test('whoever knows only the password of a verified user adds no factor; its own
   assert.equal((await step('enrol/totp')).body.code, 'STEP_NOT_NEEDED');
   const { code } = await mailedTo(sink, user.identifier);
   const half = expectStatus(200, await step('code', { code }));
-  assert.deepEqual([half.access_token, half.flow.needs], [undefined, [{ step: 'enrol' }]]);
+  assert.deepEqual(
+    [half.access_token, half.flow.needs],
+    [undefined, [{ step: 'enrol', methods: ['passkey', 'totp'] }]],
+  );
   const { secret = '' } = expectStatus(200, await step('enrol/totp'));
   const given = { code: totpOf(secret, keywright.clock.now()) };
   const done = expectStatus(200, await step('enrol/totp/confirm', given));

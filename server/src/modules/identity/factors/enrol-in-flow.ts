@@ -25,27 +25,27 @@ import {
 import { presentFactor } from './present.ts';
 import { findAccountName, insertConfirmedTotp, lockActiveUser } from './store.ts';
 
-interface Dependencies extends EnrolmentDependencies {
+export interface FlowDependencies extends EnrolmentDependencies {
   readonly flows: Flows;
 }
 
-interface Asked {
+export interface AskedInFlow {
   readonly flowId: string;
   readonly token: string;
 }
 
 /** The key of an authenticator that the user of a flow may add: the same until it is confirmed. */
 export async function showTotpOfFlow(
-  { gate, dataKeys, flows }: Dependencies,
+  { gate, dataKeys, flows }: FlowDependencies,
   tenant: Tenant,
-  { flowId, token }: Asked,
+  asked: AskedInFlow,
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
 ): Promise<{ flow: LoginFlow; secret: string; uri: string }> {
-  const { flow, user } = await open(flows, tenant, { flowId, token }, fail);
+  const { flow, user } = await openTotp(flows, tenant, asked, fail);
   const secret = await dataKeys.use(tenant.id, (key) => totpSecretOfFlow(key, flow.id, user.id));
   const account = await gate.into(tenant.id).transaction((tx) => findAccountName(tx, user.id));
   const shown = await presentTotpSecret(secret, { issuer: tenant.name, account });
-  return { flow: await flows.read(tenant, flowId, token, fail), ...shown };
+  return { flow: await flows.present(tenant, flow), ...shown };
 }
 
 interface Enrolled extends FlowAnswer {
@@ -55,14 +55,14 @@ interface Enrolled extends FlowAnswer {
 
 /** Confirms that authenticator by a code of it, which proves it in the flow. */
 export async function confirmTotpOfFlow(
-  dependencies: Dependencies,
+  dependencies: FlowDependencies,
   tenant: Tenant,
   {
     name,
     code,
     device,
     ...asked
-  }: Asked & {
+  }: AskedInFlow & {
     readonly name: string | undefined;
     readonly code: string;
     readonly device: Device;
@@ -70,7 +70,7 @@ export async function confirmTotpOfFlow(
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'CODE_WRONG' | 'NOT_FOUND' | 'TOO_MANY_ATTEMPTS'>,
 ): Promise<Enrolled> {
   const { gate, dataKeys, clock, flows, notify } = dependencies;
-  const { flow, user } = await open(flows, tenant, asked, fail);
+  const { flow, user } = await openTotp(flows, tenant, asked, fail);
   await countGuess(dependencies, tenant, user.id, fail);
   const id = newFactorId(clock.now());
   const [secret, sealed] = await dataKeys.use(tenant.id, (key) => {
@@ -102,10 +102,21 @@ export async function confirmTotpOfFlow(
   return { ...answer, factor: factor ?? fail('FLOW_ENDED'), recovery_codes: codes };
 }
 
-async function open(
+/** An authenticator app does not lead to a login that has to resist phishing. */
+async function openTotp(
   flows: Flows,
   tenant: Tenant,
-  { flowId, token }: Asked,
+  asked: AskedInFlow,
+  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
+): ReturnType<typeof openEnrolment> {
+  const opened = await openEnrolment(flows, tenant, asked, fail);
+  return opened.flow.acr === 'phr' ? fail('STEP_NOT_NEEDED') : opened;
+}
+
+export async function openEnrolment(
+  flows: Flows,
+  tenant: Tenant,
+  { flowId, token }: AskedInFlow,
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
 ): Promise<{ readonly flow: StoredFlow; readonly user: FlowUser }> {
   const flow = await flows.open(tenant, flowId, token, 'enrol', fail);

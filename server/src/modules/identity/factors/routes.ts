@@ -10,11 +10,14 @@ import {
   updateFactor,
 } from '@keywright/contract/routes/factors';
 import { confirmEnrolledTotp, enrolTotp } from '@keywright/contract/routes/flow-enrolment';
+import * as passkeyRoutes from '@keywright/contract/routes/passkeys';
 import { listedWhole } from '../../../platform/db/page.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
 import * as enrol from './enrol.ts';
 import { confirmTotpOfFlow, showTotpOfFlow } from './enrol-in-flow.ts';
+import { addPasskey, offerPasskey } from './passkeys.ts';
+import { enrolPasskeyInFlow, offerPasskeyInFlow } from './passkeys-in-flow.ts';
 import {
   getOwnFactor,
   listFactorsOf,
@@ -31,6 +34,7 @@ interface Dependencies extends enrol.EnrolmentDependencies {
 export function bindFactorRoutes(router: Router, dependencies: Dependencies): void {
   const { gate } = dependencies;
   bindEnrolmentInFlows(router, dependencies);
+  bindPasskeyRoutes(router, dependencies);
 
   router.add(listFactors, async ({ tenant, caller, query }, fail) => {
     const own = await listOwnFactors(gate.into(tenant.id), caller);
@@ -83,5 +87,25 @@ function bindEnrolmentInFlows(router: Router, dependencies: Dependencies): void 
     const device = { from, userAgent };
     const asked = { flowId: params.flow_id, token, code, name, device };
     return confirmTotpOfFlow(dependencies, tenant, asked, fail);
+  });
+}
+
+function bindPasskeyRoutes(router: Router, dependencies: Dependencies): void {
+  router.add(passkeyRoutes.offerPasskey, async ({ tenant, caller }, fail) => ({
+    options: await offerPasskey(dependencies, tenant, caller, fail),
+  }));
+  router.add(passkeyRoutes.addPasskey, ({ tenant, caller, body }, fail) => {
+    const { credential, name } = body;
+    return addPasskey(dependencies, tenant, caller, { credential, name }, fail);
+  });
+  router.add(passkeyRoutes.offerEnrolledPasskey, ({ tenant, params, body }, fail) => {
+    const asked = { flowId: params.flow_id, token: body.flow_token };
+    return offerPasskeyInFlow(dependencies, tenant, asked, fail);
+  });
+  router.add(passkeyRoutes.enrolPasskey, ({ tenant, params, body, from, userAgent }, fail) => {
+    const { flow_token: token, credential, name } = body;
+    const device = { from, userAgent };
+    const given = { flowId: params.flow_id, token, credential, name, device };
+    return enrolPasskeyInFlow(dependencies, tenant, given, fail);
   });
 }

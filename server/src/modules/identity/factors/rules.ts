@@ -18,7 +18,7 @@ export function isConfirmed({ confirmed_at: at }: Confirmable): boolean {
 
 /** Whether logins need it. */
 export function isAuthenticator(factor: Confirmable & { readonly type: string }): boolean {
-  return factor.type === 'totp' && isConfirmed(factor);
+  return !isRecoveryCodes(factor) && isConfirmed(factor);
 }
 
 export function isRecoveryCodes({ type }: { readonly type: string }): boolean {

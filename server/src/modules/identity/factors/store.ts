@@ -2,7 +2,7 @@ import type { FactorId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-const SHOWN = [
+export const SHOWN = [
   'id',
   'user_id',
   'type',
@@ -11,6 +11,11 @@ const SHOWN = [
   'confirmed_at',
   'last_used_at',
   'failures',
+  'rp_id',
+  'aaguid',
+  'backup_eligible',
+  'backed_up',
+  'transports',
 ] as const;
 
 /** The factors of a user, without those that expired before they were confirmed. */
@@ -196,7 +201,7 @@ export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<n
   const { rows } = await sql<{ auth_version: number }>`
     UPDATE users u SET auth_version = auth_version + 1, has_second_factor = EXISTS (
         SELECT FROM user_factors f
-         WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.type = 'totp' AND f.confirmed_at IS NOT NULL)
+         WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.type IN ('totp', 'passkey') AND f.confirmed_at IS NOT NULL)
      WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}
     RETURNING u.auth_version`.execute(tx.db);
   return (rows[0] as { auth_version: number }).auth_version;

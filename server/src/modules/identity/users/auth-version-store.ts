@@ -27,7 +27,7 @@ export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<nu
       auth_version: eb('auth_version', '+', 1),
       has_second_factor: sql<boolean>`has_second_factor AND EXISTS (
         SELECT FROM user_factors f
-         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type = 'totp'
+         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
            AND f.confirmed_at IS NOT NULL)`,
     }))
     .where('tenant_id', '=', tx.tenantId)

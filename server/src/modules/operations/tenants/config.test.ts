@@ -296,6 +296,7 @@ test('every setting has a test of its effect, whose title begins with its name',
     join(import.meta.dirname, '../../authentication/mailboxes/verification-required.test.ts'),
     join(import.meta.dirname, '../../events/messages/templates.test.ts'),
     join(import.meta.dirname, '../../identity/factors/factors.test.ts'),
+    join(import.meta.dirname, '../../identity/factors/passkeys.test.ts'),
     join(import.meta.dirname, '../../tokens/sessions/custom-claims.test.ts'),
     join(import.meta.dirname, '../../../../../tests/conformance/browser-app.test.ts'),
   ]

@@ -82,7 +82,7 @@ test('the default tenant requires a second factor once nobody can be locked out 
   }
   const { identifier, password } = keywright.admin;
   const flow = await beginSecondStep(home, { identifier, password });
-  assert.deepEqual(flow.needs, [{ step: 'enrol' }]);
+  assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
   // What is required already may be sent again by anybody who may change settings.
   expectStatus(200, await demand(plain.access_token, { require_mfa: true }));
   expectStatus(200, await demand(plain.access_token, { require_mfa: false }));

@@ -28,6 +28,24 @@ export async function requireVerifiedCaller(
   fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
+/** Before logins of the default tenant need a passkey: the caller has logged in with one. */
+export function requirePasskeyOfCaller(
+  own: TenantTx,
+  caller: Caller,
+  { allowed_login_methods: before }: TenantConfig,
+  { allowed_login_methods: after }: TenantConfig,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const needsPasskey = (methods: TenantConfig['allowed_login_methods']) =>
+    !methods.includes('password') && !methods.includes('magic_link');
+  if (!needsPasskey(after) || needsPasskey(before)) return;
+  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === own.tenantId;
+  if (isDirect && isFresh(caller.claims, { acr: 'phr' }, 0)) return;
+  const message =
+    'can be passkeys alone here by an administrator who has logged in with one: add it at /me/factors, and log in again';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
+}
+
 /**
  * Before the default tenant requires a second factor: the caller has logged in with one, and one lost phone does not lock
  * every system administrator out.

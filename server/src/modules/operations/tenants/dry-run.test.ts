@@ -185,7 +185,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     expectStatus(200, await ask({ config: { session_timeout: 60 } }));
     expectStatus(200, await ask({ config: { require_mfa: true } }));
     expectStatus(400, await ask({ config: { require_mfa_role: 'unknown' } }));
-    expectStatus(400, await ask({ config: { allowed_login_methods: ['passkey'] } }));
+    expectStatus(400, await ask({ config: { allowed_login_methods: ['oauth'] } }));
     expectStatus(403, await ask({ is_active: false }));
     expectStatus(400, await ask({ config: { session_timeout: 1 } }));
     const reserved = await ask({ config: { custom_claims: { exp: 1 } } });

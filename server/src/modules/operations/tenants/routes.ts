@@ -40,7 +40,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
   });
 
   router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
-    requireUsableMail(dependencies, body, fail);
+    requireUsable(dependencies, body, fail);
     const now = clock.now();
     if (!repeatable) {
       const alone = { system, by: caller, reason: reasonOf(body) };
@@ -78,15 +78,16 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
 }
 
 /** What a change of the tenant would reject as well. */
-function requireUsableMail(
-  { egress, config: installation }: TenantDependencies,
+function requireUsable(
+  { egress, config: installation, baseUrl }: TenantDependencies,
   { config = {}, messaging = {} }: BodyOf<typeof createTenant>,
   fail: Fail<'VALIDATION_FAILED' | 'METHOD_NOT_READY'>,
 ): void {
   const after = {
+    issuer: baseUrl(),
     config: withDefaults(mergeSettings({}, config)),
     messaging: mergeMessaging({}, messaging) as TenantMessaging,
   };
   requireReachable(egress, messaging, after.messaging, fail);
-  if (!sendsMailForAll(installation)) requireReady({ config }, after, fail);
+  requireReady({ config }, after, sendsMailForAll(installation), fail);
 }

@@ -10,6 +10,7 @@ import {
   WORKING_LOGIN_METHODS,
 } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
+import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
 import { slugOf } from '../../../tenancy/slug.ts';
 
@@ -97,10 +98,11 @@ export function requireEnterable(
   }
 }
 
-/** Rejects a change after which logins would need mail that cannot be sent. */
+/** Rejects a change after which logins would need mail that cannot be sent, or passkeys that browsers do not have. */
 export function requireReady(
   { config, messaging }: { readonly config?: TenantConfigPatch; readonly messaging?: object },
-  after: Pick<TenantRecord, 'config' | 'messaging'>,
+  after: Pick<TenantRecord, 'config' | 'messaging' | 'issuer'>,
+  sendsMailForAll: boolean,
   fail: Fail<'METHOD_NOT_READY'>,
 ): void {
   const isTouched =
@@ -110,7 +112,11 @@ export function requireReady(
   const { smtp_host: host, from_address: sender } = after.messaging.email ?? {};
   const { allowed_login_methods: methods, require_verified_identifier: verifies } = after.config;
   const needsMail = verifies || (methods.includes('magic_link') && !methods.includes('password'));
-  if (isTouched && needsMail && !(host && sender)) fail('METHOD_NOT_READY');
+  const sendsMail = sendsMailForAll || Boolean(host && sender);
+  if (isTouched && needsMail && !sendsMail) fail('METHOD_NOT_READY');
+  const isPasskeyAlone =
+    methods.includes('passkey') && !methods.includes('password') && !methods.includes('magic_link');
+  if (isTouched && isPasskeyAlone && !offersPasskeys(after)) fail('METHOD_NOT_READY');
 }
 
 export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {

@@ -20,7 +20,11 @@ import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/syste
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn } from '../../events/journal/index.ts';
 import { lockRole } from '../../identity/roles/index.ts';
-import { requireAdministrable, requireVerifiedCaller } from './default-tenant.ts';
+import {
+  requireAdministrable,
+  requirePasskeyOfCaller,
+  requireVerifiedCaller,
+} from './default-tenant.ts';
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
@@ -126,7 +130,7 @@ export async function changeTenant(
       requireGoodDemands(own, caller, before.config, after.config, fail),
     );
     requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
-    if (!sendsMailForAll(dependencies.config)) requireReady(patch, after, fail);
+    requireReady(patch, after, sendsMailForAll(dependencies.config), fail);
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
@@ -165,6 +169,7 @@ async function requireGoodDemands(
   if (own.tenantId === DEFAULT_TENANT) {
     await requireAdministrable(own, caller, before, after, fail);
     await requireVerifiedCaller(own, caller, before, after, fail);
+    requirePasskeyOfCaller(own, caller, before, after, fail);
   }
 }
 

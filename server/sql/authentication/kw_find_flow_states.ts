@@ -1,4 +1,4 @@
-// Made from kw_guess_codes.sql by `npm run generate`.
+// Made from kw_find_flow_states.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
@@ -6,7 +6,7 @@ import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type GuessCodesRow = {
+export type FindFlowStatesRow = {
   readonly place: number;
   readonly purpose: string;
   readonly identifier: string;
@@ -27,14 +27,10 @@ export type GuessCodesRow = {
   readonly has_recovery_codes: boolean;
   readonly is_verified: boolean;
   readonly has_others: boolean;
+  readonly has_totp: boolean;
+  readonly has_passkey: boolean;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
-  readonly challenge_id: string | null;
-  readonly kind: string | null;
-  readonly sent_to: UserId | null;
-  readonly sent_version: number | null;
-  readonly guesses_left: number | null;
-  readonly retry_after: number | null;
 } | {
   readonly place: number;
   readonly purpose: string;
@@ -56,30 +52,20 @@ export type GuessCodesRow = {
   readonly has_recovery_codes: boolean | null;
   readonly is_verified: boolean | null;
   readonly has_others: boolean | null;
+  readonly has_totp: boolean | null;
+  readonly has_passkey: boolean | null;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
-  readonly challenge_id: string | null;
-  readonly kind: string | null;
-  readonly sent_to: UserId | null;
-  readonly sent_version: number | null;
-  readonly guesses_left: number | null;
-  readonly retry_after: number | null;
 };
 
-export const guessCodes: Statement & Call<{
+export const findFlowStates: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly flows: readonly LoginFlowId[];
   readonly tokenHashes: readonly Buffer[];
-  readonly now: readonly Date[];
-  readonly kinds: readonly string[];
-  readonly guessesLimit: number;
-  readonly subjectPrefix: string;
-  readonly subjectLimit: number;
-  readonly windowSeconds: number;
-}, GuessCodesRow> = {
-  name: 'kw_guess_codes',
-  onlyReads: false,
+}, FindFlowStatesRow> = {
+  name: 'kw_find_flow_states',
+  onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_guess_codes($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  values: ({ tenants, flows, tokenHashes, now, kinds, guessesLimit, subjectPrefix, subjectLimit, windowSeconds }) => [tenants, flows, tokenHashes, now, kinds, guessesLimit, subjectPrefix, subjectLimit, windowSeconds],
+  text: 'SELECT * FROM kw_find_flow_states($1, $2, $3)',
+  values: ({ tenants, flows, tokenHashes }) => [tenants, flows, tokenHashes],
 };

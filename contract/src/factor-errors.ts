@@ -1,0 +1,14 @@
+/** Codes of second factors, as in ERRORS. */
+export const FACTOR_ERRORS = {
+  CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
+  PASSKEY_REFUSED: {
+    status: 400,
+    detail: 'The passkey was not accepted. Begin again with new options.',
+  },
+  TOO_MANY_FACTORS: { status: 400, detail: 'A user has at most 20 factors. Remove one first.' },
+  FACTOR_REQUIRED: {
+    status: 400,
+    detail: 'The tenant requires a second factor. Add another one before removing this one.',
+  },
+  FACTOR_MISSING: { status: 400, detail: 'This needs a second factor. Add one first.' },
+} as const;

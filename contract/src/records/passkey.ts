@@ -1,0 +1,236 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+
+/** What a browser sends back, encoded (WebAuthn Level 3 §5.1). */
+function encoded(maxLength: number, description: string, example: string) {
+  return Type.String({
+    pattern: '^[A-Za-z0-9_-]*$',
+    [EXPECTS]: 'base64url without padding',
+    maxLength,
+    description,
+    examples: [example],
+  });
+}
+
+const EXAMPLE_ID = 'Xk1p9Qw3TzWv7bC2rY5mNg';
+const EXAMPLE_CHALLENGE = 'b2x5bXBpYSBvcHVzIGV0IGV4ZW1wbGEgdHJhaHVudA';
+const EXAMPLE_HANDLE = 'q3Jv0m7Yw1pT9cK2xR5bN8dF4hL6sZ0aV3uE7gI1oQw';
+
+/** 1023 bytes (WebAuthn Level 3 §4). */
+const CredentialId = encoded(1364, 'Id of the credential.', EXAMPLE_ID);
+const ClientData = encoded(
+  4096,
+  'What the browser signed: type, challenge, origin.',
+  'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+);
+const PublicKeyType = Type.Literal('public-key', { description: 'Always `public-key`.' });
+
+/** Members that browsers add are ignored. */
+const credential = {
+  id: CredentialId,
+  rawId: CredentialId,
+  type: PublicKeyType,
+};
+
+export const PasskeyAssertion = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: ClientData,
+        authenticatorData: encoded(
+          2048,
+          'Authenticator data.',
+          'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
+        ),
+        signature: encoded(1024, 'Signature over both.', 'MEUCIQDx'),
+        userHandle: Type.Optional(
+          Type.Union([
+            encoded(88, 'What the authenticator knows the user by.', EXAMPLE_HANDLE),
+            Type.Null(),
+          ]),
+        ),
+      },
+      { description: 'What the authenticator signed.' },
+    ),
+  },
+  {
+    $id: 'PasskeyAssertion',
+    description: 'The answer of `navigator.credentials.get()`, by `toJSON()`.',
+  },
+);
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
+
+export const PasskeyRegistration = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: ClientData,
+        attestationObject: encoded(
+          12_288,
+          'The new credential.',
+          'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg',
+        ),
+        transports: Type.Optional(
+          Type.Array(Type.String({ maxLength: 32 }), {
+            maxItems: 16,
+            description: 'How browsers reach the authenticator.',
+            examples: [['internal', 'hybrid']],
+          }),
+        ),
+      },
+      { description: 'What the authenticator created.' },
+    ),
+  },
+  {
+    $id: 'PasskeyRegistration',
+    description: 'The answer of `navigator.credentials.create()`, by `toJSON()`.',
+  },
+);
+export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
+
+const RpId = Type.String({
+  description: 'The domain that passkeys of the tenant are bound to.',
+  examples: ['id.example.com'],
+});
+const UserHandle = Type.String({
+  description: 'What authenticators know the user by: 32 bytes, not their id.',
+  examples: [EXAMPLE_HANDLE],
+});
+const Challenge = Type.String({
+  description: 'Signed by the authenticator; usable once.',
+  examples: [EXAMPLE_CHALLENGE],
+});
+const Timeout = Type.Integer({ description: 'In milliseconds.', examples: [300_000] });
+
+const Descriptor = Type.Object({
+  id: Type.String({ description: 'Id of the credential.', examples: [EXAMPLE_ID] }),
+  type: PublicKeyType,
+  transports: Type.Array(Type.String(), {
+    description: 'How browsers reach the authenticator.',
+    examples: [['internal']],
+  }),
+});
+
+export const PasskeyRequestOptions = Type.Object(
+  {
+    challenge: Challenge,
+    rpId: RpId,
+    timeout: Timeout,
+    userVerification: Type.Literal('required', { description: 'Always `required`.' }),
+    allowCredentials: Type.Array(Descriptor, {
+      description:
+        'Before the first proof empty, for every identifier; then the passkeys of the user.',
+    }),
+  },
+  {
+    $id: 'PasskeyRequestOptions',
+    description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON()`.',
+  },
+);
+export type PasskeyRequestOptions = Static<typeof PasskeyRequestOptions>;
+
+export const PasskeyCreationOptions = Type.Object(
+  {
+    challenge: Challenge,
+    rp: Type.Object(
+      {
+        id: RpId,
+        name: Type.String({ description: 'Name of the tenant.', examples: ['Acme'] }),
+      },
+      { description: 'The tenant.' },
+    ),
+    user: Type.Object(
+      {
+        id: UserHandle,
+        name: Type.String({
+          description: 'Shown by authenticators.',
+          examples: ['ada@example.com'],
+        }),
+        displayName: Type.String({ description: 'The same.', examples: ['ada@example.com'] }),
+      },
+      { description: 'Whose passkey it will be.' },
+    ),
+    pubKeyCredParams: Type.Array(
+      Type.Object({
+        type: PublicKeyType,
+        alg: Type.Integer({
+          description: 'COSE algorithm: -8 EdDSA, -7 ES256, -257 RS256.',
+          examples: [-7],
+        }),
+      }),
+      { description: 'The accepted algorithms, the preferred first.' },
+    ),
+    timeout: Timeout,
+    excludeCredentials: Type.Array(Descriptor, { description: 'The passkeys that the user has.' }),
+    authenticatorSelection: Type.Object(
+      {
+        residentKey: Type.Literal('required', { description: 'Always `required`.' }),
+        requireResidentKey: Type.Literal(true, { description: 'The same, for older browsers.' }),
+        userVerification: Type.Literal('required', { description: 'Always `required`.' }),
+      },
+      { description: 'What authenticators have to do.' },
+    ),
+    attestation: Type.Enum(['none', 'direct'], {
+      description: 'As `passkey_attestation` of the tenant.',
+      examples: ['none'],
+    }),
+  },
+  {
+    $id: 'PasskeyCreationOptions',
+    description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON()`.',
+  },
+);
+export type PasskeyCreationOptions = Static<typeof PasskeyCreationOptions>;
+
+/** WebAuthn Level 3 §5.1.10.3. */
+export const AcceptedPasskeys = Type.Object(
+  {
+    rpId: RpId,
+    userId: UserHandle,
+    allAcceptedCredentialIds: Type.Array(Type.String(), {
+      description: 'Ids of all passkeys of the user; authenticators hide others.',
+      examples: [[EXAMPLE_ID]],
+    }),
+  },
+  {
+    $id: 'AcceptedPasskeys',
+    description: 'For `PublicKeyCredential.signalAllAcceptedCredentials()`.',
+  },
+);
+export type AcceptedPasskeys = Static<typeof AcceptedPasskeys>;
+
+/** WebAuthn Level 3 §5.1.10.2. */
+export const UnknownPasskey = Type.Object(
+  {
+    rpId: RpId,
+    credentialId: Type.String({ description: 'Id of the credential.', examples: [EXAMPLE_ID] }),
+  },
+  {
+    $id: 'UnknownPasskey',
+    description:
+      'With PASSKEY_REFUSED, if the tenant has no such passkey: for `PublicKeyCredential.signalUnknownCredential()`.',
+  },
+);
+export type UnknownPasskey = Static<typeof UnknownPasskey>;
+
+/** What a passkey has beside the fields of every factor. */
+export const PasskeyDetails = Type.Object(
+  {
+    rp_id: RpId,
+    aaguid: Type.String({
+      description: 'Model of the authenticator, as it says.',
+      examples: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],
+    }),
+    is_synced: Type.Boolean({
+      description: 'Whether it is backed up, and so usable on other devices of the user.',
+    }),
+    is_device_bound: Type.Boolean({ description: 'Whether it can never leave its device.' }),
+    transports: Type.Array(Type.String(), {
+      description: 'How browsers reach the authenticator.',
+      examples: [['internal']],
+    }),
+  },
+  { description: 'Of a passkey.' },
+);

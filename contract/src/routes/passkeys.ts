@@ -1,0 +1,152 @@
+import Type from 'typebox';
+import { LoginFlowIdSchema, pathId } from '../ids.ts';
+import { FactorRecord, RecoveryCodes } from '../records/factor.ts';
+import { FlowAnswer, FlowToken, LoginFlow } from '../records/login-flow.ts';
+import {
+  AcceptedPasskeys,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from '../records/passkey.ts';
+import { PresentedDeviceToken } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { displayName } from './fields.ts';
+
+const OWN = `${API_BASE}/me/factors/passkeys` as const;
+const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
+const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
+const name = Type.Optional(displayName('Laptop'));
+
+const AddedPasskey = {
+  factor: FactorRecord,
+  recovery_codes: Type.Union([RecoveryCodes, Type.Null()], {
+    description: 'Null: the user already has recovery codes.',
+  }),
+  accepted_passkeys: AcceptedPasskeys,
+};
+
+export const offerPasskey = route({
+  id: 'factors.passkey_options',
+  method: 'POST',
+  path: `${OWN}/options`,
+  access: 'user',
+  fresh: {},
+  summary: 'Get the options for a new passkey',
+  description: 'For `navigator.credentials.create()`. They can be used once, for ten minutes.',
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { options: PasskeyCreationOptions },
+      { $id: 'PasskeyCreation', description: 'The options for a new passkey.' },
+    ),
+  },
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'TOO_MANY_FACTORS', 'METHOD_NOT_READY'],
+});
+
+export const addPasskey = route({
+  id: 'factors.add_passkey',
+  method: 'POST',
+  path: OWN,
+  access: 'user',
+  fresh: {},
+  summary: 'Add a passkey',
+  description:
+    'From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the answer also contains recovery codes.',
+  body: closed({ credential: PasskeyRegistration, name }),
+  ok: {
+    status: 201,
+    body: Type.Object(AddedPasskey, { $id: 'AddedPasskey', description: 'A new passkey.' }),
+  },
+  errors: [
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'TOO_MANY_FACTORS',
+    'METHOD_NOT_READY',
+    'PASSKEY_REFUSED',
+  ],
+});
+
+export const beginPasskey = route({
+  id: 'flows.passkey_options',
+  method: 'POST',
+  path: `${FLOW}/passkey/options`,
+  access: 'tenant',
+  summary: 'Get the options for a passkey in a flow',
+  description:
+    'For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow gives out 20.',
+  params,
+  body: closed({ flow_token: FlowToken }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { flow: LoginFlow, options: PasskeyRequestOptions },
+      { $id: 'PasskeyRequest', description: 'The options for a passkey.' },
+    ),
+  },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED'],
+});
+
+export const provePasskey = route({
+  id: 'flows.passkey',
+  method: 'POST',
+  path: `${FLOW}/passkey`,
+  access: 'tenant',
+  summary: 'Prove a passkey in a flow',
+  description:
+    'It counts as two factors (`acr` is `phr`). As the first proof it tells whose login it is: the flow may have begun without an identifier; with one, the passkey has to be that user’s. Whatever comes of it, the challenge is used up.',
+  params,
+  body: closed({
+    flow_token: FlowToken,
+    credential: PasskeyAssertion,
+    device_token: Type.Optional(PresentedDeviceToken),
+  }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { ...FlowAnswer.properties, accepted_passkeys: AcceptedPasskeys },
+      { $id: 'PasskeyFlowAnswer', description: 'The state of the flow after a passkey.' },
+    ),
+  },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'PASSKEY_REFUSED', 'NOT_FOUND'],
+});
+
+export const offerEnrolledPasskey = route({
+  id: 'flows.enrol_passkey_options',
+  method: 'POST',
+  path: `${FLOW}/enrol/passkey/options`,
+  access: 'tenant',
+  summary: 'Get the options for a new passkey in a flow',
+  description: 'For a flow that needs `enrol`, as `…/enrol/totp`.',
+  params,
+  body: closed({ flow_token: FlowToken }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { flow: LoginFlow, options: PasskeyCreationOptions },
+      { $id: 'FlowPasskeyCreation', description: 'The options for a new passkey.' },
+    ),
+  },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED'],
+});
+
+export const enrolPasskey = route({
+  id: 'flows.enrol_passkey',
+  method: 'POST',
+  path: `${FLOW}/enrol/passkey`,
+  access: 'tenant',
+  summary: 'Add a passkey in a flow',
+  description:
+    'It proves itself: the flow is complete, and the answer contains the tokens, and recovery codes with the first factor.',
+  params,
+  body: closed({ flow_token: FlowToken, credential: PasskeyRegistration, name }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { ...FlowAnswer.properties, ...AddedPasskey },
+      { $id: 'EnrolledPasskeyAnswer', description: 'The state of the flow after a new passkey.' },
+    ),
+  },
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'PASSKEY_REFUSED', 'NOT_FOUND'],
+});

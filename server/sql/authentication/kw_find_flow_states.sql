@@ -1,0 +1,21 @@
+-- The flows that there are, each by kw_find_flow_state, with its place among those asked for, from 1. Concurrent steps, of any
+-- tenants, are one statement.
+-- caller: reading
+-- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
+-- type acr: Acr
+-- type steps_up: SessionId
+-- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
+CREATE OR REPLACE FUNCTION kw_find_flow_states(p_tenants text[], p_flows text[], p_token_hashes bytea[])
+RETURNS TABLE (
+  place integer,
+  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
+  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
+  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
+  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text
+) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    RETURN QUERY SELECT i, f.* FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
+  END LOOP;
+END
+$$;

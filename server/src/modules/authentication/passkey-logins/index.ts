@@ -1,0 +1,1 @@
+export { passkeyLoginsModule } from './module.ts';

@@ -1,0 +1,37 @@
+import { beginPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
+import type { Router } from '../../../tenancy/router.ts';
+import type { DeviceTokens } from '../flows/index.ts';
+import { newChallenge, relyingPartyOf, requestOptions } from '../passkeys/index.ts';
+import { createPasskeyStep, isProvenBy, type StepDependencies } from './step.ts';
+import { beginPasskey as storeChallenge, findPasskeys } from './store.ts';
+
+interface Dependencies extends StepDependencies {
+  readonly deviceTokens: DeviceTokens;
+}
+
+export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): void {
+  const { gate, clock, flows, deviceTokens } = dependencies;
+  const step = createPasskeyStep(dependencies);
+
+  router.add(beginPasskey, async ({ tenant, params, body }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);
+    const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
+    const data = gate.into(tenant.id);
+    const challenge = newChallenge(clock.now());
+    if (!(await storeChallenge(data, flow.id, challenge, clock.now()))) fail('FLOW_ENDED');
+    // Whose it is, is known only after a proof.
+    const { user } = flow;
+    const isProven = user !== undefined && isProvenBy(flow, user.id);
+    const allowed = isProven ? await findPasskeys(data, user.id) : [];
+    const options = requestOptions(party, challenge.challenge, allowed);
+    return { flow: await flows.present(tenant, flow), options };
+  });
+
+  router.add(provePasskey, async ({ tenant, params, body, from, userAgent }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);
+    const token = body.device_token;
+    const knownDevice =
+      token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
+    return step(tenant, flow, body.credential, { from, userAgent, knownDevice }, fail);
+  });
+}

@@ -1,0 +1,87 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type {
+  AcceptedPasskeys,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+} from '@keywright/contract/records/passkey';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Device, FlowUser } from '../../authentication/flows/index.ts';
+import { passkeyMethodOf, relyingPartyOf } from '../../authentication/passkeys/index.ts';
+import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
+import { completeEnrolment, hashesOf } from './enrol.ts';
+import { type AskedInFlow, type FlowDependencies, openEnrolment } from './enrol-in-flow.ts';
+import { optionsFor, putPasskey, verifyNew } from './passkeys.ts';
+import { presentFactor } from './present.ts';
+import { lockActiveUser } from './store.ts';
+
+/** The options for a new passkey of the user of a flow. */
+export async function offerPasskeyInFlow(
+  dependencies: FlowDependencies,
+  tenant: Tenant,
+  asked: AskedInFlow,
+  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
+): Promise<{ flow: LoginFlow; options: PasskeyCreationOptions }> {
+  const { gate, flows } = dependencies;
+  const { flow, user } = await openEnrolment(flows, tenant, asked, fail);
+  const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
+  const enroller = { userId: user.id, authVersion: user.authVersion, within: flow.id };
+  const options = await gate
+    .into(tenant.id)
+    .transaction((tx) => optionsFor(dependencies, tx, tenant, party, enroller));
+  return { flow: await flows.present(tenant, flow), options };
+}
+
+interface Enrolled extends FlowAnswer {
+  factor: FactorRecord;
+  recovery_codes: string[] | null;
+  accepted_passkeys: AcceptedPasskeys;
+}
+
+/** Adds the passkey, which proves itself in the flow. */
+export async function enrolPasskeyInFlow(
+  dependencies: FlowDependencies,
+  tenant: Tenant,
+  {
+    credential,
+    name,
+    device,
+    ...asked
+  }: AskedInFlow & {
+    readonly credential: PasskeyRegistration;
+    readonly name: string | undefined;
+    readonly device: Device;
+  },
+  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>,
+): Promise<Enrolled> {
+  const { dataKeys, flows, notify } = dependencies;
+  const { flow, user } = await openEnrolment(flows, tenant, asked, fail);
+  const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
+  const enroller = { userId: user.id, authVersion: user.authVersion, within: flow.id };
+  const passkey = await verifyNew(dependencies, tenant, party, enroller, credential, fail);
+  const codes = newRecoveryCodes();
+  const hashes = await hashesOf(dataKeys, tenant.id, user.id, codes);
+  let added: Omit<Enrolled, keyof FlowAnswer> | undefined;
+  const enrol = async (tx: TenantTx, { id: userId, authVersion, hasSecondFactor }: FlowUser) => {
+    const locked = await lockActiveUser(tx, userId);
+    const isUnchanged = locked?.has_second_factor === hasSecondFactor;
+    if (!isUnchanged || locked.auth_version !== authVersion) return fail('FLOW_ENDED');
+    const put = await putPasskey(dependencies, tx, tenant, party, enroller, { passkey, name });
+    const { row, accepted } = put ?? fail('PASSKEY_REFUSED');
+    const by = anonymous(device.from);
+    const done = await completeEnrolment(tx, by, row, hashes);
+    await notify(tx, tenant, { userId, kind: 'notice.factor_added', device: device.userAgent });
+    added = {
+      factor: presentFactor(tenant.id, row),
+      recovery_codes: done.hasNewCodes ? codes : null,
+      accepted_passkeys: accepted,
+    };
+    return done.authVersion;
+  };
+  const method = passkeyMethodOf(passkey.isBackupEligible);
+  const answer = await flows.enrol(tenant, flow, method, device, enrol, fail);
+  return { ...answer, ...(added ?? fail('FLOW_ENDED')) };
+}

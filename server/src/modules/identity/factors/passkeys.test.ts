@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import {
+  addPasskey,
+  type AddedPasskey,
+  beginPasskeyFlow,
+  creationOptions,
+  FLAG,
+  type Odd,
+  provePasskey,
+  requestOptions,
+  TestPasskey,
+} from '@keywright/tests/harness/passkey';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('passkeys');
+});
+
+after(() => keywright.close());
+
+function tenantWith(config: Partial<TenantConfig>): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`passkeys-${tenants}`, { config });
+}
+
+async function attempt(at: TestTenant, passkey: TestPasskey, odd: Odd = {}) {
+  const { token } = await at.createUser();
+  const body = { credential: passkey.create(await creationOptions(at, token), odd) };
+  const path = '/me/factors/passkeys';
+  return at.request<AddedPasskey & ErrorBody>('POST', path, { token, body });
+}
+
+const codeOf = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).body.code;
+
+describe('a new passkey', () => {
+  test('is listed, renamed and removed as other factors, and the first comes with recovery codes', async () => {
+    const { token, user } = await tenant.createUser();
+    const { factor, recovery_codes: codes } = await addPasskey(
+      tenant,
+      token,
+      new TestPasskey({ isSynced: true }),
+    );
+    assert.equal(codes?.length, 10);
+    const { id, ...rest } = factor;
+    assert.match(id, /^fct_/);
+    const now = keywright.clock.now().toISOString();
+    assert.deepEqual(rest, {
+      tenant_id: tenant.id,
+      user_id: user.id,
+      type: 'passkey',
+      name: 'Passkey',
+      created_at: now,
+      confirmed_at: now,
+      last_used_at: null,
+      is_suspended: false,
+      passkey: {
+        rp_id: 'id.example.com',
+        aaguid: '00000000-0000-0000-0000-000000000000',
+        is_synced: true,
+        is_device_bound: false,
+        transports: ['internal'],
+      },
+    });
+    const admin = await tenant.adminToken();
+    const path = `/users/${user.id}/factors`;
+    const list = await tenant.request<{ items: { type: string }[] }>('GET', path, { token: admin });
+    assert.deepEqual(
+      expectStatus(200, list)
+        .items.map(({ type }) => type)
+        .toSorted(),
+      ['passkey', 'recovery_codes'],
+    );
+    const body = { name: 'Laptop' };
+    expectStatus(200, await tenant.request('PATCH', `/me/factors/${id}`, { token, body }));
+  });
+
+  test('is of a user whom authenticators know by 32 bytes that are not their id, and by the same for the next', async () => {
+    const { token, user } = await tenant.createUser();
+    const options = await creationOptions(tenant, token);
+    assert.equal(Buffer.from(options.user.id, 'base64url').length, 32);
+    assert.ok(!Buffer.from(options.user.id, 'base64url').includes(user.id));
+    assert.deepEqual(options.excludeCredentials, []);
+    const { passkey } = await addPasskey(tenant, token);
+    const login = await beginPasskeyFlow(tenant);
+    const proven = await provePasskey(
+      tenant,
+      login,
+      passkey.get(await requestOptions(tenant, login)),
+    );
+    const strong = expectStatus(200, proven).access_token ?? '';
+    const next = await creationOptions(tenant, strong);
+    assert.equal(next.user.id, options.user.id);
+    assert.deepEqual(
+      next.excludeCredentials.map(({ id }) => id),
+      [passkey.id.toString('base64url')],
+    );
+  });
+
+  test('needs a login with the second factor of whoever has one', async () => {
+    const { token } = await tenant.createUser();
+    await addPasskey(tenant, token);
+    const path = '/me/factors/passkeys/options';
+    const answer = await tenant.request<ErrorBody>('POST', path, { token });
+    assert.equal(expectStatus(401, answer).code, 'STEP_UP_REQUIRED');
+  });
+
+  test('needs a challenge of its own user, once, for ten minutes', async () => {
+    const [ana, ben] = [await tenant.createUser(), await tenant.createUser()];
+    const options = await creationOptions(tenant, ana.token);
+    const post = (token: string, passkey = new TestPasskey()) =>
+      tenant.request<ErrorBody>('POST', '/me/factors/passkeys', {
+        token,
+        body: { credential: passkey.create(options) },
+      });
+    assert.equal((await post(ben.token)).body.code, 'PASSKEY_REFUSED');
+    expectStatus(201, await post(ana.token));
+    const late = await creationOptions(tenant, ben.token);
+    keywright.clock.advance(10 * 60);
+    const fresh = await tenant.login(ben.identifier, ben.password);
+    const body = { credential: new TestPasskey().create(late) };
+    const answer = await tenant.request<ErrorBody>('POST', '/me/factors/passkeys', {
+      token: fresh.access_token,
+      body,
+    });
+    assert.equal(answer.body.code, 'PASSKEY_REFUSED');
+  });
+
+  test('cannot have the id of another one, whoever has it', async () => {
+    const passkey = new TestPasskey();
+    assert.equal(await codeOf(tenant, passkey), undefined);
+    assert.equal(await codeOf(tenant, passkey), 'PASSKEY_REFUSED');
+    assert.equal(await codeOf(await tenantWith({}), passkey), undefined);
+  });
+
+  test('is not offered for an issuer that is an IP address', async () => {
+    const plain = await startKeywright({ env: { KEYWRIGHT_BASE_URL: 'https://192.0.2.1' } });
+    try {
+      const at = await plain.tenant('plain');
+      const { token, identifier } = await at.createUser();
+      const path = '/me/factors/passkeys/options';
+      const answer = await at.request<ErrorBody>('POST', path, { token });
+      assert.equal(answer.body.code, 'METHOD_NOT_READY');
+      const { flow } = await beginPasskeyFlow(at, { identifier });
+      assert.deepEqual(flow.needs, [{ step: 'password' }]);
+      const { methods } = (await at.request<{ methods: string[] }>('GET', '/auth/methods')).body;
+      assert.deepEqual(methods, ['password']);
+      const alone = { config: { allowed_login_methods: ['passkey'] } };
+      const body = { token: await plain.adminToken(), body: alone };
+      const change = await plain.home.request<ErrorBody>('PATCH', `/tenants/${at.id}`, body);
+      assert.equal(change.body.code, 'METHOD_NOT_READY');
+    } finally {
+      await plain.close();
+    }
+  });
+
+  const nested = Buffer.alloc(8000, 0x81);
+  const twice = Buffer.from([0xa2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x02]);
+  const ODDITIES: Readonly<Record<string, Odd>> = {
+    'without user verification': { flags: FLAG.up | FLAG.at },
+    'without user presence': { flags: FLAG.uv | FLAG.at },
+    'backed up although it cannot be': { flags: FLAG.up | FLAG.uv | FLAG.at | FLAG.bs },
+    'of another domain': { rpId: 'evil.example' },
+    'of another origin': { origin: 'https://evil.example' },
+    'of another ceremony': { clientData: { type: 'webauthn.get' } },
+    'of a frame on another site': { clientData: { crossOrigin: true } },
+    'that names a page around it': { clientData: { topOrigin: 'https://evil.example' } },
+    'with more data than it says': { trailing: Buffer.from([0]) },
+    'of no attestation that is called packed': {
+      attestation: { fmt: 'packed', attStmt: Buffer.from([0xa0]) },
+    },
+    'of no attestation with a statement': {
+      attestation: { fmt: 'none', attStmt: Buffer.from([0xa1, 0x61, 0x61, 0x01]) },
+    },
+    'of an unknown attestation': { attestation: { fmt: 'unheard', attStmt: Buffer.from([0xa0]) } },
+    'nested thousands of levels deep': { attestation: { fmt: 'none', attStmt: nested } },
+    'with a key twice': { attestation: { fmt: 'none', attStmt: twice } },
+  };
+  for (const [what, odd] of Object.entries(ODDITIES)) {
+    test(`${what} is refused`, async () => {
+      assert.equal(await codeOf(tenant, new TestPasskey(), odd), 'PASSKEY_REFUSED');
+    });
+  }
+
+  test('that is too large is rejected before it is read', async () => {
+    const statement = Buffer.concat([
+      Buffer.from([0xa1, 0x61, 0x61, 0x59, 0x27, 0x10]),
+      Buffer.alloc(10_000),
+    ]);
+    const odd = { attestation: { fmt: 'none', attStmt: statement } };
+    assert.equal(await codeOf(tenant, new TestPasskey(), odd), 'VALIDATION_FAILED');
+  });
+});
+
+test('passkey_rp_id: passkeys are bound to this domain', async () => {
+  const at = await tenantWith({ passkey_rp_id: 'example.com' });
+  const { token } = await at.createUser();
+  assert.equal((await creationOptions(at, token)).rp.id, 'example.com');
+  assert.equal(await codeOf(at, new TestPasskey()), undefined);
+  assert.equal(await codeOf(at, new TestPasskey(), { rpId: 'id.example.com' }), 'PASSKEY_REFUSED');
+});
+
+test('passkey_origins: pages and apps that may use passkeys, beside the issuer', async () => {
+  const android = `android:apk-key-hash:${'A'.repeat(43)}`;
+  const page = 'https://app.example.com';
+  const at = await tenantWith({ passkey_origins: [page, android] });
+  for (const origin of [page, android, 'https://id.example.com']) {
+    assert.equal(await codeOf(at, new TestPasskey(), { origin }), undefined);
+  }
+  for (const origin of ['https://app.example.com:444', 'http://app.example.com', 'null']) {
+    assert.equal(await codeOf(at, new TestPasskey(), { origin }), 'PASSKEY_REFUSED');
+  }
+});
+
+test('passkey_attestation: with direct, a passkey without a certificate is refused', async () => {
+  const at = await tenantWith({ passkey_attestation: 'direct' });
+  const { token } = await at.createUser();
+  assert.equal((await creationOptions(at, token)).attestation, 'direct');
+  assert.equal(await codeOf(at, new TestPasskey()), 'PASSKEY_REFUSED');
+});
+
+test('passkey_aaguids: passkeys on other models are refused', async () => {
+  const zero = '00000000-0000-0000-0000-000000000000';
+  const other = '08987058-cadc-4b81-b6e1-30de50dcbe96';
+  assert.equal(
+    await codeOf(await tenantWith({ passkey_aaguids: [zero] }), new TestPasskey()),
+    undefined,
+  );
+  const refused = await codeOf(await tenantWith({ passkey_aaguids: [other] }), new TestPasskey());
+  assert.equal(refused, 'PASSKEY_REFUSED');
+});
+
+describe('a flow that needs another factor', () => {
+  test('takes a new passkey, and is complete with it', async () => {
+    const at = await tenantWith({ require_mfa: true });
+    const { user, identifier, password } = await keywrightUser(at);
+    const login = { body: { identifier, secret: password } };
+    const refused = expectStatus(401, await at.request<ErrorBody>('POST', '/auth/login', login));
+    assert.deepEqual(refused.flow?.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
+    const { id, flow_token } = refused.flow ?? {};
+    const step = <Body>(name: string, body: object = {}) =>
+      at.request<Body & ErrorBody>('POST', `/auth/flows/${id}/${name}`, {
+        body: { flow_token, ...body },
+      });
+    type Options = { options: Parameters<TestPasskey['create']>[0] };
+    const { options } = expectStatus(200, await step<Options>('enrol/passkey/options'));
+    const bad = new TestPasskey().create(options, { origin: 'https://evil.example' });
+    const wrong = await step('enrol/passkey', { credential: bad });
+    assert.equal(wrong.body.code, 'PASSKEY_REFUSED');
+    const credential = new TestPasskey().create(options);
+    const done = expectStatus(
+      200,
+      await step<AddedPasskey & { user?: { id: string } }>('enrol/passkey', { credential }),
+    );
+    assert.equal(done.user?.id, user);
+    assert.equal(done.recovery_codes?.length, 10);
+    const again = await step('enrol/passkey', { credential });
+    assert.equal(again.body.code, 'FLOW_ENDED');
+  });
+
+  test('asks whoever has an authenticator app for a passkey, if it has to resist phishing', async () => {
+    const { identifier, password } = await tenant.createUser();
+    const begun = await beginPasskeyFlow(tenant, { identifier, acr: 'phr' });
+    const path = `/auth/flows/${begun.flow.id}`;
+    const { flow_token } = begun;
+    const proven = await tenant.request<BegunFlow>('POST', `${path}/password`, {
+      body: { flow_token, secret: password },
+    });
+    const { flow } = expectStatus(200, proven);
+    assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
+    const totp = await tenant.request<ErrorBody>('POST', `${path}/enrol/totp`, {
+      body: { flow_token },
+    });
+    assert.equal(totp.body.code, 'STEP_NOT_NEEDED');
+  });
+});
+
+/** Before the tenant required a second factor. */
+async function keywrightUser(at: TestTenant) {
+  const token = await keywright.adminToken();
+  const change = (require_mfa: boolean) =>
+    keywright.home.request('PATCH', `/tenants/${at.id}`, {
+      token,
+      body: { config: { require_mfa } },
+    });
+  await change(false);
+  const { user, identifier, password } = await at.createUser();
+  expectStatus(200, await change(true));
+  return { user: user.id, identifier, password };
+}

@@ -1,0 +1,169 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { FactorRecord } from '@keywright/contract/records/factor';
+import type {
+  AcceptedPasskeys,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+} from '@keywright/contract/records/passkey';
+import { newFactorId } from '../../../platform/crypto/ids.ts';
+import type { UserCaller } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  acceptedPasskeys,
+  creationOptions,
+  isRegistrationChallenge,
+  type NewPasskey,
+  registrationChallenge,
+  type RegistrationOf,
+  type RelyingParty,
+  relyingPartyOf,
+  userHandleOf,
+  verifyRegistration,
+} from '../../authentication/passkeys/index.ts';
+import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
+import { completeEnrolment, type EnrolmentDependencies, hashesOf } from './enrol.ts';
+import { lockOneself } from './own.ts';
+import { insertPasskey, listPasskeys } from './passkey-store.ts';
+import { presentFactor } from './present.ts';
+import { MAX_FACTORS } from './rules.ts';
+import { type FactorRow, findAccountName, listFactors } from './store.ts';
+
+const PASSKEY_NAME = 'Passkey';
+
+/** Who adds a passkey, and the flow that they do it in, if it is a flow. */
+export interface Enroller {
+  readonly userId: UserId;
+  readonly authVersion: number;
+  readonly within: LoginFlowId | undefined;
+}
+
+interface Added {
+  readonly factor: FactorRecord;
+  readonly recovery_codes: string[] | null;
+  readonly accepted_passkeys: AcceptedPasskeys;
+}
+
+/** The options for a new passkey of the caller. */
+export function offerPasskey(
+  dependencies: EnrolmentDependencies,
+  tenant: Tenant,
+  caller: UserCaller,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'TOO_MANY_FACTORS' | 'METHOD_NOT_READY'>,
+): Promise<PasskeyCreationOptions> {
+  const party = relyingPartyOf(tenant) ?? fail('METHOD_NOT_READY');
+  return dependencies.gate.into(tenant.id).transaction(async (tx) => {
+    const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
+    if ((await listFactors(tx, caller.subject)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
+    return optionsFor(dependencies, tx, tenant, party, enrollerOf(caller, authVersion));
+  });
+}
+
+/** Within a transaction: what a new passkey of this user is created with. */
+export async function optionsFor(
+  { dataKeys }: EnrolmentDependencies,
+  tx: TenantTx,
+  tenant: Tenant,
+  party: RelyingParty,
+  enroller: Enroller,
+): Promise<PasskeyCreationOptions> {
+  const existing = await listPasskeys(tx, enroller.userId);
+  const account = await findAccountName(tx, enroller.userId);
+  const of = registrationOf(enroller, party);
+  return dataKeys.use(tenant.id, (key) =>
+    creationOptions(tenant, party, {
+      challenge: registrationChallenge(key, of, tx.now),
+      userHandle: existing[0]?.userHandle ?? userHandleOf(key, enroller.userId),
+      account,
+      existing,
+    }),
+  );
+}
+
+/** Adds a passkey of the caller. The first factor comes with recovery codes. */
+export async function addPasskey(
+  dependencies: EnrolmentDependencies,
+  tenant: Tenant,
+  caller: UserCaller,
+  given: { readonly credential: PasskeyRegistration; readonly name: string | undefined },
+  fail: Fail<
+    | 'TOKEN_INVALID'
+    | 'STEP_UP_REQUIRED'
+    | 'TOO_MANY_FACTORS'
+    | 'METHOD_NOT_READY'
+    | 'PASSKEY_REFUSED'
+  >,
+): Promise<Added> {
+  const { gate, dataKeys, notify } = dependencies;
+  const { subject: userId } = caller;
+  const party = relyingPartyOf(tenant) ?? fail('METHOD_NOT_READY');
+  const data = gate.into(tenant.id);
+  const { auth_version: before } = await data.transaction((tx) => lockOneself(tx, caller, fail));
+  const enroller = enrollerOf(caller, before);
+  const passkey = await verifyNew(dependencies, tenant, party, enroller, given.credential, fail);
+  const codes = newRecoveryCodes();
+  const hashes = await hashesOf(dataKeys, tenant.id, userId, codes);
+  return data.transaction(async (tx) => {
+    const { auth_version: now } = await lockOneself(tx, caller, fail);
+    if (now !== before) fail('PASSKEY_REFUSED');
+    if ((await listFactors(tx, userId)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
+    const put = await putPasskey(dependencies, tx, tenant, party, enroller, { ...given, passkey });
+    const { row, accepted } = put ?? fail('PASSKEY_REFUSED');
+    const { hasNewCodes } = await completeEnrolment(tx, caller, row, hashes);
+    await notify(tx, tenant, { userId, kind: 'notice.factor_added' });
+    return {
+      factor: presentFactor(tenant.id, row),
+      recovery_codes: hasNewCodes ? codes : null,
+      accepted_passkeys: accepted,
+    };
+  });
+}
+
+/** Before the transaction of the change: signatures and the library take milliseconds. */
+export async function verifyNew(
+  { dataKeys, clock }: EnrolmentDependencies,
+  tenant: Tenant,
+  party: RelyingParty,
+  enroller: Enroller,
+  credential: PasskeyRegistration,
+  fail: Fail<'PASSKEY_REFUSED'>,
+): Promise<NewPasskey> {
+  const of = registrationOf(enroller, party);
+  const passkey = await dataKeys.use(tenant.id, (key) =>
+    verifyRegistration(credential, {
+      party,
+      config: tenant.config,
+      isChallenge: (challenge) => isRegistrationChallenge(key, of, challenge, clock.now()),
+    }),
+  );
+  return passkey ?? fail('PASSKEY_REFUSED');
+}
+
+/** @returns undefined if the tenant has the credential already */
+export async function putPasskey(
+  { dataKeys, clock }: EnrolmentDependencies,
+  tx: TenantTx,
+  { id: tenantId }: Tenant,
+  party: RelyingParty,
+  { userId }: Enroller,
+  { passkey, name }: { readonly passkey: NewPasskey; readonly name: string | undefined },
+): Promise<{ readonly row: FactorRow; readonly accepted: AcceptedPasskeys } | undefined> {
+  const existing = await listPasskeys(tx, userId);
+  const userHandle =
+    existing[0]?.userHandle ?? (await dataKeys.use(tenantId, (key) => userHandleOf(key, userId)));
+  const id = newFactorId(clock.now());
+  const owner = { id, userId, name: name ?? PASSKEY_NAME, rpId: party.id, userHandle };
+  const row = await insertPasskey(tx, owner, passkey);
+  if (!row) return undefined;
+  const ids = [...existing.map(({ credentialId }) => credentialId), passkey.credentialId];
+  return { row, accepted: acceptedPasskeys(party, userHandle, ids) };
+}
+
+function enrollerOf({ subject: userId }: UserCaller, authVersion: number): Enroller {
+  return { userId, authVersion, within: undefined };
+}
+
+function registrationOf(enroller: Enroller, { id: rpId }: RelyingParty): RegistrationOf {
+  return { ...enroller, rpId };
+}
