@@ -151,9 +151,12 @@ describe('wrong usage exits with 2, does nothing, and lists the alternatives in 
     ],
     [
       'tenant',
-      /"tenant" needs a subcommand\. Commands: tenant create, tenant list, tenant show, tenant delete\.$/,
+      /"tenant" needs a subcommand\. Commands: tenant create, tenant list, tenant show, tenant delete, tenant export, tenant import\.$/,
     ],
-    ['tenant remove', /Commands: tenant create, tenant list, tenant show, tenant delete\.$/],
+    [
+      'tenant remove',
+      /Commands: tenant create, tenant list, tenant show, tenant delete, tenant export, tenant import\.$/,
+    ],
     ['help nothing', /Unknown command "nothing"\. Commands: /],
     ['--verbose', /Unknown option --verbose\. Commands: serve, /],
     [

@@ -135,6 +135,7 @@ export const ERRORS = {
     status: 401,
     detail: 'A second factor is required. The login continues in flow, if the answer has one.',
   },
+  NEW_PASSWORD_REQUIRED: { status: 401, detail: 'The password is breached. flow needs a new one.' },
   FLOW_ENDED: {
     status: 401,
     detail: 'This login has ended, or the token is not its own. Begin another one.',

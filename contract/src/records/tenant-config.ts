@@ -127,10 +127,10 @@ export const TenantConfig = Type.Object(
       description:
         'What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password.',
     }),
-    breached_at_login: Type.Enum(['notify', 'off'], {
+    breached_at_login: Type.Enum(['require', 'notify', 'off'], {
       default: 'notify',
       description:
-        'Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail.',
+        'When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail.',
     }),
     session_timeout: Type.Integer({
       minimum: 60,

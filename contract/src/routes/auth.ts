@@ -41,6 +41,7 @@ export const login = route({
     'INVALID_CREDENTIALS',
     'MFA_REQUIRED',
     'VERIFICATION_REQUIRED',
+    'NEW_PASSWORD_REQUIRED',
     'NOT_FOUND',
     'TOO_MANY_ATTEMPTS',
     'TOO_BUSY',

@@ -82,7 +82,7 @@ export interface AuthApi {
    *
    * `POST /api/sso/v1/auth/login`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `VERIFICATION_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `VERIFICATION_REQUIRED`, `NEW_PASSWORD_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   login(body: {
     /** An e-mail address, or a phone number in E.164 form. */

@@ -41,6 +41,7 @@ export type ServiceErrorCode =
   | 'INVALID_CREDENTIALS'
   | 'STEP_UP_REQUIRED'
   | 'MFA_REQUIRED'
+  | 'NEW_PASSWORD_REQUIRED'
   | 'FLOW_ENDED'
   | 'REFRESH_TOKEN_REUSED'
   | 'SCOPE_REQUIRED'
@@ -1770,8 +1771,8 @@ export interface TenantConfig {
   readonly password_require_special: boolean;
   /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
   readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
-  /** Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail. */
-  readonly breached_at_login: 'notify' | 'off';
+  /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
+  readonly breached_at_login: 'require' | 'notify' | 'off';
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout: number;
   /** Lifetime of a refresh token, in seconds; restarts with each use. */
@@ -1915,8 +1916,8 @@ export interface TenantConfigPatch {
   readonly password_require_special?: boolean | null;
   /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
   readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
-  /** Whether users who log in with such a password are sent a mail, at most once in 30 days. Needs mail. */
-  readonly breached_at_login?: 'notify' | 'off' | null;
+  /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
+  readonly breached_at_login?: 'require' | 'notify' | 'off' | null;
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout?: number | null;
   /** Lifetime of a refresh token, in seconds; restarts with each use. */

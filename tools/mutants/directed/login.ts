@@ -97,6 +97,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     ["proof.method.kind === 'mailbox' && ", '', 'enrols after a password alone'],
     [' || !isMet(flow.acr, acr)', '', 'opens a weaker session than was asked for'],
     ['Math.max(', 'Math.min(', 'uses the time of the first proof for the login'],
+    [' && !method.isCompromised', '', 'accepts a breached password as a new one'],
   ]),
   breaksIn(PROOF, 'tests/login-methods/second-method.test.ts', [
     [

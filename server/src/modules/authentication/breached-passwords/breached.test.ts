@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
@@ -16,6 +16,8 @@ import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const FLAW = 'is known from a breach of another service';
@@ -257,6 +259,93 @@ describe('a login with a password that is known from a breach', () => {
     asked = [];
     await off.login(silent.identifier, silent.password);
     assert.equal(asked.length, 0);
+  });
+});
+
+describe('where breached_at_login is require', () => {
+  type Continued = ErrorBody & Partial<FlowAnswer>;
+  const step = (tenant: TestTenant, id: string, name: string, body: object) =>
+    tenant.request<Continued>('POST', `/auth/flows/${id}/${name}`, { body });
+  const strict = (name: string) =>
+    configured(name, { breached_passwords: 'range', breached_at_login: 'require' });
+  async function somebody(tenant: TestTenant) {
+    const user = await tenant.createUser();
+    breached.add(user.password);
+    keywright.clock.advance(3601);
+    return user;
+  }
+
+  test('a login needs a new password, ends the other sessions, and the old one is refused', async () => {
+    const tenant = await strict('required');
+    const { identifier, password, token } = await somebody(tenant);
+    const body = { identifier, secret: password };
+    const refusal = await tenant.request<Continued>('POST', '/auth/login', { body });
+    const { code, flow } = expectStatus(401, refusal);
+    assert.deepEqual([code, flow?.needs], ['NEW_PASSWORD_REQUIRED', [{ step: 'new_password' }]]);
+    assert.equal(refusal.body.access_token, undefined);
+    const { id = '', flow_token } = flow ?? {};
+    refused(await step(tenant, id, 'new-password', { flow_token, secret: newBreached() }));
+    const secret = newPassword();
+    const done = expectStatus(200, await step(tenant, id, 'new-password', { flow_token, secret }));
+    assert.equal(claimsOf(done.access_token ?? '').acr, 'aal1');
+    expectStatus(401, await tenant.request('GET', '/me', { token }));
+    expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
+    assert.ok(await tenant.login(identifier, secret));
+    const rows = await keywright.database.query<{ action: string }>(
+      `SELECT DISTINCT action FROM audit_entries WHERE tenant_id = $1 AND action LIKE 'user.%ed' ORDER BY 1`,
+      [tenant.id],
+    );
+    assert.ok(!rows.some(({ action }) => action === 'user.recovered'));
+  });
+
+  test('the password step of a flow leads to a new password, too, and to no tokens', async () => {
+    const tenant = await strict('stepwise');
+    const { identifier, password: secret } = await somebody(tenant);
+    const { flow, flow_token } = expectStatus(
+      201,
+      await tenant.request<BegunFlow>('POST', '/auth/flows', { body: { identifier } }),
+    );
+    const proven = expectStatus(
+      200,
+      await step(tenant, flow.id, 'password', { flow_token, secret }),
+    );
+    assert.deepEqual(
+      [proven.access_token, proven.flow?.needs],
+      [undefined, [{ step: 'new_password' }]],
+    );
+    const next = { flow_token, secret: newPassword() };
+    assert.ok(expectStatus(200, await step(tenant, flow.id, 'new-password', next)).access_token);
+  });
+
+  test('a second factor is proven before the new password', async () => {
+    const tenant = await strict('twofold');
+    const { identifier, password, token } = await tenant.createUser();
+    const { codes } = await enrolTotp(tenant, token, keywright.clock);
+    breached.add(password);
+    keywright.clock.advance(3601);
+    const body = { identifier, secret: password };
+    const refusal = await tenant.request<Continued>('POST', '/auth/login', { body });
+    const { code, flow } = expectStatus(401, refusal);
+    assert.equal(code, 'MFA_REQUIRED');
+    const { id = '', flow_token } = flow ?? {};
+    const secret = newPassword();
+    expectStatus(400, await step(tenant, id, 'new-password', { flow_token, secret }));
+    const second = await step(tenant, id, 'recovery-code', { flow_token, code: codes[0] });
+    const { access_token, flow: continued } = expectStatus(200, second);
+    assert.deepEqual([access_token, continued?.needs], [undefined, [{ step: 'new_password' }]]);
+    const done = expectStatus(200, await step(tenant, id, 'new-password', { flow_token, secret }));
+    assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
+  });
+
+  test('a wrong password is refused as ever, and a good one logs in', async () => {
+    const tenant = await strict('lenient');
+    const { identifier, password } = await tenant.createUser();
+    const body = { identifier, secret: newBreached() };
+    assert.equal(
+      expectStatus(401, await tenant.request<ErrorBody>('POST', '/auth/login', { body })).code,
+      'INVALID_CREDENTIALS',
+    );
+    assert.ok(await tenant.login(identifier, password));
   });
 });
 

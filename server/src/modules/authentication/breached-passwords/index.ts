@@ -1,2 +1,2 @@
 export { breachedPasswordsModule } from './module.ts';
-export type { PasswordPolicy, TellOfBreach } from './service.ts';
+export type { MustReplace, PasswordPolicy, TellOfBreach } from './service.ts';

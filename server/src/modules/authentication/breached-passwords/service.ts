@@ -45,6 +45,9 @@ export type TellOfBreach = (
   secret: string,
 ) => void;
 
+/** Whether a right password has to be replaced: it is known from a breach, and the tenant requires another one then. */
+export type MustReplace = (tenant: Tenant, secret: string, from: Origin) => Promise<boolean>;
+
 interface Dependencies {
   readonly config: Config;
   readonly clock: Clock;
@@ -58,6 +61,7 @@ interface Dependencies {
 export function createBreaches(dependencies: Dependencies): {
   readonly passwordPolicy: PasswordPolicy;
   readonly tellOfBreach: TellOfBreach;
+  readonly mustReplace: MustReplace;
 } {
   const { log } = dependencies;
   const findBreach = createFindBreach(dependencies);
@@ -74,9 +78,12 @@ export function createBreaches(dependencies: Dependencies): {
   };
   return {
     passwordPolicy: policy,
+    mustReplace: async (tenant, secret, from) =>
+      tenant.config.breached_at_login === 'require' &&
+      (await findBreach(tenant, secret.normalize('NFKC'), from)) !== undefined,
     tellOfBreach: (tenant, userId, { from, userAgent }, secret) => {
       const { breached_at_login: wanted } = tenant.config;
-      if (wanted === 'off' || !tenant.sendsMail) return;
+      if (wanted !== 'notify' || !tenant.sendsMail) return;
       const tell = async () => {
         if (!(await findBreach(tenant, secret.normalize('NFKC'), from))) return;
         await dependencies.gate.into(tenant.id).transaction((tx) =>

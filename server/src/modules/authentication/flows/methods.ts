@@ -1,5 +1,5 @@
 import { EMAIL } from '../message-codes/index.ts';
-import { PASSWORD } from '../passwords/index.ts';
+import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
 import { RECOVERY_CODE } from '../recovery-codes/index.ts';
@@ -8,6 +8,7 @@ import { TOTP } from '../totp/index.ts';
 /** The methods that flows keep proofs of, by the name that is stored. */
 export const METHODS = {
   password: PASSWORD,
+  breached_password: BREACHED_PASSWORD,
   email: EMAIL,
   totp: TOTP,
   passkey: BOUND_PASSKEY,

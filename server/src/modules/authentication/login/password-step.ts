@@ -9,7 +9,7 @@ import { rateLimitsOf } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { holderOf } from './prove.ts';
 import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
-import type { TellOfBreach } from '../breached-passwords/index.ts';
+import type { MustReplace, TellOfBreach } from '../breached-passwords/index.ts';
 import { decoyFor } from '../passwords/index.ts';
 import { createStart, type StartDependencies } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
@@ -18,6 +18,7 @@ interface Dependencies extends StartDependencies {
   readonly flows: Flows;
   readonly notes: Notes;
   readonly tellOfBreach: TellOfBreach;
+  readonly mustReplace: MustReplace;
 }
 
 export type ProvePassword = (
@@ -30,7 +31,7 @@ export type ProvePassword = (
 
 /** The password as a step of a flow: counted and limited as a login. */
 export function createProvePassword(dependencies: Dependencies): ProvePassword {
-  const { flows, notes, passwords, tellOfBreach } = dependencies;
+  const { flows, notes, passwords, tellOfBreach, mustReplace } = dependencies;
   const { password } = createLoginMethods(passwords);
   const start = createStart(dependencies);
   const strengthen = createStrengthen(dependencies);
@@ -67,6 +68,8 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
     await strengthen(tenant, row, secret, share);
     tellOfBreach(tenant, shown.userId, device, secret);
     const step = { ...device, attempts, knownDevice: known };
-    return flows.advance(tenant, flow, { method: 'password', ...shown }, step, fail);
+    const isBreached = await mustReplace(tenant, secret, device.from);
+    const method = isBreached ? 'breached_password' : 'password';
+    return flows.advance(tenant, flow, { method, ...shown }, step, fail);
   };
 }

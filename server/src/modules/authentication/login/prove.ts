@@ -1,10 +1,20 @@
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
-import { beginFlow, decide, type Next, prove, type UserState } from '../proofs/index.ts';
-import { decoyFor, type PasswordInput } from '../passwords/index.ts';
+import {
+  beginFlow,
+  decide,
+  type Flow,
+  type Method,
+  type Next,
+  prove,
+  type UserState,
+} from '../proofs/index.ts';
+import type { MustReplace } from '../breached-passwords/index.ts';
+import { BREACHED_PASSWORD, decoyFor, type PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
 
@@ -14,34 +24,57 @@ interface Presented {
   readonly identifier: string;
   readonly secret: string;
   readonly share: Share;
+  readonly from: Origin;
+}
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly methods: LoginMethods;
+  readonly mustReplace: MustReplace;
+}
+
+/** What a secret leads to. */
+export interface Proven {
+  readonly next: Next;
+  /** As which a flow keeps its proof. */
+  readonly method: 'password' | 'breached_password';
 }
 
 /** The result of checking a secret for a user, who may not exist. */
 export async function proveSecret(
-  gate: Gate,
-  { password }: LoginMethods,
+  { gate, methods: { password }, mustReplace }: Dependencies,
   tenant: Tenant,
   row: LoginRow,
-  { identifier, secret, share }: Presented,
+  { identifier, secret, share, from }: Presented,
   now: Date,
-): Promise<Next> {
+): Promise<Proven> {
   const decoy = decoyFor(tenant.foreignHashes, identifier);
   const input = { user: holderOf(row), secret, share, decoy };
-  const flow = await prove(beginFlow(tenant.id), password, input, now);
+  const shown = await prove(beginFlow(tenant.id), password, input, now);
   const { id, config } = tenant;
   const data = gate.into(id);
-  const isProven = flow.proofs.length > 0 && row.user_id !== null && row.is_active;
+  const isProven = shown.proofs.length > 0 && row.user_id !== null && row.is_active;
+  const isBreached = isProven && (await mustReplace(tenant, secret, from));
+  const flow = isBreached ? withMethod(shown, BREACHED_PASSWORD) : shown;
   const userId = isProven ? row.user_id : null;
   const unverified = userId === null ? undefined : await findUnverified(data, config, userId);
   const state = userStateOf(row, unverified === undefined);
   const mayLack = userId !== null && !state?.hasSecondFactor;
-  return decide(flow, state, {
+  const next = decide(flow, state, {
     allowed_login_methods: config.allowed_login_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiresSecondFactor: mayLack
       ? await requiresSecondFactor(data, config, userId)
       : config.require_mfa,
   });
+  return { next, method: isBreached ? 'breached_password' : 'password' };
+}
+
+function withMethod(flow: Flow, method: Method): Flow {
+  return {
+    ...flow,
+    proofs: flow.proofs.map(({ userId, authVersion, at }) => ({ userId, authVersion, at, method })),
+  };
 }
 
 /** Whose password it has to be. */

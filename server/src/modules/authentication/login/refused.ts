@@ -13,6 +13,7 @@ export type Refusal =
   | 'secret_wrong'
   | 'mfa_required'
   | 'verification_required'
+  | 'password_breached'
   | 'workspace_unknown'
   | 'changed_meanwhile';
 

@@ -32,7 +32,8 @@ import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import type { Wait } from './attempts.ts';
 import type { LoginMethods } from './methods.ts';
-import { proveSecret } from './prove.ts';
+import type { MustReplace } from '../breached-passwords/index.ts';
+import { type Proven, proveSecret } from './prove.ts';
 import { findLogin, type LoginRow } from './store.ts';
 
 const WINDOW_SECONDS = 3600;
@@ -65,9 +66,11 @@ interface Newcomer extends Identifier {
 
 /** The result: that of checking the secret of a user, who may be new, or a new user with their first session. */
 export type Outcome =
-  | { readonly next: Next; readonly row?: LoginRow }
+  | (Proven & { readonly row?: LoginRow })
   | { readonly registered: Registered }
   | { readonly throttled: Wait };
+
+const ENDED: Proven = { next: { status: 'ended' }, method: 'password' };
 
 /** A new user with a session. */
 export interface Registered {
@@ -88,12 +91,13 @@ interface Dependencies {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;
   readonly methods: LoginMethods;
+  readonly mustReplace: MustReplace;
   readonly openFirstSession: OpenFirstSession;
   readonly clock: Clock;
 }
 
 export function createRegisterOrProve(dependencies: Dependencies): RegisterOrProve {
-  const { gate, methods, passwordPolicy, clock } = dependencies;
+  const { passwordPolicy, clock } = dependencies;
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
@@ -105,14 +109,14 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
     const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
     if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);
     const share = hashShare(tenant.id, from);
-    const presented = { identifier, secret, share };
-    const next = await proveSecret(gate, methods, tenant, row, presented, clock.now());
-    if (!lacksFirstFactor(next)) return { next };
+    const presented = { identifier, secret, share, from };
+    const proven = await proveSecret(dependencies, tenant, row, presented, clock.now());
+    if (!lacksFirstFactor(proven.next)) return proven;
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
     }
     const wait = waitIfNew ?? (await countRegistration(dependencies, tenant, from));
-    return wait === undefined ? { next } : { throttled: wait };
+    return wait === undefined ? proven : { throttled: wait };
   };
 }
 
@@ -137,10 +141,11 @@ export async function countRegistration(
 
 /** A new user; or a plain login, if another request registered the identifier first. */
 async function register(
-  { gate, passwords, methods, openFirstSession, clock }: Dependencies,
+  dependencies: Dependencies,
   tenant: Tenant,
   { type, identifier, secret, ...device }: Newcomer,
 ): Promise<Outcome> {
+  const { gate, passwords, openFirstSession, clock } = dependencies;
   const share = hashShare(tenant.id, device.from);
   const secretHash = await passwords.hash(secret, share);
   const data = gate.into(tenant.id);
@@ -156,13 +161,15 @@ async function register(
   };
   const proveKnown = async (): Promise<Outcome> => {
     const row = await findLogin(data, identifier);
-    if (!row) return { next: { status: 'ended' } };
-    const presented = { identifier, secret, share };
-    return { next: await proveSecret(gate, methods, tenant, row, presented, clock.now()), row };
+    if (!row) return ENDED;
+    const presented = { identifier, secret, share, from: device.from };
+    return { ...(await proveSecret(dependencies, tenant, row, presented, clock.now())), row };
   };
   if (!isEnough(PASSWORD, policy)) {
     const made = await data.transaction(makeUser).catch(nobodyIfTaken);
-    if (made) return { next: made.next, row: rowOfNewcomer(made.userId, secretHash) };
+    if (made) {
+      return { next: made.next, method: 'password', row: rowOfNewcomer(made.userId, secretHash) };
+    }
     return proveKnown();
   }
   let permit: Permit | undefined;
@@ -173,7 +180,7 @@ async function register(
     return permit;
   }).catch(nobodyIfTaken);
   if (typeof answer === 'object' && permit) return { registered: { permit, answer } };
-  return answer === undefined ? proveKnown() : { next: { status: 'ended' } };
+  return answer === undefined ? proveKnown() : ENDED;
 }
 
 /** Whoever chose the password has proven it. */

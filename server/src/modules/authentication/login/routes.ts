@@ -11,7 +11,7 @@ import { createDeviceTokens, type Flows, type TellOfDevice } from '../flows/inde
 import { createProvePassword } from './password-step.ts';
 import { createLogIn, type LoginDependencies } from './service.ts';
 
-type Shared = 'passwords' | 'passwordPolicy' | 'tellOfBreach' | 'notes';
+type Shared = 'passwords' | 'passwordPolicy' | 'tellOfBreach' | 'mustReplace' | 'notes';
 
 interface Dependencies extends SessionDependencies, Pick<LoginDependencies, Shared> {
   readonly masterKeys: MasterKeys;

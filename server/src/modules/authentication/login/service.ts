@@ -9,14 +9,13 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { PasswordPolicy, TellOfBreach } from '../breached-passwords/index.ts';
+import type { MustReplace, PasswordPolicy, TellOfBreach } from '../breached-passwords/index.ts';
 import type { DeviceTokens, Flows, KnownDevice, TellOfDevice } from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Next } from '../proofs/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
 import { rateLimitsOf, type Wait } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
-import { proveSecret } from './prove.ts';
+import { type Proven, proveSecret } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
 import { createStart, type Started } from './start.ts';
@@ -33,6 +32,7 @@ type Refuse = Fail<
   | 'INVALID_CREDENTIALS'
   | 'MFA_REQUIRED'
   | 'VERIFICATION_REQUIRED'
+  | 'NEW_PASSWORD_REQUIRED'
   | 'NOT_FOUND'
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
@@ -51,6 +51,7 @@ export interface LoginDependencies {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;
   readonly tellOfBreach: TellOfBreach;
+  readonly mustReplace: MustReplace;
   readonly openSession: OpenSession;
   readonly openFirstSession: OpenFirstSession;
   readonly deviceTokens: DeviceTokens;
@@ -61,10 +62,11 @@ export interface LoginDependencies {
 }
 
 export function createLogIn(dependencies: LoginDependencies): LogIn {
-  const { gate, passwords, deviceTokens, notes } = dependencies;
+  const { passwords, deviceTokens, notes } = dependencies;
   const methods = createLoginMethods(passwords);
   const start = createStart(dependencies);
-  const registerOrProve = createRegisterOrProve({ ...dependencies, methods });
+  const proving = { ...dependencies, methods };
+  const registerOrProve = createRegisterOrProve(proving);
   const open = createOpen(dependencies);
 
   return async (tenant, body, device, fail) => {
@@ -79,12 +81,12 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
       return tooMany('throttled', { retryAfterSeconds: row.retry_after, limits });
     }
     const { secret, workspace_id: workspaceId } = body;
-    const presented = { identifier: identifier.identifier, secret, share };
+    const presented = { identifier: identifier.identifier, secret, share, from: device.from };
     const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
     const outcome: Outcome =
       body.register && mayRegister(tenant, identifier, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
-        : { next: await proveSecret(gate, methods, tenant, row, presented, now) };
+        : await proveSecret(proving, tenant, row, presented, now);
     if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
     const { answer, permit } =
       'registered' in outcome
@@ -92,7 +94,7 @@ export function createLogIn(dependencies: LoginDependencies): LogIn {
         : await open(
             tenant,
             outcome.row ? { ...started, row: outcome.row } : started,
-            outcome.next,
+            outcome,
             { ...device, secret, workspaceId, known },
             fail,
           );
@@ -113,18 +115,18 @@ function createOpen(dependencies: LoginDependencies) {
   return async (
     tenant: Tenant,
     { identifier, share, row, attempts }: Omit<Started, 'row'> & { readonly row: LoginRow },
-    next: Next,
+    { next, method }: Proven,
     wanted: Wanted,
     fail: Refuse,
   ): Promise<Registered> => {
     const attempt = { from: wanted.from, identifier, userId: row.user_id };
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (next.status === 'needs' && next.step !== 'first_factor') {
-      const isUnverified = next.step === 'verification';
       await strengthen(tenant, row, wanted.secret, share);
-      refused(isUnverified ? 'verification_required' : 'mfa_required');
-      const flow = await offeredFlow(flows, tenant, { identifier, row }, wanted);
-      return fail(isUnverified ? 'VERIFICATION_REQUIRED' : 'MFA_REQUIRED', flow ? { flow } : {});
+      const { reason, code } = LACKS[next.step];
+      refused(reason);
+      const flow = await offeredFlow(flows, tenant, { identifier, row, method }, wanted);
+      return fail(code, flow ? { flow } : {});
     }
     if (next.status !== 'complete') {
       refused(refusalOf(tenant, row));
@@ -146,16 +148,31 @@ function createOpen(dependencies: LoginDependencies) {
   };
 }
 
+const MFA = { reason: 'mfa_required', code: 'MFA_REQUIRED' } as const;
+
+/** What is told of a right password that does not suffice. */
+const LACKS = {
+  second_factor: MFA,
+  enrolment: MFA,
+  mailbox: MFA,
+  verification: { reason: 'verification_required', code: 'VERIFICATION_REQUIRED' },
+  new_password: { reason: 'password_breached', code: 'NEW_PASSWORD_REQUIRED' },
+} as const;
+
+interface Continued extends Pick<Started, 'identifier'>, Pick<Proven, 'method'> {
+  readonly row: LoginRow;
+}
+
 /** The flow in which a login can continue. */
 async function offeredFlow(
   flows: Flows,
   tenant: Tenant,
-  { identifier: { identifier }, row }: Pick<Started, 'identifier'> & { readonly row: LoginRow },
+  { identifier: { identifier }, row, method }: Continued,
   { workspaceId, userAgent, known: knownDevice }: Wanted,
 ): Promise<OfferedFlow | undefined> {
   if (row.user_id === null) return undefined;
   const proof = {
-    method: 'password',
+    method,
     userId: row.user_id,
     authVersion: row.auth_version,
     knownDevice,

@@ -8,6 +8,9 @@ export const PASSWORD = {
   amr: ['pwd'],
 } as const satisfies Method;
 
+/** The same, for one that is known from a breach. */
+export const BREACHED_PASSWORD = { ...PASSWORD, isCompromised: true } as const satisfies Method;
+
 export interface PasswordInput {
   readonly secret: string;
   readonly share: Share;

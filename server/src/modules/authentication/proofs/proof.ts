@@ -14,6 +14,8 @@ export interface Method {
   readonly verifiesUser?: true;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
+  /** It proves who it is, and has to be replaced before a session: others may know it, too. */
+  readonly isCompromised?: true;
 }
 
 /** The result of one use of a method: the user authenticated. */

@@ -329,3 +329,19 @@ test('one method is enough for a new user if a login with it would be', () => {
     }
   }
 });
+
+test('a password that others know is no session, whatever is proven beside it, until a new one is set', () => {
+  const compromised = { ...METHODS.password, isCompromised: true } as const;
+  const needsNew = { status: 'needs', step: 'new_password' };
+  for (const shown of [{}, { mail: 'good' }, { upstream: 'good' }] as const) {
+    const flow = addProof(flowOf(shown), compromised, SHOWN.good, NOW);
+    assert.deepEqual(decide(flow, USER, POLICY), needsNew);
+    assert.deepEqual(decide(flow, { ...USER, hasSecondFactor: true }, POLICY), NEEDS_SECOND);
+    const strong = addProof(flow, METHODS.generator, SHOWN.good, NOW);
+    assert.deepEqual(decide(strong, { ...USER, hasSecondFactor: true }, POLICY), needsNew);
+    const replaced = addProof(flow, METHODS.password, SHOWN.good, NOW);
+    assert.equal(decide(replaced, USER, POLICY).status, 'complete');
+    const stale = addProof(flow, METHODS.password, SHOWN.stale, NOW);
+    assert.deepEqual(decide(stale, USER, POLICY), needsNew);
+  }
+});

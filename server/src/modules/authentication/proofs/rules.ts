@@ -77,7 +77,7 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   }
   const acr = levelOf(proofs);
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
-  if (flow.recovers && !proofs.some(({ method }) => method.kind === 'knowledge')) {
+  if (needsNewPassword(flow, proofs)) {
     return { status: 'needs', step: 'new_password' };
   }
   if ((acr === 'aal1' && policy.requiresSecondFactor) || !isMet(flow.acr, acr)) {
@@ -86,6 +86,13 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
     return { status: 'needs', step: may ? 'enrolment' : 'mailbox' };
   }
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
+}
+
+/** A recovery ends with one, and so does a login with a password that others know. */
+function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean {
+  const isWanted = recovers === true || proofs.some(({ method }) => method.isCompromised);
+  const isSound = ({ method }: Proof) => method.kind === 'knowledge' && !method.isCompromised;
+  return isWanted && !proofs.some(isSound);
 }
 
 /** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */

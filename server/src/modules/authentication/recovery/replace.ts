@@ -8,28 +8,32 @@ import type { FlowUser } from '../flows/index.ts';
 const REASON = 'password_changed';
 
 /**
- * Replaces a forgotten password, and ends all sessions: whoever knew it may have them.
+ * Replaces a password that was forgotten or is known to others, and ends all sessions: whoever knew it may have them.
  * @returns the new version of the user; undefined if they have changed meanwhile
  */
 export async function replacePassword(
   tx: TenantTx,
   user: FlowUser,
   secretHash: string,
-  from: Origin,
+  { from, isForgotten }: { readonly from: Origin; readonly isForgotten: boolean },
 ): Promise<number | undefined> {
   if (!(await lockUser(tx, user))) return undefined;
   await setSecretHash(tx, user.id, secretHash);
   const sessions = await endSessionsOf(tx, user.id, REASON);
   const authVersion = await raiseAuthVersion(tx, user.id);
   await record(tx, anonymous(from), {
-    action: 'user.recovered',
+    action: isForgotten ? 'user.recovered' : 'user.updated',
     target: { kind: 'user', id: user.id },
-    details: { sessions: sessions.length },
+    details: { sessions: sessions.length, ...(isForgotten ? {} : { fields: ['password'] }) },
     events: [
-      { type: 'password.recovered', data: { user_id: user.id } },
+      ...(isForgotten ? [recovered(user)] : []),
       { type: 'user.updated', data: { user_id: user.id, fields: ['password'] } },
       ...sessions.map((session) => sessionRevoked(session, REASON)),
     ],
   });
   return authVersion;
+}
+
+function recovered({ id }: FlowUser) {
+  return { type: 'password.recovered', data: { user_id: id } } as const;
 }

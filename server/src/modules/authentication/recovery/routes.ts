@@ -31,8 +31,10 @@ export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): 
     const candidate = { secret: body.secret, identifiers: [flow.identifier], from };
     await passwordPolicy.require(tenant, candidate, '/secret', fail);
     const secretHash = await passwords.hash(body.secret, hashShare(tenant.id, from));
+    const isForgotten = flow.purpose === 'recovery';
     const change = async (tx: Parameters<typeof replacePassword>[0], user: FlowUser) => {
-      const authVersion = (await replacePassword(tx, user, secretHash, from)) ?? fail('FLOW_ENDED');
+      const authVersion =
+        (await replacePassword(tx, user, secretHash, { from, isForgotten })) ?? fail('FLOW_ENDED');
       await notify(tx, tenant, {
         userId: user.id,
         kind: 'notice.password_changed',
