@@ -56,6 +56,9 @@ export const AUDIT_ACTIONS = {
   'factor.suspicious':
     'A second factor was suspended after too many wrong codes, or a passkey was rejected as a possible copy.',
   'factor.removed': 'A second factor of a user was removed.',
+  'identity_provider.created': 'An identity provider was added.',
+  'identity_provider.updated': 'An identity provider was changed.',
+  'identity_provider.deleted': 'An identity provider was deleted.',
   'webhook.created': 'An endpoint was registered.',
   'webhook.updated': 'An endpoint was changed.',
   'webhook.deleted': 'An endpoint was deleted.',
@@ -102,6 +105,7 @@ export const TARGET_KINDS = [
   'api_key',
   'delegation',
   'webhook',
+  'identity_provider',
   'factor',
   'message',
   'identifier',

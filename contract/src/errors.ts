@@ -47,6 +47,7 @@ export const ERRORS = {
     detail: 'A new key will sign soon. Send immediately=true to create another one now.',
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant can have at most 1,000 webhooks.' },
+  TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
   KEY_IN_USE: {
     status: 400,
     detail: 'This is the current signing key. Rotate first, then retire it.',

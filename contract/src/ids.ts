@@ -21,6 +21,7 @@ export type AuditEntryId = Branded<'audit-entry'>;
 export type MessageId = Branded<'message'>;
 export type FactorId = Branded<'factor'>;
 export type LoginFlowId = Branded<'login-flow'>;
+export type IdentityProviderId = Branded<'identity-provider'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -37,6 +38,7 @@ export const ID_PREFIX = {
   message: 'msg_',
   factor: 'fct_',
   loginFlow: 'login_',
+  identityProvider: 'idp_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -59,6 +61,7 @@ const patterns = {
   message: `^msg_${RANDOM_PART}$`,
   factor: `^fct_${RANDOM_PART}$`,
   loginFlow: `^login_${RANDOM_PART}$`,
+  identityProvider: `^idp_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -78,6 +81,7 @@ const EXAMPLES = {
   message: 'msg_01m81cz7v4f0wb3s6h1rxqk9ne',
   factor: 'fct_01m81d3kw0e5vrb2v6d0q1n7hx',
   loginFlow: 'login_01m81dgx5zf1c8t4w2yk7q9r6m',
+  identityProvider: 'idp_01m81e4vr3f7k2m9x5q0t6w8za',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -127,6 +131,9 @@ export const FactorIdSchema = Type.Unsafe<FactorId>(idText('factor', 'a factor',
 export const LoginFlowIdSchema = Type.Unsafe<LoginFlowId>(
   idText('loginFlow', 'a login flow', 'login_<id>'),
 );
+export const IdentityProviderIdSchema = Type.Unsafe<IdentityProviderId>(
+  idText('identityProvider', 'an identity provider', 'idp_<id>'),
+);
 
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
@@ -156,6 +163,7 @@ export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 export const parseEventId = parser<EventId>(patterns.event);
 export const parseFactorId = parser<FactorId>(patterns.factor);
 export const parseLoginFlowId = parser<LoginFlowId>(patterns.loginFlow);
+export const parseIdentityProviderId = parser<IdentityProviderId>(patterns.identityProvider);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

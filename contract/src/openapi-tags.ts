@@ -18,6 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log.',
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
+  providers: 'Identity providers of a tenant.',
   messaging:
     'Messages to users: texts, tests, the delivery log, addresses that are not written to.',
   key_set: 'Public signing keys for verifiers.',

@@ -259,6 +259,7 @@ for (const route of ROUTES) {
         'users.delete_factor': 'write',
         'messaging.delete_template': 'write',
         'messaging.delete_suppression': 'write',
+        'providers.delete': 'write',
         // The address is a secret that changes something.
         'messaging.get_feedback_address': 'write',
         'messaging.preview': 'read',

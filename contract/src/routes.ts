@@ -28,6 +28,7 @@ import {
 import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './routes/feedback.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
+import * as providers from './routes/identity-providers.ts';
 import * as identifiers from './routes/identifiers.ts';
 import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
@@ -78,18 +79,7 @@ import {
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import * as users from './routes/users.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listDeliveries,
-  listWebhooks,
-  replayWebhook,
-  retryDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from './routes/webhooks.ts';
+import * as webhooks from './routes/webhooks.ts';
 import {
   addMember,
   createWorkspace,
@@ -192,16 +182,21 @@ export const ROUTES: readonly Route[] = [
   rotateApiKey,
   deleteApiKey,
   reportApiKey,
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  listDeliveries,
-  testWebhook,
-  retryDelivery,
-  replayWebhook,
+  providers.listIdentityProviders,
+  providers.createIdentityProvider,
+  providers.getIdentityProvider,
+  providers.updateIdentityProvider,
+  providers.deleteIdentityProvider,
+  webhooks.listWebhooks,
+  webhooks.createWebhook,
+  webhooks.getWebhook,
+  webhooks.updateWebhook,
+  webhooks.deleteWebhook,
+  webhooks.rotateWebhookSecret,
+  webhooks.listDeliveries,
+  webhooks.testWebhook,
+  webhooks.retryDelivery,
+  webhooks.replayWebhook,
   listKeys,
   rotateKeys,
   retireKey,

@@ -26,6 +26,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   delegations: 'DelegationId',
   events: 'EventId',
   former_tenants: 'TenantId',
+  identity_providers: 'IdentityProviderId',
   login_flows: 'LoginFlowId',
   messages: 'MessageId',
   sessions: 'SessionId',

@@ -9,6 +9,7 @@ export { challengesModule } from './modules/authentication/challenges/index.ts';
 export { flowsModule } from './modules/authentication/flows/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';
 export { loginModule } from './modules/authentication/login/index.ts';
+export { identityProvidersModule } from './modules/authentication/identity-providers/index.ts';
 export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';
 export { stepUpModule } from './modules/authentication/step-up/index.ts';
 export { mailboxesModule } from './modules/authentication/mailboxes/index.ts';

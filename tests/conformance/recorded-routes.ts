@@ -92,6 +92,9 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'users.delete_factor': 'factor.removed',
   'delegations.create': 'delegation.created',
   'delegations.delete': 'delegation.revoked',
+  'providers.create': 'identity_provider.created',
+  'providers.update': 'identity_provider.updated',
+  'providers.delete': 'identity_provider.deleted',
   'webhooks.create': 'webhook.created',
   'webhooks.update': 'webhook.updated',
   'webhooks.delete': 'webhook.deleted',
@@ -119,6 +122,13 @@ export const TELLING_BODIES: Readonly<Record<string, MakeBody>> = {
   'auth.token_by_issuer': askForToken,
   'me.update': ({ admin }) => ({ current_password: admin.password, password: admin.password }),
   'users.update': () => ({ password: newPassword() }),
+  'providers.create': () => ({
+    type: 'oidc',
+    name: 'Corporate',
+    issuer: 'https://id.example.com',
+    client_id: 'keywright',
+    client_secret: newPassword(),
+  }),
   'webhooks.create': () => ({
     url: 'https://hooks.example.com/',
     events: ['webhook.disabled'],

@@ -38,7 +38,7 @@ interface Person {
   readonly tokens: TokenAnswer;
 }
 
-/** The routes of flows and of factors. */
+/** The routes of flows, of factors and of identity providers. */
 export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFlow(walk, person);
   await walkMessages(walk);
@@ -47,6 +47,23 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkPasskeys(walk);
   await walkIdentifiers(walk);
   await walkFactors(walk, person);
+  await walkProviders(walk);
+}
+
+async function walkProviders({ walk, token }: Walk): Promise<void> {
+  const body = {
+    type: 'oidc',
+    name: 'Corporate',
+    issuer: 'https://id.example.com',
+    client_id: 'keywright',
+    client_secret: newPassword(),
+  };
+  const { id } = await walk<{ id: string }>('providers.create', { token, body });
+  const params = { provider_id: id };
+  await walk('providers.list', { token, query: '?limit=1' });
+  await walk('providers.get', { token, params });
+  await walk('providers.update', { token, params, body: { is_active: false } });
+  await walk('providers.delete', { token, params });
 }
 
 async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {

@@ -10,6 +10,7 @@ import {
   newSessionId,
   newSigningKeyId,
   newUserId,
+  newIdentityProviderId,
   newWebhookId,
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier } from '../harness/credentials.ts';
@@ -86,6 +87,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.webhookId,
     make: ({ own }) => own.createWebhook(),
     random: () => newWebhookId(new Date()),
+  },
+  provider_id: {
+    present: (side) => side.providerId,
+    make: ({ own }) => own.createProvider(),
+    random: () => newIdentityProviderId(new Date()),
   },
   delivery_id: {
     present: (side) => side.deliveryId,

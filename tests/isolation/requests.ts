@@ -141,6 +141,16 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   // Otherwise a second rotation is rejected while the first is in progress.
   'keys.rotate': () => ({ query: { immediately: 'true' } }),
   'events.list': NOTHING,
+  'providers.list': NOTHING,
+  'providers.create': () => ({
+    body: {
+      type: 'oidc',
+      name: 'One more',
+      issuer: 'https://id.example.com',
+      client_id: 'keywright',
+    },
+  }),
+  'providers.update': () => ({ body: { name: randomName() } }),
   'webhooks.list': NOTHING,
   'webhooks.create': () => ({
     body: { url: 'https://hooks.example.com/', events: ['webhook.disabled'] },

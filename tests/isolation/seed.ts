@@ -197,6 +197,18 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'identity_providers',
+      {
+        id: `idp_${tenant_id}`,
+        type: 'oidc',
+        name: 'Corporate',
+        client_id: 'keywright',
+        settings: {},
+        is_active: true,
+        created_at,
+      },
+    ],
+    [
       'webhook_deliveries',
       {
         webhook_id: names.webhookId,

@@ -36,6 +36,8 @@ export interface Side extends LoginFurniture, MessageFurniture {
   /** Not active, so that nobody works through its deliveries, of which there are two. */
   readonly webhookId: string;
   readonly deliveryId: string;
+  /** Of two. */
+  readonly providerId: string;
   readonly role: string;
   /** Of the admin. */
   readonly delegationId: string;
@@ -43,6 +45,7 @@ export interface Side extends LoginFurniture, MessageFurniture {
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
+  createProvider(): Promise<string>;
   /** @returns its locale */
   writeTemplate(): Promise<string>;
   /** Of the admin, to an agent. */
@@ -227,6 +230,16 @@ async function furnish(
     expectStatus(200, await send('PATCH', `/webhooks/${id}`, { is_active: false }));
     return id;
   };
+  const createProvider = async () => {
+    const body = {
+      type: 'oidc',
+      name: `door of ${slug}`,
+      issuer: `https://id.${slug}.example.com`,
+      client_id: `client-of-${slug}`,
+      client_secret: newPassword(),
+    };
+    return String(expectStatus(201, await send('POST', '/identity-providers', body))['id']);
+  };
   const writeTemplate = async () => {
     const body = { subject: `${slug} post`, text: 'nuqneH: {{code}}' };
     expectStatus(200, await send('PUT', '/messaging/templates/login/tlh', body));
@@ -238,6 +251,7 @@ async function furnish(
     return String(expectStatus(200, tried)['id']);
   };
   const [deliveryId] = [await tryWebhook(), await tryWebhook()];
+  const [providerId] = [await createProvider(), await createProvider()];
   const workspaceId = await createWorkspace(`${slug}-cellar`);
   const role = await createRole(`${slug}_gardener`);
   const branding = { company_name: `${slug} & daughters` };
@@ -277,8 +291,8 @@ async function furnish(
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
     ...furnishIdentifiers(keywright, secrets, tenant, admin),
   };
-  const made = { webhookId, deliveryId, workspaceId, role };
-  const make = { createWorkspace, createRole, createWebhook, writeTemplate };
+  const made = { webhookId, deliveryId, providerId, workspaceId, role };
+  const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
   const people = { admin, member, idler, robot };

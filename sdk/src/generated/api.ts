@@ -52,6 +52,7 @@ import type {
   AgentDependents,
   ApiKey,
   CreatedApiKey,
+  IdentityProvider,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -1656,6 +1657,105 @@ export interface ApikeysApi {
   }>;
 }
 
+export interface ProvidersApi {
+  /**
+   * List identity providers.
+   *
+   * The newest first. Their client secrets are not shown.
+   *
+   * `GET /api/sso/v1/identity-providers`, scope `read:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<IdentityProvider>;
+
+  /**
+   * Add an identity provider.
+   *
+   * Nothing is sent to it until somebody logs in.
+   *
+   * `POST /api/sso/v1/identity-providers`, scope `write:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_IDENTITY_PROVIDERS`
+   */
+  create(body: {
+    /** `oidc`: any provider of OpenID Connect with discovery. */
+    readonly type: 'oidc';
+    /** Display name. */
+    readonly name: string;
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. */
+    readonly issuer: string;
+    /** Client id that the provider issued. */
+    readonly client_id: string;
+    /** Client secret that the provider issued; never shown again. */
+    readonly client_secret?: string;
+    /** Scopes to request, beside `openid`. */
+    readonly scopes?: readonly string[];
+    /** Whether users can log in with it. */
+    readonly is_active?: boolean;
+  }, options?: CallOptions): ApiPromise<IdentityProvider>;
+
+  /**
+   * Read an identity provider.
+   *
+   * Without its client secret.
+   *
+   * `GET /api/sso/v1/identity-providers/:provider_id`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(providerId: string, options?: CallOptions): ApiPromise<IdentityProvider>;
+
+  /**
+   * Change an identity provider.
+   *
+   * A new issuer requires the client secret again, so that a stored one is never sent to another provider.
+   *
+   * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  update(providerId: string, body: {
+    /** Display name. */
+    readonly name?: string;
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. */
+    readonly issuer?: string;
+    /** Client id that the provider issued. */
+    readonly client_id?: string;
+    /** Client secret; null removes it. */
+    readonly client_secret?: string | null;
+    /** Scopes to request, beside `openid`. */
+    readonly scopes?: readonly string[];
+    /** Whether users can log in with it. */
+    readonly is_active?: boolean;
+  }, options?: CallOptions): ApiPromise<IdentityProvider>;
+
+  /**
+   * Delete an identity provider.
+   *
+   * Its client secret is deleted with it.
+   *
+   * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  delete(providerId: string, options?: CallOptions): ApiPromise<{
+    /** Id of an identity provider: `idp_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+}
+
 export interface WebhooksApi {
   /**
    * List webhooks.
@@ -1914,7 +2014,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -2384,6 +2484,7 @@ export interface Api {
   readonly roles: RolesApi;
   readonly agents: AgentsApi;
   readonly apikeys: ApikeysApi;
+  readonly providers: ProvidersApi;
   readonly webhooks: WebhooksApi;
   readonly keys: KeysApi;
   readonly events: EventsApi;

@@ -119,6 +119,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: 'DELETE', path: '/api/sso/v1/apikeys/:key_id' },
     report: { method: 'POST', path: '/api/sso/v1/apikeys/report', body: true, open: true },
   },
+  providers: {
+    list: { method: 'GET', path: '/api/sso/v1/identity-providers', query: true, list: true },
+    create: { method: 'POST', path: '/api/sso/v1/identity-providers', body: true, idempotent: true },
+    get: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id' },
+    update: { method: 'PATCH', path: '/api/sso/v1/identity-providers/:provider_id', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id' },
+  },
   webhooks: {
     list: { method: 'GET', path: '/api/sso/v1/webhooks', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/webhooks', body: true, idempotent: true, secret: 'secret' },

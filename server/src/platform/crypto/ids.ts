@@ -13,6 +13,7 @@ import {
   type SigningKeyId,
   type UserId,
   type WebhookId,
+  type IdentityProviderId,
 } from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -76,6 +77,10 @@ export function newApiKeyId(now: Date): ApiKeyId {
 
 export function newWebhookId(now: Date): WebhookId {
   return `${ID_PREFIX.webhook}${timeOrdered(now)}` as WebhookId;
+}
+
+export function newIdentityProviderId(now: Date): IdentityProviderId {
+  return `${ID_PREFIX.identityProvider}${timeOrdered(now)}` as IdentityProviderId;
 }
 
 export function newDelegationId(now: Date): DelegationId {

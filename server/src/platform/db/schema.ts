@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -176,6 +176,18 @@ export interface IdentifierUndos {
   identifiers: Json;
   tenant_id: TenantId;
   user_id: UserId;
+}
+
+export interface IdentityProviders {
+  client_id: string;
+  client_secret: Buffer | null;
+  created_at: Timestamp;
+  id: IdentityProviderId;
+  is_active: boolean;
+  name: string;
+  settings: Json;
+  tenant_id: TenantId;
+  type: string;
 }
 
 export interface Installation {
@@ -492,6 +504,7 @@ export interface DB {
   former_tenants: FormerTenants;
   idempotency_keys: IdempotencyKeys;
   identifier_undos: IdentifierUndos;
+  identity_providers: IdentityProviders;
   installation: Installation;
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;

@@ -24,6 +24,7 @@ export const TENANT_TABLES = [
   'suppressions',
   'webhook_deliveries',
   'webhooks',
+  'identity_providers',
   'spent_assertions',
   'delegations',
   'api_keys',

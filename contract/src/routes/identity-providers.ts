@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { IdentityProviderIdSchema, pathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import {
+  IdentityProviderRecord,
+  NEW_PROVIDER,
+  PROVIDER_CHANGE,
+} from '../records/identity-provider.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/identity-providers` as const;
+const params = Type.Object({ provider_id: pathId(IdentityProviderIdSchema) });
+
+export const listIdentityProviders = route({
+  id: 'providers.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:tenant' },
+  summary: 'List identity providers',
+  description: 'The newest first. Their client secrets are not shown.',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(IdentityProviderRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createIdentityProvider = route({
+  id: 'providers.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:tenant' },
+  summary: 'Add an identity provider',
+  description: 'Nothing is sent to it until somebody logs in.',
+  body: closed(NEW_PROVIDER),
+  idempotent: true,
+  ok: { status: 201, body: IdentityProviderRecord },
+  errors: ['VALIDATION_FAILED', 'TOO_MANY_IDENTITY_PROVIDERS'],
+});
+
+export const getIdentityProvider = route({
+  id: 'providers.get',
+  method: 'GET',
+  path: `${BASE}/:provider_id`,
+  access: { scope: 'read:tenant' },
+  summary: 'Read an identity provider',
+  description: 'Without its client secret.',
+  params,
+  ok: { status: 200, body: IdentityProviderRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateIdentityProvider = route({
+  id: 'providers.update',
+  method: 'PATCH',
+  path: `${BASE}/:provider_id`,
+  access: { scope: 'write:tenant' },
+  summary: 'Change an identity provider',
+  description:
+    'A new issuer requires the client secret again, so that a stored one is never sent to another provider.',
+  params,
+  body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
+  ok: { status: 200, body: IdentityProviderRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const deleteIdentityProvider = route({
+  id: 'providers.delete',
+  method: 'DELETE',
+  path: `${BASE}/:provider_id`,
+  access: { scope: 'write:tenant' },
+  summary: 'Delete an identity provider',
+  description: 'Its client secret is deleted with it.',
+  params,
+  ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { createUserWith } from '@keywright/tests/harness/delegation';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('providers');
+  ({ token } = await createUserWith(tenant, ['read:tenant', 'write:tenant']));
+});
+after(() => keywright.close());
+
+const PATH = '/identity-providers';
+const BODY = {
+  type: 'oidc',
+  name: 'Corporate',
+  issuer: 'https://id.example.com',
+  client_id: 'keywright',
+};
+
+const send = (method: string, path: string, body?: Record<string, unknown>, as = token) =>
+  tenant.request(method, path, { token: as, ...(body && { body }) });
+
+async function add(fields: Record<string, unknown> = {}): Promise<IdentityProviderRecord> {
+  const added = expectStatus(201, await send('POST', PATH, { ...BODY, ...fields }));
+  return added as unknown as IdentityProviderRecord;
+}
+
+async function storedSecret(id: string): Promise<Buffer | null> {
+  const [row] = await keywright.database.query<{ client_secret: Buffer | null }>(
+    'SELECT client_secret FROM identity_providers WHERE id = $1',
+    [id],
+  );
+  assert.ok(row);
+  return row.client_secret;
+}
+
+test('a provider is added, read, changed and deleted, and never shows its secret', async () => {
+  const secret = newPassword();
+  const { id, created_at: createdAt, ...added } = await add({ client_secret: secret });
+  assert.match(id, /^idp_[0-9a-z]{26}$/);
+  assert.ok(Date.parse(createdAt) > 0);
+  assert.deepEqual(added, {
+    ...BODY,
+    tenant_id: tenant.id,
+    has_client_secret: true,
+    scopes: ['profile', 'email'],
+    is_active: true,
+  });
+  const path = `${PATH}/${id}`;
+  const changed = expectStatus(200, await send('PATCH', path, { is_active: false, name: 'Door' }));
+  const shown = { id, created_at: createdAt, ...added, is_active: false, name: 'Door' };
+  assert.deepEqual(changed, shown);
+  const read = await send('GET', path);
+  assert.deepEqual(expectStatus(200, read), shown);
+  const listed = await send('GET', PATH);
+  assert.deepEqual(expectStatus(200, listed)['items'], [shown]);
+  assert.ok(!JSON.stringify([read, listed]).includes(secret));
+  assert.ok(!(await storedSecret(id))?.includes(secret));
+  assert.deepEqual(expectStatus(200, await send('DELETE', path)), { id, deleted: true });
+  for (const method of ['GET', 'DELETE']) expectStatus(404, await send(method, path));
+  expectStatus(404, await send('PATCH', path, { name: 'Gone' }));
+});
+
+test('a stored secret stays with its issuer: a new one needs the secret again', async () => {
+  const { id } = await add({ client_secret: newPassword() });
+  const path = `${PATH}/${id}`;
+  const sealed = await storedSecret(id);
+  const issuer = 'https://evil.example.com';
+  const refused = await send('PATCH', path, { issuer });
+  assert.equal(refused.body.code, 'VALIDATION_FAILED');
+  assert.deepEqual(refused.body.errors, [
+    { path: '/client_secret', message: 'is required with a new issuer' },
+  ]);
+  assert.equal(expectStatus(200, await send('GET', path))['issuer'], BODY.issuer);
+  expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer, name: 'Same' }));
+  assert.deepEqual(await storedSecret(id), sealed);
+  const other = { issuer, client_secret: newPassword() };
+  assert.equal(expectStatus(200, await send('PATCH', path, other))['issuer'], issuer);
+  assert.notDeepEqual(await storedSecret(id), sealed);
+  const dropped = await send('PATCH', path, { client_secret: null });
+  assert.equal(expectStatus(200, dropped)['has_client_secret'], false);
+  assert.equal(await storedSecret(id), null);
+  expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer }));
+});
+
+test('an issuer is a public https address without a query', async () => {
+  const { id } = await add();
+  for (const issuer of [
+    'http://id.example.com',
+    'https://127.0.0.1',
+    'https://169.254.169.254/latest',
+    'https://[::1]',
+    'https://user:password@id.example.com',
+    'https://id.example.com/?tenant=1',
+    'https://id.example.com/#here',
+    'file:///etc/passwd',
+  ]) {
+    for (const [method, path, body] of [
+      ['POST', PATH, { ...BODY, issuer }],
+      ['PATCH', `${PATH}/${id}`, { issuer }],
+    ] as const) {
+      const { status, body: answer } = await send(method, path, body);
+      assert.equal(status, 400, `${method} ${issuer}`);
+      assert.equal(answer.code, 'VALIDATION_FAILED');
+    }
+  }
+  assert.equal(expectStatus(200, await send('GET', `${PATH}/${id}`))['issuer'], BODY.issuer);
+});
+
+test('reading needs read:tenant, changing write:tenant', async () => {
+  const { id } = await add();
+  const { token: reader } = await createUserWith(tenant, ['read:tenant']);
+  const { token: nobody } = await createUserWith(tenant, []);
+  expectStatus(200, await send('GET', `${PATH}/${id}`, undefined, reader));
+  expectStatus(403, await send('POST', PATH, BODY, reader));
+  expectStatus(403, await send('PATCH', `${PATH}/${id}`, { name: 'Mine' }, reader));
+  expectStatus(403, await send('DELETE', `${PATH}/${id}`, undefined, reader));
+  expectStatus(403, await send('GET', PATH, undefined, nobody));
+});
+
+test('a provider of another tenant is unknown', async () => {
+  const { id } = await add();
+  const other = await keywright.tenant('providers-elsewhere');
+  const { token: stranger } = await createUserWith(other, ['read:tenant', 'write:tenant']);
+  for (const method of ['GET', 'DELETE']) {
+    expectStatus(404, await other.request(method, `${PATH}/${id}`, { token: stranger }));
+  }
+  expectStatus(200, await send('GET', `${PATH}/${id}`));
+});
+
+test('a tenant has at most 50 providers', async () => {
+  const crowd = await keywright.tenant('providers-crowd');
+  const { token: keeper } = await createUserWith(crowd, ['write:tenant']);
+  const post = () => crowd.request('POST', PATH, { token: keeper, body: BODY });
+  for (let count = 0; count < 50; count += 1) expectStatus(201, await post());
+  assert.equal((await post()).body.code, 'TOO_MANY_IDENTITY_PROVIDERS');
+});
+
+test('a subject of a provider belongs to one user', async () => {
+  const [one, two] = [await tenant.createUser(), await tenant.createUser()];
+  const link = (userId: string) =>
+    keywright.database.query(
+      `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
+       VALUES ($1, $2, 'oauth', 'idp_x', 'subject')`,
+      [tenant.id, userId],
+    );
+  await link(one.user.id);
+  await assert.rejects(link(two.user.id), /user_credentials_by_external_id/);
+});

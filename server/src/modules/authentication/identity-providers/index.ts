@@ -1,0 +1,1 @@
+export { identityProvidersModule } from './module.ts';

@@ -1,0 +1,60 @@
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  getIdentityProvider,
+  listIdentityProviders,
+  updateIdentityProvider,
+} from '@keywright/contract/routes/identity-providers';
+import type { Clock } from '../../../platform/clock.ts';
+import { newIdentityProviderId } from '../../../platform/crypto/ids.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { once } from '../../../tenancy/idempotency.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import {
+  changeProvider,
+  getProviderById,
+  listProvidersPage,
+  removeProvider,
+  requireIssuer,
+  writeProvider,
+} from './service.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly dataKeys: DataKeys;
+  readonly egress: Egress;
+  readonly clock: Clock;
+}
+
+export function bindIdentityProviderRoutes(
+  router: Router,
+  { gate, dataKeys, egress, clock }: Dependencies,
+): void {
+  router.add(listIdentityProviders, ({ tenant, query }, fail) =>
+    listProvidersPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(createIdentityProvider, ({ tenant, caller, body, repeatable }, fail) => {
+    requireIssuer(egress, body.issuer, fail);
+    const id = newIdentityProviderId(clock.now());
+    return dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, (tx) =>
+        writeProvider(tx, caller, dataKey, { ...body, id }, fail),
+      ),
+    );
+  });
+  router.add(getIdentityProvider, ({ tenant, params }, fail) =>
+    getProviderById(gate.into(tenant.id), params.provider_id, fail),
+  );
+  router.add(updateIdentityProvider, ({ tenant, caller, params, body }, fail) => {
+    requireIssuer(egress, body.issuer, fail);
+    return dataKeys.use(tenant.id, (dataKey) =>
+      changeProvider(gate.into(tenant.id), caller, dataKey, params.provider_id, body, fail),
+    );
+  });
+  router.add(deleteIdentityProvider, async ({ tenant, caller, params }, fail) => ({
+    id: await removeProvider(gate.into(tenant.id), caller, params.provider_id, fail),
+    deleted: true as const,
+  }));
+}

@@ -1,0 +1,191 @@
+import type { Fail } from '@keywright/contract/errors';
+import {
+  type IdentityProviderId,
+  parseIdentityProviderId,
+  type TenantId,
+} from '@keywright/contract/ids';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { BodyOf } from '@keywright/contract/route';
+import type {
+  createIdentityProvider,
+  updateIdentityProvider,
+} from '@keywright/contract/routes/identity-providers';
+import { seal } from '../../../platform/crypto/sealed.ts';
+import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { record } from '../../events/journal/index.ts';
+import { presentProvider } from './present.ts';
+import { objectionToIssuer } from './rules.ts';
+import {
+  countProviders,
+  deleteProvider,
+  findProvider,
+  findProviders,
+  insertProvider,
+  lockProvider,
+  type ProviderRow,
+  replaceProvider,
+} from './store.ts';
+
+const MOST_PROVIDERS = 50;
+const USUAL_SCOPES = ['profile', 'email'];
+
+type Change = BodyOf<typeof updateIdentityProvider>;
+
+/** Rejects an issuer that every call would reject. Host names are resolved when it is called. */
+export function requireIssuer(
+  egress: Egress,
+  issuer: string | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const message = issuer === undefined ? undefined : objectionToIssuer(egress, issuer);
+  if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/issuer', message }] });
+}
+
+export async function listProvidersPage(
+  tenant: TenantData,
+  query: PageQuery & { readonly sort?: string },
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const place = [tenant.tenantId, 'identity-providers'];
+  const page = readPage(place, query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findProviders(tx, page), await countProviders(tx)] as const,
+  );
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentProvider);
+}
+
+export async function getProviderById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<IdentityProviderRecord> {
+  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findProvider(tx, providerId));
+  return row ? presentProvider(row) : fail('NOT_FOUND');
+}
+
+export async function writeProvider(
+  tx: TenantTx,
+  caller: Caller,
+  dataKey: Buffer,
+  { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
+  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS'>,
+): Promise<IdentityProviderRecord> {
+  if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
+  const { type, name, issuer, client_secret: secret, is_active: isActive = true } = body;
+  const row = await insertProvider(tx, {
+    id,
+    type,
+    name,
+    clientId: body.client_id,
+    clientSecret: secret === undefined ? null : sealSecret(dataKey, tx.tenantId, id, secret),
+    settings: { issuer, scopes: body.scopes ?? USUAL_SCOPES },
+    isActive,
+  });
+  await record(tx, caller, {
+    action: 'identity_provider.created',
+    target: { kind: 'identity_provider', id },
+    details: { type, issuer },
+    events: [],
+  });
+  return presentProvider(row);
+}
+
+export function changeProvider(
+  tenant: TenantData,
+  caller: Caller,
+  dataKey: Buffer,
+  id: string,
+  patch: Change,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED'>,
+): Promise<IdentityProviderRecord> {
+  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
+    const shown = presentProvider(before);
+    const change = changesOf(before, shown, patch);
+    if (isEmpty(change)) return shown;
+    requireSecretFor(shown, change, fail);
+    const { client_secret: secret, ...fields } = change;
+    const after = { ...shown, ...fields };
+    const row = await replaceProvider(tx, providerId, {
+      name: after.name,
+      clientId: after.client_id,
+      clientSecret: sealedSecret(tx, dataKey, before, secret),
+      settings: { issuer: after.issuer, scopes: after.scopes },
+      isActive: after.is_active,
+    });
+    await record(tx, caller, {
+      action: 'identity_provider.updated',
+      target: { kind: 'identity_provider', id: providerId },
+      details: { fields: Object.keys(change) },
+      events: [],
+    });
+    return presentProvider(row);
+  });
+}
+
+/** A secret always differs: sealed ones are not compared. */
+function changesOf(
+  before: ProviderRow,
+  shown: IdentityProviderRecord,
+  { client_secret: secret, ...fields }: Change,
+): Partial<Change> {
+  const changed = changedFields(fields, shown, ['scopes']);
+  const isSame = secret === undefined || (secret === null && before.client_secret === null);
+  return isSame ? changed : { ...changed, client_secret: secret };
+}
+
+/** Otherwise whoever may change the issuer would be sent the secret. */
+function requireSecretFor(
+  { has_client_secret: hasSecret }: IdentityProviderRecord,
+  change: Partial<Change>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  if (!hasSecret || change.issuer === undefined || change.client_secret !== undefined) return;
+  const message = 'is required with a new issuer';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/client_secret', message }] });
+}
+
+function sealedSecret(
+  tx: TenantTx,
+  dataKey: Buffer,
+  { id, client_secret: before }: ProviderRow,
+  secret: string | null | undefined,
+): Buffer | null {
+  if (secret === undefined) return before;
+  return secret === null ? null : sealSecret(dataKey, tx.tenantId, id, secret);
+}
+
+function sealSecret(
+  dataKey: Buffer,
+  tenantId: TenantId,
+  id: IdentityProviderId,
+  secret: string,
+): Buffer {
+  const place = `identity_providers/${tenantId}/${id}/client_secret`;
+  return seal(dataKey, Buffer.from(secret), place);
+}
+
+export async function removeProvider(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<IdentityProviderId> {
+  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+  await tenant.transaction(async (tx) => {
+    if (!(await deleteProvider(tx, providerId))) fail('NOT_FOUND');
+    await record(tx, caller, {
+      action: 'identity_provider.deleted',
+      target: { kind: 'identity_provider', id: providerId },
+      details: {},
+      events: [],
+    });
+  });
+  return providerId;
+}
