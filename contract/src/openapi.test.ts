@@ -104,6 +104,18 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(text, /"\$id"/);
   });
 
+  test('has no defaults in changes of settings, which generated clients would send', () => {
+    const { schemas } = documentOf().components;
+    const fields = Object.entries(schemas)
+      .filter(([name]) => name.endsWith('Patch'))
+      .flatMap(([, schema]) => Object.entries((schema as { properties: object }).properties));
+    assert.ok(fields.length > 30);
+    assert.deepEqual(
+      fields.filter(([, field]) => 'default' in (field as object)).map(([name]) => name),
+      [],
+    );
+  });
+
   test('names every nullable object, since generators drop null from unnamed ones', () => {
     const unnamed = [...objectsIn(documentOf())].filter(
       ({ type, properties }) => Array.isArray(type) && type.includes('object') && properties,

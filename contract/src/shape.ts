@@ -25,8 +25,13 @@ export function closed<const P extends TProperties>(properties: P, options: Clos
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** The same schema, or null. A list of types, which clients in other languages support best. */
-function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+/**
+ * The same schema, or null. A list of types, which clients in other languages support best. The default is an example
+ * only: generated clients send defaults, which would reset every setting that a change does not name.
+ */
+function nullable<S extends TSchema>(setting: S): TUnsafe<Static<S> | null> {
+  const { default: value, ...rest } = setting as TSchema & { readonly default?: unknown };
+  const schema = value === undefined ? setting : ({ examples: [value], ...rest } as TSchema);
   const { type, description } = schema as { type?: string; description?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
