@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 import { LocaleText } from '../locale.ts';
+import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
 import { RoleName } from './role.ts';
 
@@ -121,6 +122,11 @@ export const TenantConfig = Type.Object(
     password_require_special: Type.Boolean({
       default: false,
       description: 'Whether a new password needs a character other than letters and digits.',
+    }),
+    import_expires_at: Type.Union([Moment, Type.Null()], {
+      default: null,
+      description:
+        'From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never.',
     }),
     breached_passwords: Type.Enum(['off', 'list', 'range', 'file'], {
       default: 'list',

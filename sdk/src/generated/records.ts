@@ -1794,6 +1794,8 @@ export interface TenantConfig {
   readonly password_min_length: number;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special: boolean;
+  /** From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never. */
+  readonly import_expires_at: string | null;
   /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
   readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
   /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
@@ -1939,6 +1941,8 @@ export interface TenantConfigPatch {
   readonly password_min_length?: number | null;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special?: boolean | null;
+  /** From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never. */
+  readonly import_expires_at?: string | null;
   /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
   readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
   /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */

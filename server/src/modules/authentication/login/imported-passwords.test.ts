@@ -125,3 +125,21 @@ test('a tenant without foreign hashes computes those of this service alone, also
   assert.equal(await countsOf(tenant), undefined);
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
 });
+
+test('import_expires_at: from then on, imported passwords are refused as those of nobody, and others log in', async () => {
+  const end = new Date(keywright.clock.now().getTime() + 60_000).toISOString();
+  const config = { login_attempts_limit: 10_000, import_expires_at: end };
+  const tenant = await keywright.tenant('expiring', { config });
+  const [used, unused] = [newPassword(), newPassword()];
+  const early = await importOne(tenant, await bcryptOf(used));
+  const late = await importOne(tenant, await bcryptOf(unused));
+  await tenant.login(early, used);
+  keywright.clock.advance(61);
+  await tenant.login(early, used);
+  const body = { identifier: late, secret: unused };
+  const refused = await tenant.request('POST', '/auth/login', { body });
+  assert.deepEqual(expectStatus(401, refused), await wrong(tenant, newIdentifier()));
+  const decoy = decoyFor(await countsOf(tenant), late);
+  const expected = { [decoy === undefined ? 'argon2' : algorithmOf(decoy)]: 1 };
+  assert.deepEqual(await hashesOf(() => wrong(tenant, late)), expected);
+});

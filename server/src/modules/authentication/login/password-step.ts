@@ -43,7 +43,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       secret,
       ...(device_token ? { device_token } : {}),
     };
-    const { identifier, share, known, row, attempts } = await start(
+    const { identifier, share, now, known, row, attempts } = await start(
       tenant,
       given,
       device.from,
@@ -55,7 +55,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after, limits });
     }
     const decoy = decoyFor(tenant.foreignHashes, identifier.identifier);
-    const shown = await password.prove({ user: holderOf(row), secret, share, decoy });
+    const shown = await password.prove({ user: holderOf(tenant, row, now), secret, share, decoy });
     if (!shown || row.user_id === null || !row.is_active) {
       noteRefusal(
         notes,

@@ -1,3 +1,5 @@
+import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
+import { OWN_SCHEME } from '../../../platform/crypto/password.ts';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -49,7 +51,7 @@ export async function proveSecret(
   now: Date,
 ): Promise<Proven> {
   const decoy = decoyFor(tenant.foreignHashes, identifier);
-  const input = { user: holderOf(row), secret, share, decoy };
+  const input = { user: holderOf(tenant, row, now), secret, share, decoy };
   const shown = await prove(beginFlow(tenant.id), password, input, now);
   const { id, config } = tenant;
   const data = gate.into(id);
@@ -78,10 +80,17 @@ function withMethod(flow: Flow, method: Method): Flow {
 }
 
 /** Whose password it has to be. */
-export function holderOf(row: LoginRow): PasswordInput['user'] {
+export function holderOf(tenant: Tenant, row: LoginRow, now: Date): PasswordInput['user'] {
   if (row.user_id === null) return undefined;
   const { user_id: userId, auth_version: authVersion, secret_hash: secretHash } = row;
-  return { userId, authVersion, secretHash: secretHash ?? undefined };
+  const isUsable = secretHash !== null && !hasExpired(tenant, secretHash, now);
+  return { userId, authVersion, secretHash: isUsable ? secretHash : undefined };
+}
+
+/** Without a usable hash, a user is as slow to refuse as somebody unknown. */
+function hasExpired({ config }: Tenant, secretHash: string, now: Date): boolean {
+  const { import_expires_at: end } = config;
+  return end !== null && Date.parse(end) <= now.getTime() && schemeOf(secretHash) !== OWN_SCHEME;
 }
 
 function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState | undefined {

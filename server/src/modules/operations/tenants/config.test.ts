@@ -291,6 +291,7 @@ test('every setting has a test of its effect, whose title begins with its name',
   const tests = [
     import.meta.filename,
     join(import.meta.dirname, '../../authentication/breached-passwords/breached.test.ts'),
+    join(import.meta.dirname, '../../authentication/login/imported-passwords.test.ts'),
     join(import.meta.dirname, '../../authentication/login/throttle.test.ts'),
     join(import.meta.dirname, '../../authentication/mailboxes/mailboxes.test.ts'),
     join(import.meta.dirname, '../../events/messages/notices.test.ts'),

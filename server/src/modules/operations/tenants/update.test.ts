@@ -27,6 +27,7 @@ const EVERY_SETTING = {
   notify_new_device: false,
   password_min_length: 20,
   password_require_special: true,
+  import_expires_at: '2027-01-31T12:00:00Z',
   breached_passwords: 'off',
   breached_at_login: 'off',
   session_timeout: 600,
@@ -64,10 +65,9 @@ before(async () => {
 after(() => keywright.close());
 
 function freshTenant(domains: readonly string[] = []): Promise<TestTenant> {
-  tenants += 1;
   // The defaults, which other tests have raised.
   const config = { registrations_limit: 1000, registrations_address_limit: 20 };
-  return keywright.tenant(`update-${tenants}`, { domains, config });
+  return keywright.tenant(`update-${(tenants += 1)}`, { domains, config });
 }
 
 async function patch({ id }: TestTenant, body: object): Promise<Answer<TenantRecord & ErrorBody>> {
