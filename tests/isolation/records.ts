@@ -24,6 +24,11 @@ function isParty(fields: object): boolean {
   return 'kind' in fields;
 }
 
+/** What browsers create or use a passkey with: its ids are those of WebAuthn. */
+function isPasskeyOptions(fields: object): boolean {
+  return 'challenge' in fields;
+}
+
 /** Whether these are fields of a record. */
 function isRecord(fields: object): boolean {
   const isOther = NOTICES.some((name) => name in fields) || isEnvelope(fields) || isParty(fields);
@@ -33,6 +38,7 @@ function isRecord(fields: object): boolean {
 /** The schemas of records in a schema. */
 export function recordSchemasOf(schema: Schema): Schema[] {
   const { properties = {}, items, anyOf = [] } = schema;
+  if (isPasskeyOptions(properties)) return [];
   const own = isRecord(properties) ? [schema] : [];
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
   return [...own, ...parts.flatMap(recordSchemasOf)];
@@ -42,6 +48,7 @@ export function recordSchemasOf(schema: Schema): Schema[] {
 export function findRecords(value: unknown): AnyBody[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as AnyBody;
+  if (isPasskeyOptions(fields)) return [];
   const isOne = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
   const own = isOne ? [fields] : [];
   return [...own, ...Object.values(fields).flatMap(findRecords)];

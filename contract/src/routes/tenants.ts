@@ -9,7 +9,7 @@ import {
 } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, displayName, DRY_RUN, Slug, SORT_BY_AGE } from './fields.ts';
+import { booleanText, deleted, displayName, DRY_RUN, Slug, SORT_BY_AGE } from './fields.ts';
 import { EXPECTS } from '../expectation.ts';
 
 const EXAMPLE_TENANT = {
@@ -18,6 +18,7 @@ const EXAMPLE_TENANT = {
   domains: ['acme.example.com'],
   config: { session_timeout: 1800, allow_registration: false },
 };
+const FORCE = booleanText('With `true`, also if passkeys of users stop working.');
 const tenantPath = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 const Domain = Type.String({
   minLength: 1,
@@ -112,9 +113,9 @@ export const updateTenant = route({
   access: { scope: 'write:tenant' },
   summary: 'Change a tenant',
   description:
-    '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing.',
+    '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.',
   params: tenantPath,
-  query: closed({ dry_run: Type.Optional(DRY_RUN) }),
+  query: closed({ dry_run: Type.Optional(DRY_RUN), force: Type.Optional(FORCE) }),
   maxBodyBytes: 64 * 1024,
   body: closed(
     {
@@ -154,6 +155,7 @@ export const updateTenant = route({
     'SYSTEM_ADMINISTRATOR_REQUIRED',
     'DEFAULT_TENANT_PROTECTED',
     'METHOD_NOT_READY',
+    'IN_USE',
   ],
 });
 

@@ -2100,11 +2100,11 @@ export interface TenantsApi {
   /**
    * Change a tenant.
    *
-   * `config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing.
+   * `config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.
    *
    * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`, `IN_USE`
    */
   update(tenantId: string, body: {
     /** Display name: one line. */
@@ -2121,6 +2121,8 @@ export interface TenantsApi {
   }, query?: {
     /** With `true`, returns what would change, and changes nothing. */
     readonly dry_run?: boolean;
+    /** With `true`, also if passkeys of users stop working. */
+    readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<Tenant | TenantDryRun>;
 
   /**

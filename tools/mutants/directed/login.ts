@@ -72,13 +72,18 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     ['proof.userId === id && ', '', 'counts a proof of another user'],
     [' && proof.authVersion === authVersion', '', 'counts a proof from before a change'],
     [
-      "recovers ? kind === 'mailbox' : allowedAs !== null",
-      "recovers ? kind === 'mailbox' : true",
+      'return method.allowedAs !== null && isAllowed(method, policy);',
+      'return isAllowed(method, policy);',
       'starts with a second factor',
     ],
     [
-      "recovers ? kind === 'mailbox' : allowedAs !== null",
-      'allowedAs !== null',
+      'return method.allowedAs !== null && isAllowed(method, policy);',
+      'return method.allowedAs !== null;',
+      'starts with a passkey that the tenant does not allow',
+    ],
+    [
+      "if (recovers) return method.kind === 'mailbox';",
+      '',
       'recovers an account without its mailbox',
     ],
     ["kinds.has('possession') && ", '', 'accepts a mailbox as a second factor'],

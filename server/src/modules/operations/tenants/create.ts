@@ -17,9 +17,7 @@ import {
   refuseDomains,
   refuseRole,
   requireDomains,
-  requireEnterable,
-  requireOrigins,
-  requireOwnClaims,
+  requireGoodSettings,
   tenantIdOf,
 } from './rules.ts';
 import {
@@ -87,9 +85,7 @@ function newRow(
 ): NewTenantRow {
   const id = tenantIdOf(tenant.name, tenant.slug, fail);
   const domains = requireDomains(tenant.domains ?? [], fail);
-  requireOwnClaims(tenant.config, fail);
-  requireOrigins(tenant.config, fail);
-  requireEnterable(tenant.config, fail);
+  requireGoodSettings(tenant.config, fail);
   const roles = builtinRolesOf(id);
   const role = tenant.config?.require_mfa_role;
   if (role && !roles.some(({ name }) => name === role)) refuseRole(fail);

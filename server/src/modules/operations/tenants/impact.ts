@@ -84,14 +84,21 @@ const JUDGES: readonly Judge[] = [
   whenChanged('audience', 'access tokens of today are refused; refreshing gives new ones'),
 ];
 
-/** The effect of a change of a tenant, and the number of users affected. */
+const PASSKEYS_LOST = 'have passkeys that are bound to the previous domain, and stop working';
+
+/**
+ * The effect of a change of a tenant, and the number of users affected.
+ * @param lost how many have passkeys of another domain
+ */
 export function impactOf(
   before: TenantRecord,
   after: TenantRecord,
   counts: TenantCounts,
+  lost: number,
 ): Impact[] {
   const settings = JUDGES.map((judge) => judge(before.config, after.config, counts));
   const found = settings.filter((impact) => impact !== undefined);
+  if (lost > 0) found.push({ setting: 'passkey_rp_id', users: lost, effect: PASSKEYS_LOST });
   if (before.is_active && !after.is_active) {
     const effect = 'lose every token at once, and could not log in';
     return [...found, { setting: 'is_active', users: counts.users, effect }];

@@ -20,7 +20,8 @@ import type { TenantDeletion } from './deletion.ts';
 import { mergeSettings } from './merge.ts';
 import { mergeMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
-import { requireReachable, requireReady } from './rules.ts';
+import { requirePasskeyDomain } from './passkey-domain.ts';
+import { requireDomains, requireReachable, requireReady } from './rules.ts';
 import { findTenant, findTenants } from './store.ts';
 import { across, changeTenant, type TenantDependencies, visibleTenant } from './update.ts';
 
@@ -40,7 +41,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
   });
 
   router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
-    requireUsable(dependencies, body, fail);
+    await requireUsable(dependencies, body, fail);
     const now = clock.now();
     if (!repeatable) {
       const alone = { system, by: caller, reason: reasonOf(body) };
@@ -68,7 +69,8 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
 
   router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
-    return changeTenant(dependencies, caller, id, body, query.dry_run === 'true', fail);
+    const how = { isDryRun: query.dry_run === 'true', isForced: query.force === 'true' };
+    return changeTenant(dependencies, caller, id, body, how, fail);
   });
 
   router.add(deleteTenant, async ({ caller, params }, fail) => ({
@@ -78,16 +80,18 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
 }
 
 /** What a change of the tenant would reject as well. */
-function requireUsable(
+async function requireUsable(
   { egress, config: installation, baseUrl }: TenantDependencies,
-  { config = {}, messaging = {} }: BodyOf<typeof createTenant>,
+  { config = {}, messaging = {}, domains = [] }: BodyOf<typeof createTenant>,
   fail: Fail<'VALIDATION_FAILED' | 'METHOD_NOT_READY'>,
-): void {
+): Promise<void> {
   const after = {
     issuer: baseUrl(),
+    domains: requireDomains(domains, fail),
     config: withDefaults(mergeSettings({}, config)),
     messaging: mergeMessaging({}, messaging) as TenantMessaging,
   };
   requireReachable(egress, messaging, after.messaging, fail);
   requireReady({ config }, after, sendsMailForAll(installation), fail);
+  await requirePasskeyDomain({ config }, after, fail);
 }

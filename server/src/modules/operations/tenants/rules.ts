@@ -54,8 +54,18 @@ export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_
   });
 }
 
+/** Rejects settings that are wrong whatever the tenant. */
+export function requireGoodSettings(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'CLAIM_RESERVED' | 'VALIDATION_FAILED'>,
+): void {
+  requireOwnClaims(config, fail);
+  requireOrigins(config, fail);
+  requireEnterable(config, fail);
+}
+
 /** A tenant never sets a claim that is registered or that the service sets itself. */
-export function requireOwnClaims(
+function requireOwnClaims(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED'>,
 ): void {
@@ -70,7 +80,7 @@ export function requireOwnClaims(
 }
 
 /** Rejects origins that browsers never send: with a default port, or another spelling of the host. */
-export function requireOrigins(
+function requireOrigins(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
@@ -86,7 +96,7 @@ export function requireOrigins(
 }
 
 /** Rejects settings under which nobody could log in with this version. */
-export function requireEnterable(
+function requireEnterable(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {

@@ -42,7 +42,7 @@ const EVERY_SETTING = {
   allow_registration: false,
   magic_link_url: 'https://app.example.com/login',
   magic_link_registration: false,
-  passkey_rp_id: 'update.example.com',
+  passkey_rp_id: 'example.com',
   passkey_origins: ['https://app.example.com'],
   passkey_attestation: 'direct',
   passkey_aaguids: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],

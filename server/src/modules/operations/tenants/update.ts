@@ -28,6 +28,8 @@ import {
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
+import { newPasskeyDomain, PASSKEYS_IN_USE, requirePasskeyDomain } from './passkey-domain.ts';
+import { countLost } from './passkey-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
@@ -36,9 +38,7 @@ import {
   refuseDomains,
   refuseRole,
   requireDomains,
-  requireEnterable,
-  requireOrigins,
-  requireOwnClaims,
+  requireGoodSettings,
   requireReachable,
   requireReady,
   requireSecretsAnew,
@@ -61,6 +61,7 @@ type Refuse = Fail<
   | 'SYSTEM_ADMINISTRATOR_REQUIRED'
   | 'DEFAULT_TENANT_PROTECTED'
   | 'METHOD_NOT_READY'
+  | 'IN_USE'
 >;
 
 export interface TenantDependencies {
@@ -109,13 +110,11 @@ export async function changeTenant(
   caller: Caller,
   id: TenantId,
   patch: Patch,
-  isDryRun: boolean,
+  { isDryRun, isForced }: { readonly isDryRun: boolean; readonly isForced: boolean },
   fail: Refuse,
 ): Promise<TenantRecord | DryRun> {
   requireMayChange(id, caller, patch, fail);
-  requireOwnClaims(patch.config, fail);
-  requireOrigins(patch.config, fail);
-  requireEnterable(patch.config, fail);
+  requireGoodSettings(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
   const messaging =
     patch.messaging && (await sealedFor(id, patch.messaging, dependencies.dataKeys, fail));
@@ -131,13 +130,16 @@ export async function changeTenant(
     );
     requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
     requireReady(patch, after, sendsMailForAll(dependencies.config), fail);
+    await requirePasskeyDomain(patch, after, fail);
+    const lost = await asTenant(tx, id, (own) => countLost(own, newPasskeyDomain(before, after)));
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
       const now = dependencies.clock.now();
       const counts = await asTenant(tx, id, (own) => countAffected(own, after.config, now));
-      return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
+      return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
     }
+    if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });
     const changedNames = changedParts(row, before, after, change);
     const fields = Object.keys(patch).filter((name) => changedNames.includes(name));
     if (fields.length === 0) return before;
