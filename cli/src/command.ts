@@ -114,6 +114,8 @@ export interface Remote extends Described {
   readonly perform: (options: GivenOptions, context: Context) => Promise<unknown>;
   /** The output without `--json`. */
   readonly render: (result: never) => string;
+  /** Default: `EXIT.done`. */
+  readonly exitCode?: (result: never) => number;
 }
 
 export type Command = Operation | Remote | Service | Printer;
@@ -161,10 +163,11 @@ export function operation<Result>(
 
 /** The same for a remote command. */
 export function remote<Result>(
-  one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes'> & {
+  one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes' | 'exitCode'> & {
     readonly takes?: readonly string[];
     readonly perform: (options: GivenOptions, context: Context) => Promise<Result | undefined>;
     readonly render: (result: Result) => string;
+    readonly exitCode?: (result: Result) => number;
   },
 ): Remote {
   return { takes: [], ...one, kind: 'remote' };

@@ -118,7 +118,7 @@ async function runRemote(
   const result = await command.perform(options, context);
   if (result === undefined) return EXIT.done;
   context.print(context.isJson ? plainJson({ ok: true, result }) : command.render(result as never));
-  return EXIT.done;
+  return command.exitCode?.(result as never) ?? EXIT.done;
 }
 
 interface Failure {

@@ -46,7 +46,7 @@ export const userImport = remote<Outcome>({
     'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines as the API takes ' +
     'them, and sends the users in batches. Users who are there already stay as they are: after an interruption, run ' +
     'the same command again. docs/guide/migrate.md says how to get each export. Calls POST /api/sso/v1/users/import, ' +
-    'which requires the scope write:users.',
+    'which requires the scope write:users. Exits with 3 if users could not be imported.',
   takes: ['FILE'],
   options: {
     from: {
@@ -98,6 +98,7 @@ export const userImport = remote<Outcome>({
     ];
     return lines.join('\n');
   },
+  exitCode: ({ failed }) => (failed === 0 ? EXIT.done : EXIT.findings),
 });
 
 async function hashConfigOf(options: GivenOptions) {
