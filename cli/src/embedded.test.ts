@@ -61,6 +61,25 @@ describe('on the embedded database', () => {
     assert.equal((await runCommand(['doctor'], { env })).code, 0);
   });
 
+  test('a tenant moves to another embedded database', async () => {
+    const folder = await temporaryDirectory('moved');
+    const elsewhere = { KEYWRIGHT_DATA_DIR: join(folder, 'data') };
+    const file = join(folder, 'acme.export');
+    const transfer = (command: 'export' | 'import', at: Readonly<Record<string, string>>) => {
+      const asked = command === 'export' ? ['--tenant', 'org_acme'] : [];
+      const args = ['tenant', command, ...asked, '--file', file, '--passphrase-stdin', '--json'];
+      return runCommand<{ rows: number }>(args, { env: at, input: 'a passphrase for the test' });
+    };
+    const exported = await transfer('export', env);
+    assert.equal(exported.code, 0, exported.stdout);
+    assert.equal((await runCommand(['migrate'], { env: elsewhere })).code, 0);
+    const imported = await transfer('import', elsewhere);
+    assert.equal(imported.code, 0, imported.stdout);
+    assert.equal(imported.answer.result.rows, exported.answer.result.rows);
+    const { stdout } = await runCommand(['tenant', 'list'], { env: elsewhere });
+    assert.match(stdout, /^org_acme +active/m);
+  });
+
   test('the master key beside the data is replaced by one from the environment', async () => {
     const beside = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
     const alone = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
