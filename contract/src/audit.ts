@@ -26,6 +26,9 @@ export const AUDIT_ACTIONS = {
   'identifier.verified': 'A user proved that an address is theirs.',
   'identifier.released':
     'Whoever receives the mail of an unverified address proved it. It no longer belongs to the account that had it.',
+  'invitation.created': 'A person was invited to the tenant.',
+  'invitation.resent': 'The message of an invitation was sent again.',
+  'invitation.revoked': 'An invitation was revoked.',
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked': 'A session, or all sessions of a user, were ended.',
@@ -96,6 +99,7 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 /** Kinds of targets. */
 export const TARGET_KINDS = [
   'user',
+  'invitation',
   'session',
   'role',
   'workspace',

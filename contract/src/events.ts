@@ -7,6 +7,7 @@ import {
   EventIdSchema,
   MessageIdSchema,
   FactorIdSchema,
+  InvitationIdSchema,
   SessionIdSchema,
   SigningKeyIdSchema,
   TenantIdSchema,
@@ -95,6 +96,9 @@ export const EVENTS = {
     ...aUser,
     identifier: IdentifierRecord.properties.identifier,
   }),
+  'user.invited': kind(false, 'A person was invited.', 'invitation_id', {
+    invitation_id: InvitationIdSchema,
+  }),
   'user.deleted': kind(true, 'A user was deleted.', 'user_id', aUser),
   'user.login': kind(true, 'A user logged in.', 'user_id', {
     ...aUser,
@@ -104,10 +108,7 @@ export const EVENTS = {
       description: 'Whether it presented no `device_token` of an earlier login of the user.',
     }),
   }),
-  'user.logout': kind(true, 'A user logged out.', 'user_id', {
-    ...aUser,
-    session_id: SessionIdSchema,
-  }),
+  'user.logout': kind(true, 'A user logged out.', 'user_id', aSession),
   'session.created': kind(true, 'A session was opened.', 'session_id', {
     ...aSession,
     workspace_id: WorkspaceIdSchema,

@@ -22,6 +22,7 @@ export type MessageId = Branded<'message'>;
 export type FactorId = Branded<'factor'>;
 export type LoginFlowId = Branded<'login-flow'>;
 export type IdentityProviderId = Branded<'identity-provider'>;
+export type InvitationId = Branded<'invitation'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -39,6 +40,7 @@ export const ID_PREFIX = {
   factor: 'fct_',
   loginFlow: 'login_',
   identityProvider: 'idp_',
+  invitation: 'inv_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -62,6 +64,7 @@ const patterns = {
   factor: `^fct_${RANDOM_PART}$`,
   loginFlow: `^login_${RANDOM_PART}$`,
   identityProvider: `^idp_${RANDOM_PART}$`,
+  invitation: `^inv_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -82,6 +85,7 @@ const EXAMPLES = {
   factor: 'fct_01m81d3kw0e5vrb2v6d0q1n7hx',
   loginFlow: 'login_01m81dgx5zf1c8t4w2yk7q9r6m',
   identityProvider: 'idp_01m81e4vr3f7k2m9x5q0t6w8za',
+  invitation: 'inv_01m81e2pq8f3z7c5x9bkt4w6hd',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -134,6 +138,9 @@ export const LoginFlowIdSchema = Type.Unsafe<LoginFlowId>(
 export const IdentityProviderIdSchema = Type.Unsafe<IdentityProviderId>(
   idText('identityProvider', 'an identity provider', 'idp_<id>'),
 );
+export const InvitationIdSchema = Type.Unsafe<InvitationId>(
+  idText('invitation', 'an invitation', 'inv_<id>'),
+);
 
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
@@ -169,3 +176,4 @@ export const parseIdentityProviderId = parser<IdentityProviderId>(patterns.ident
 export const DEFAULT_TENANT = 'org_default' as TenantId;
 /** The workspace that every tenant starts with. */
 export const DEFAULT_WORKSPACE = 'ws_default' as WorkspaceId;
+export const parseInvitationId = parser<InvitationId>(patterns.invitation);

@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   factors: 'Second factors of the calling user.',
   delegations: 'Agents that act for the calling user.',
   users: 'Users, who log in.',
+  invitations: 'Invitations of people to the tenant.',
   sessions: 'Sessions: list and end.',
   workspaces: 'Workspaces of a tenant, and their members.',
   roles: 'Named sets of scopes.',

@@ -78,6 +78,7 @@ const CREATE_NOTHING = [
   'apikeys.report',
   'users.disable',
   'users.recover',
+  'invitations.resend',
   'users.import',
   'factors.confirm_totp',
   'identifiers.send',

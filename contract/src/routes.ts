@@ -30,6 +30,7 @@ import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as identifiers from './routes/identifiers.ts';
+import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
 import {
@@ -154,6 +155,11 @@ export const ROUTES: readonly Route[] = [
   factors.listUserFactors,
   factors.deleteUserFactor,
   recoverUser,
+  invitations.createInvitation,
+  invitations.listInvitations,
+  invitations.getInvitation,
+  invitations.deleteInvitation,
+  invitations.resendInvitation,
   listSessions,
   deleteSession,
   deleteSessions,

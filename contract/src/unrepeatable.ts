@@ -25,6 +25,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'identifiers.verify': 'A code is accepted once.',
   'identifiers.undo': 'A token is accepted once.',
   'users.recover': 'Within 30 seconds a second message is refused.',
+  'invitations.create': 'Within 30 seconds a second message is refused.',
+  'invitations.resend': 'Within 30 seconds a second message is refused.',
   'users.import': 'A line whose identifiers are there already changes nothing.',
   'flows.message':
     'Within 30 seconds a second message is refused; after them it repeats the code and the link.',

@@ -27,6 +27,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   events: 'EventId',
   former_tenants: 'TenantId',
   identity_providers: 'IdentityProviderId',
+  invitations: 'InvitationId',
   login_flows: 'LoginFlowId',
   messages: 'MessageId',
   sessions: 'SessionId',

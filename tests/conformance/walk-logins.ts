@@ -43,6 +43,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFlow(walk, person);
   await walkMessages(walk);
   await walkRecovery(walk);
+  await walkInvitations(walk);
   await walkEnrolment(walk, person);
   await walkPasskeys(walk);
   await walkIdentifiers(walk);
@@ -110,6 +111,18 @@ async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<voi
   const { code } = await mailedTo(sink, identifier);
   await walk('flows.code', { params, body: { flow_token, code } });
   await walk('flows.new_password', { params, body: { flow_token, secret: newPassword() } });
+}
+
+async function walkInvitations({ walk, keywright, token }: Walk): Promise<void> {
+  const body = { identifier: newIdentifier() };
+  const { id } = await walk<{ id: string }>('invitations.create', { token, body });
+  await walk('invitations.list', { token });
+  const params = { invitation_id: id };
+  await walk('invitations.get', { token, params });
+  const forget = 'DELETE FROM login_attempts WHERE tenant_id = $1';
+  await keywright.database.query(forget, [keywright.home.id]);
+  await walk('invitations.resend', { token, params });
+  await walk('invitations.delete', { token, params });
 }
 
 /** Of a flow that has to lead to a second factor, which its user lacks. */

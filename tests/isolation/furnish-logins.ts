@@ -7,6 +7,7 @@ import type {
   PasskeyRegistration,
 } from '@keywright/contract/records/passkey';
 import { newUndoId } from '@keywright/server/modules/authentication/message-codes/index';
+import { newInvitationId } from '@keywright/server/platform/crypto/ids';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { newIdentifier } from '../harness/credentials.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
@@ -68,6 +69,10 @@ export interface LoginFurniture {
   readonly changeIdentifiers: () => Promise<string>;
   /** The admin gets an identifier. @returns it */
   readonly giveIdentifier: () => Promise<string>;
+  /** Pending. */
+  readonly invitationId: string;
+  /** Makes another one. */
+  readonly invite: () => Promise<string>;
   /** The admin gets an authenticator, which the next login of theirs loses. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
@@ -267,7 +272,10 @@ export function furnishIdentifiers(
   secrets: { readonly secretsOf: SecretsOf } & Pick<SecretsWatch, 'undoOf'>,
   tenant: TestTenant,
   admin: TestUser,
-): Pick<LoginFurniture, 'askForIdentifier' | 'changeIdentifiers' | 'giveIdentifier' | 'reachable'> {
+): Pick<
+  LoginFurniture,
+  'askForIdentifier' | 'changeIdentifiers' | 'giveIdentifier' | 'invite' | 'reachable'
+> {
   const { secretsOf, undoOf } = secrets;
   const of = [tenant.id, admin.user.id];
   return {
@@ -308,6 +316,16 @@ export function furnishIdentifiers(
       expectStatus(200, await tenant.request('PATCH', path, { token, body: { config } }));
       await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
       return user.id;
+    },
+    async invite() {
+      const id = newInvitationId(new Date());
+      await database.query(
+        `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, created_at,
+                                  sent_at, expires_at)
+         VALUES ($1, $2, $3, '{}', '{}', $4, 'user', now(), now(), now() + interval '7 days')`,
+        [tenant.id, id, newIdentifier(), admin.user.id],
+      );
+      return id;
     },
     async giveIdentifier() {
       const identifier = newIdentifier();

@@ -6,6 +6,7 @@ import {
   newDelegationId,
   newEventId,
   newFactorId,
+  newInvitationId,
   newLoginFlowId,
   newSessionId,
   newSigningKeyId,
@@ -135,6 +136,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.factorIds.ofAdmin,
     make: ({ own }) => own.addTotp(own.admin),
     random: () => newFactorId(new Date()),
+  },
+  invitation_id: {
+    present: (side) => side.invitationId,
+    make: ({ own }) => own.invite(),
+    random: () => newInvitationId(new Date()),
   },
   'users.recover user_id': {
     present: (side) => side.member.user.id,

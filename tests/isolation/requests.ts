@@ -112,6 +112,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'delegations.create': ({ robot }) => ({
     body: { agent_id: robot.agent.id, scopes: ['read:users'] },
   }),
+  'invitations.create': () => ({ body: { identifier: newIdentifier() } }),
+  'invitations.list': NOTHING,
   'users.list': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.import': () => ({ lines: [{ identifiers: [{ identifier: newIdentifier() }] }] }),

@@ -87,6 +87,20 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['users', { id: userId, created_at }],
     ['user_identifiers', { identifier: names.identifier, user_id, type: 'email', position: 0 }],
     [
+      'invitations',
+      {
+        id: `inv_${tenant_id}`,
+        identifier: names.identifier,
+        roles: [role],
+        workspaces: [workspaceId],
+        invited_by: userId,
+        inviter_kind: 'user',
+        created_at,
+        sent_at: NOW,
+        expires_at: LATER,
+      },
+    ],
+    [
       'identifier_undos',
       {
         id: `und_${tenant_id}`,

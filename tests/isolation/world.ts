@@ -283,13 +283,15 @@ async function furnish(
   });
   const can = await tenant.createAgent({ name: `the watering can of ${slug}` });
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
+  const identifiers = furnishIdentifiers(keywright, secrets, tenant, admin);
   const factors = {
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),
     ...furnishEnrolments(keywright, tenant),
     ...furnishPasskeys(tenant, admin),
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
-    ...furnishIdentifiers(keywright, secrets, tenant, admin),
+    ...identifiers,
+    invitationId: await identifiers.invite(),
   };
   const made = { webhookId, deliveryId, providerId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };

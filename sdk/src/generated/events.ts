@@ -48,6 +48,13 @@ export interface EventData {
     /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
     readonly identifier: string;
   };
+  /** A person was invited. */
+  readonly 'user.invited': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of an invitation: `inv_<id>`. */
+    readonly invitation_id: string;
+  };
   /** A user was deleted. */
   readonly 'user.deleted': {
     /** Id of a tenant: `org_<slug>`. */
@@ -72,10 +79,10 @@ export interface EventData {
   readonly 'user.logout': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Id of a user: `user:<id>`. */
-    readonly user_id: string;
     /** Id of a session: `session:<id>`. */
     readonly session_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
   };
   /** A session was opened. */
   readonly 'session.created': {
@@ -358,7 +365,7 @@ export interface EventData {
     /** Id of a message: `msg_<id>`. */
     readonly message_id: string;
     /** What the message was for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
     /** A code and a sentence. */
     readonly reason: string;
   };

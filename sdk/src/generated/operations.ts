@@ -81,6 +81,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
     recover: { method: 'POST', path: '/api/sso/v1/users/:user_id/recovery' },
   },
+  invitations: {
+    create: { method: 'POST', path: '/api/sso/v1/invitations', body: true },
+    list: { method: 'GET', path: '/api/sso/v1/invitations', query: true, list: true },
+    get: { method: 'GET', path: '/api/sso/v1/invitations/:invitation_id' },
+    delete: { method: 'DELETE', path: '/api/sso/v1/invitations/:invitation_id' },
+    resend: { method: 'POST', path: '/api/sso/v1/invitations/:invitation_id/resend' },
+  },
   sessions: {
     list: { method: 'GET', path: '/api/sso/v1/sessions', query: true, list: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/sessions/:session_id' },

@@ -7,6 +7,7 @@ import {
   type EventId,
   type FactorId,
   ID_PREFIX,
+  type InvitationId,
   type LoginFlowId,
   type MessageId,
   type SessionId,
@@ -105,6 +106,10 @@ export function newLoginFlowId(now: Date): LoginFlowId {
 
 export function newFactorId(now: Date): FactorId {
   return `${ID_PREFIX.factor}${timeOrdered(now)}` as FactorId;
+}
+
+export function newInvitationId(now: Date): InvitationId {
+  return `${ID_PREFIX.invitation}${timeOrdered(now)}` as InvitationId;
 }
 
 /** 48 bits of time: the first 3 bits are in one character, the others in nine. */

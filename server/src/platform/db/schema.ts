@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -194,6 +194,23 @@ export interface Installation {
   created_at: Generated<Timestamp>;
   master_key_id: string;
   only_row: Generated<boolean>;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: InvitationId;
+  identifier: string;
+  invited_by: string;
+  inviter_kind: string;
+  locale: string | null;
+  revoked_at: Timestamp | null;
+  roles: string[];
+  sent_at: Timestamp;
+  tenant_id: TenantId;
+  workspaces: string[];
 }
 
 export interface IsolationCheck {
@@ -506,6 +523,7 @@ export interface DB {
   identifier_undos: IdentifierUndos;
   identity_providers: IdentityProviders;
   installation: Installation;
+  invitations: Invitations;
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;
   login_flows: LoginFlows;

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { ID_PREFIX } from '@keywright/contract/ids';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
@@ -69,6 +70,16 @@ export function undoOfToken(dataKey: Buffer, given: string): string | undefined 
   return areEqual(undoTokenOf(dataKey, id), given) ? id : undefined;
 }
 
+/** Whether it belongs to an invitation, and not to a challenge. */
+export function isInvitationId(id: string): boolean {
+  return id.startsWith(ID_PREFIX.invitation);
+}
+
+/** The id of an invitation and 256 bits, with which whoever reads the message accepts it. */
+export function invitationTokenOf(dataKey: Buffer, id: string): string {
+  return `${id}.${mac(keyOf(dataKey), 'invitation', { id, kind: 'invitation' }).toString('base64url')}`;
+}
+
 function keyOf(dataKey: Buffer): KeyObject {
   const bytes = hkdfSync('sha256', dataKey, '', 'keywright message codes', 32);
   return takeSecretKey(Buffer.from(bytes));
@@ -86,7 +97,11 @@ function linkTokenOf(key: KeyObject, challenge: Challenge): string {
   return `${challenge.id}.${mac(key, 'link', challenge).toString('base64url')}`;
 }
 
-function mac(key: KeyObject, purpose: 'code' | 'link' | 'undo', { id, kind }: Challenge): Buffer {
+function mac(
+  key: KeyObject,
+  purpose: 'code' | 'link' | 'undo' | 'invitation',
+  { id, kind }: Challenge,
+): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, kind, id]))
     .digest();

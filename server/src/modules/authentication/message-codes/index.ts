@@ -1,5 +1,7 @@
 export {
   challengeOfLink,
+  invitationTokenOf,
+  isInvitationId,
   isRightCode,
   isRightLinkToken,
   isUndoId,
@@ -11,4 +13,4 @@ export {
   undoTokenOf,
 } from './derive.ts';
 export { EMAIL } from './method.ts';
-export { linkOf, undoLinkOf } from './links.ts';
+export { invitationLinkOf, linkOf, undoLinkOf } from './links.ts';

@@ -7,3 +7,8 @@ export function linkOf(page: string, linkToken: string): string {
 export function undoLinkOf(page: string, undoToken: string): string {
   return `${page}#undo_token=${undoToken}`;
 }
+
+/** The address of a link that accepts an invitation. */
+export function invitationLinkOf(page: string, token: string): string {
+  return `${page}#token=${token}`;
+}

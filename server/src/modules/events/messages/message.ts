@@ -9,7 +9,7 @@ export interface NewMessage {
   /** An e-mail address as `parseIdentifier` returns it. */
   readonly destination: string;
   readonly userId: UserId | null;
-  /** Of a challenge, or of what the message undoes. */
+  /** Of a challenge, of an invitation, or of what the message undoes. */
   readonly challengeId: string | null;
   readonly locale: string | undefined;
   /** Values of the variables, without secrets. */

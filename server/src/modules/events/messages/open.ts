@@ -3,6 +3,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import {
+  invitationLinkOf,
+  invitationTokenOf,
+  isInvitationId,
   isUndoId,
   linkOf,
   messageSecrets,
@@ -75,6 +78,10 @@ function secretsOf(
   if (isUndoId(challenge.id)) {
     const token = undoTokenOf(dataKey, challenge.id);
     return page ? { link: undoLinkOf(page, token) } : { undo_token: token };
+  }
+  if (isInvitationId(challenge.id)) {
+    const token = invitationTokenOf(dataKey, challenge.id);
+    return page ? { link: invitationLinkOf(page, token) } : { invitation_token: token };
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
   // A verification is for the session that asked: its link would lead nowhere.

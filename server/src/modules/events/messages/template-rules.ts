@@ -12,6 +12,7 @@ export const UNDOING: readonly MessageKind[] = [
 
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
+  if (kind === 'invitation') return [...COMMON, 'link', 'invitation_token', 'valid_until'];
   if (!kind.startsWith('notice.')) return [...COMMON, ...SECRETS];
   const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
   return [...COMMON, 'changed', ...undo];
@@ -36,11 +37,14 @@ export function objectionToText(
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';
   }
-  if (/\{\{(code|link|undo_token)\}\}/.test(subject)) {
-    return 'The subject must not contain {{code}}, {{link}} or {{undo_token}}: it is shown on locked screens.';
+  if (/\{\{(code|link|undo_token|invitation_token)\}\}/.test(subject)) {
+    return 'The subject must not contain {{code}}, {{link}} or a token: it is shown on locked screens.';
   }
   if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
     return 'The text must contain {{code}} or {{link}}.';
+  }
+  if (kind === 'invitation' && !/\{\{(link|invitation_token)\}\}/.test(text)) {
+    return 'The text must contain {{link}} or {{invitation_token}}.';
   }
   const foreign = addressesIn(all).find((host) => !isOf(host, domains));
   return foreign === undefined

@@ -19,6 +19,7 @@ export const TENANT_TABLES = [
   'login_attempts',
   'login_flows',
   'challenges',
+  'invitations',
   'messages',
   'message_templates',
   'suppressions',

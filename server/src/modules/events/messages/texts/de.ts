@@ -18,6 +18,15 @@ export const DE = textsOf({
     'Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu machen:',
   sendToUndo:
     'Wenn Sie das nicht waren, macht dieser geheime Code die Änderung 7 Tage lang rückgängig:',
+  invitation: {
+    subject: 'Einladung zu {{company}}',
+    what: 'Sie sind zu {{company}} eingeladen.',
+    open: 'Öffnen Sie diesen Link, um die Einladung anzunehmen:',
+    enter: 'Geben Sie diesen geheimen Code ein, um die Einladung anzunehmen:',
+    validUntil: 'Gültig bis {{valid_until}}.',
+    ignore:
+      'Wenn Sie keine Einladung erwarten, können Sie diese Nachricht ignorieren. Geben Sie den Link und den Code niemals weiter.',
+  },
   subjects: {
     login: 'Anmeldung bei {{company}}',
     verification: 'Bestätigen Sie Ihre Adresse bei {{company}}',

@@ -15,6 +15,15 @@ export const EN = textsOf({
   notYou: 'If this was not you, change your password and check your second factors now.',
   openToUndo: 'If this was not you, open this link to undo the change:',
   sendToUndo: 'If this was not you, this secret undoes the change for 7 days:',
+  invitation: {
+    subject: 'Invitation to {{company}}',
+    what: 'You are invited to {{company}}.',
+    open: 'Open this link to accept:',
+    enter: 'Enter this secret to accept:',
+    validUntil: 'Valid until {{valid_until}}.',
+    ignore:
+      'If you do not expect this, you can ignore this message. Never give the link or the secret to anyone.',
+  },
   subjects: {
     login: 'Log in to {{company}}',
     verification: 'Confirm your address at {{company}}',

@@ -14,6 +14,15 @@ export const ES = textsOf({
   notYou: 'Si no has sido tú, cambia tu contraseña y revisa tus segundos factores ahora mismo.',
   openToUndo: 'Si no has sido tú, abre este enlace para deshacer el cambio:',
   sendToUndo: 'Si no has sido tú, este código secreto deshace el cambio durante 7 días:',
+  invitation: {
+    subject: 'Invitación a {{company}}',
+    what: 'Te han invitado a {{company}}.',
+    open: 'Abre este enlace para aceptar la invitación:',
+    enter: 'Introduce este código secreto para aceptar la invitación:',
+    validUntil: 'Válida hasta el {{valid_until}}.',
+    ignore:
+      'Si no esperabas esta invitación, puedes ignorar este mensaje. No compartas nunca el enlace ni el código.',
+  },
   subjects: {
     login: 'Inicia sesión en {{company}}',
     verification: 'Confirma tu dirección en {{company}}',

@@ -16,6 +16,15 @@ export const FR = textsOf({
     'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos seconds facteurs dès maintenant.',
   openToUndo: 'Si ce n’était pas vous, ouvrez ce lien pour annuler le changement :',
   sendToUndo: 'Si ce n’était pas vous, ce code secret annule le changement pendant 7 jours :',
+  invitation: {
+    subject: 'Invitation à rejoindre {{company}}',
+    what: 'Vous êtes invité à rejoindre {{company}}.',
+    open: 'Ouvrez ce lien pour accepter l’invitation :',
+    enter: 'Saisissez ce code secret pour accepter l’invitation :',
+    validUntil: 'Valable jusqu’au {{valid_until}}.',
+    ignore:
+      'Si vous n’attendiez pas cette invitation, ignorez ce message. Ne communiquez jamais ce lien ni ce code.',
+  },
   subjects: {
     login: 'Connexion à {{company}}',
     verification: 'Confirmez votre adresse chez {{company}}',

@@ -15,6 +15,15 @@ export const JA = textsOf({
   notYou: 'お心当たりがない場合は、すぐにパスワードを変更し、二要素認証の設定を確認してください。',
   openToUndo: 'お心当たりがない場合は、次のリンクを開いて変更を取り消してください：',
   sendToUndo: 'お心当たりがない場合は、7日以内に次の秘密のコードで変更を取り消せます：',
+  invitation: {
+    subject: '{{company}} への招待',
+    what: '{{company}} に招待されています。',
+    open: '招待を承諾するには、次のリンクを開いてください：',
+    enter: '招待を承諾するには、次の秘密のコードを入力してください：',
+    validUntil: '有効期限：{{valid_until}}',
+    ignore:
+      'お心当たりがない場合は、このメールを無視してください。リンクやコードは絶対に他人に教えないでください。',
+  },
   subjects: {
     login: '{{company}} へのログイン',
     verification: '{{company}} のメールアドレスの確認',

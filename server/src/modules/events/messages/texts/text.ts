@@ -22,9 +22,17 @@ interface Sentences {
   readonly notYou: string;
   readonly openToUndo: string;
   readonly sendToUndo: string;
+  readonly invitation: {
+    readonly subject: string;
+    readonly what: string;
+    readonly open: string;
+    readonly enter: string;
+    readonly validUntil: string;
+    readonly ignore: string;
+  };
   readonly subjects: Readonly<Record<CodeKind, string>>;
   readonly notices: Readonly<
-    Record<Exclude<MessageKind, CodeKind>, readonly [subject: string, what: string]>
+    Record<Exclude<MessageKind, CodeKind | 'invitation'>, readonly [subject: string, what: string]>
   >;
 }
 
@@ -44,7 +52,18 @@ export function textsOf(one: Sentences): Texts {
     login: code('login', one.enterToLogIn, one.orOpenToLogIn),
     verification: code('verification', one.enterToVerify, one.orOpen),
     recovery: code('recovery', one.enterToRecover, one.orOpen),
-    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind>),
+    invitation: {
+      subject: one.invitation.subject,
+      text: paragraphs(
+        one.invitation.what,
+        `${one.invitation.open}\n{{link}}`,
+        `${one.invitation.enter}\n{{invitation_token}}`,
+        one.invitation.validUntil,
+        one.invitation.ignore,
+        one.help,
+      ),
+    },
+    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind | 'invitation'>),
   };
 }
 

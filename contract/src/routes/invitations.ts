@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { InvitationIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { LocaleText } from '../locale.ts';
+import { INVITATION_STATES, InvitationRecord } from '../records/invitation.ts';
+import { RoleName } from '../records/role.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, IdentifierText, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/invitations` as const;
+const ONE = `${BASE}/:invitation_id` as const;
+const params = Type.Object({ invitation_id: pathId(InvitationIdSchema) });
+
+export const DEFAULT_INVITATION_DAYS = 7;
+
+export const createInvitation = route({
+  id: 'invitations.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:users' },
+  summary: 'Invite a person',
+  description:
+    'Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.',
+  body: closed({
+    identifier: IdentifierText,
+    roles: Type.Optional(
+      Type.Array(RoleName, {
+        maxItems: 32,
+        uniqueItems: true,
+        description: 'Roles to assign. Default: `member`.',
+      }),
+    ),
+    workspaces: Type.Optional(
+      Type.Array(WorkspaceIdSchema, {
+        maxItems: 32,
+        uniqueItems: true,
+        description: 'Workspaces to join, besides the default one.',
+      }),
+    ),
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 30,
+        description: `Lifetime in days. Default ${DEFAULT_INVITATION_DAYS}.`,
+        examples: [DEFAULT_INVITATION_DAYS],
+      }),
+    ),
+    locale: Type.Optional(LocaleText),
+  }),
+  ok: { status: 201, body: InvitationRecord },
+  errors: [
+    'VALIDATION_FAILED',
+    'METHOD_NOT_READY',
+    'ROLE_UNKNOWN',
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'TOO_MANY_MESSAGES',
+  ],
+});
+
+export const listInvitations = route({
+  id: 'invitations.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:users' },
+  summary: 'List invitations',
+  description: 'The newest first, until 30 days after they expire.',
+  query: closed({
+    ...listQuery,
+    identifier: Type.Optional(IdentifierText),
+    status: Type.Optional(
+      Type.Enum([...INVITATION_STATES], { description: 'Only those in this state.' }),
+    ),
+    sort: SORT_BY_AGE,
+  }),
+  ok: { status: 200, body: listOf(InvitationRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const getInvitation = route({
+  id: 'invitations.get',
+  method: 'GET',
+  path: ONE,
+  access: { scope: 'read:users' },
+  summary: 'Read an invitation',
+  description: 'Its token is in its message only.',
+  params,
+  ok: { status: 200, body: InvitationRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const deleteInvitation = route({
+  id: 'invitations.delete',
+  method: 'DELETE',
+  path: ONE,
+  access: { scope: 'delete:users' },
+  summary: 'Revoke an invitation',
+  description: 'It can no longer be accepted. One that is not pending is not found.',
+  params,
+  ok: { status: 200, body: deleted(InvitationIdSchema) },
+  errors: ['NOT_FOUND'],
+});
+
+export const resendInvitation = route({
+  id: 'invitations.resend',
+  method: 'POST',
+  path: `${ONE}/resend`,
+  access: { scope: 'write:users' },
+  summary: 'Send an invitation again',
+  description:
+    'With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused.',
+  params,
+  ok: { status: 200, body: InvitationRecord },
+  errors: ['NOT_FOUND', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],
+});

@@ -1,0 +1,111 @@
+import type { InvitationId, WorkspaceId } from '@keywright/contract/ids';
+import type { InvitationState } from '@keywright/contract/records/invitation';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+export interface InvitationFilter {
+  /** Normalised. */
+  readonly identifier: string | undefined;
+  readonly status: InvitationState | undefined;
+}
+
+function invitations(tx: TenantTx) {
+  return tx.db.selectFrom('invitations').where('tenant_id', '=', tx.tenantId);
+}
+
+function filtered(tx: TenantTx, { identifier, status }: InvitationFilter) {
+  let query = invitations(tx);
+  if (identifier !== undefined) query = query.where('identifier', '=', identifier);
+  if (status === undefined) return query;
+  if (status === 'accepted') return query.where('accepted_at', 'is not', null);
+  query = query.where('accepted_at', 'is', null);
+  if (status === 'revoked') return query.where('revoked_at', 'is not', null);
+  query = query.where('revoked_at', 'is', null);
+  return query.where('expires_at', status === 'pending' ? '>' : '<=', tx.now);
+}
+
+export function findInvitation(tx: TenantTx, id: InvitationId) {
+  return invitations(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** A page, plus one row if there are more. */
+export function findInvitations(
+  tx: TenantTx,
+  filter: InvitationFilter,
+  page: Page,
+): Promise<InvitationRow[]> {
+  return pageOf(filtered(tx, filter).selectAll(), page).execute();
+}
+
+export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('id'));
+}
+
+/** Of these workspaces, those that exist, none of which is deleted before the commit. */
+export async function holdWorkspaces(
+  tx: TenantTx,
+  ids: readonly WorkspaceId[],
+): Promise<readonly WorkspaceId[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export interface NewInvitation {
+  readonly id: InvitationId;
+  /** Normalised. */
+  readonly identifier: string;
+  readonly roles: readonly string[];
+  readonly workspaces: readonly WorkspaceId[];
+  readonly invitedBy: string;
+  readonly inviterKind: string;
+  readonly locale: string | undefined;
+  readonly expiresAt: Date;
+}
+
+export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promise<InvitationRow> {
+  return tx.db
+    .insertInto('invitations')
+    .values({
+      tenant_id: tx.tenantId,
+      id: invitation.id,
+      identifier: invitation.identifier,
+      roles: [...invitation.roles],
+      workspaces: [...invitation.workspaces],
+      invited_by: invitation.invitedBy,
+      inviter_kind: invitation.inviterKind,
+      locale: invitation.locale ?? null,
+      created_at: tx.now,
+      sent_at: tx.now,
+      expires_at: invitation.expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes an invitation that can still be accepted. @returns undefined if there is none */
+export function changePending(
+  tx: TenantTx,
+  id: InvitationId,
+  change: { readonly sent_at: Date } | { readonly revoked_at: Date },
+): Promise<InvitationRow | undefined> {
+  return tx.db
+    .updateTable('invitations')
+    .set(change)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst();
+}
