@@ -29,6 +29,9 @@ export const AUDIT_ACTIONS = {
   'invitation.created': 'A person was invited to the tenant.',
   'invitation.resent': 'The message of an invitation was sent again.',
   'invitation.revoked': 'An invitation was revoked.',
+  'invitation.accepted': 'A user accepted an invitation, and gained what it grants.',
+  'invitation.refused':
+    'An invitation could not be accepted; details.reason says why. Nothing of it was granted.',
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked': 'A session, or all sessions of a user, were ended.',

@@ -1,4 +1,5 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { type EventKind, kind } from './event-kind.ts';
 import { exampleOf } from './example.ts';
 import {
   AgentIdSchema,
@@ -19,28 +20,6 @@ import { FACTOR_TYPES } from './records/factor.ts';
 import { MESSAGE_KIND_NAMES } from './messages.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
-
-/** A type of event: its meaning, and its data. */
-interface EventKind {
-  readonly meaning: string;
-  /** The field of the data that identifies the subject of the event. */
-  readonly subject: string;
-  /**
-   * One of the nine of the specification: the default of endpoints. Others are sent only to endpoints that list them.
-   */
-  readonly isSpecified: boolean;
-  readonly data: TSchema;
-}
-
-/** `data` always has the tenant and the id of its subject. Fields may be added to a type, never removed. */
-function kind<
-  const IsSpecified extends boolean,
-  const P extends TProperties,
-  const Subject extends keyof P & string,
->(isSpecified: IsSpecified, meaning: string, subject: Subject, properties: P) {
-  const data = Type.Object({ tenant_id: TenantIdSchema, ...properties });
-  return { meaning, subject, isSpecified, data } as const satisfies EventKind;
-}
 
 const Fields = Type.Array(Type.String(), {
   description: 'Names of the fields that changed.',
@@ -71,6 +50,7 @@ const aFactor = {
   user_id: UserIdSchema,
   type: Type.Enum([...FACTOR_TYPES], { description: 'Type of the factor.' }),
 };
+const anInvitation = { invitation_id: InvitationIdSchema };
 const aWorkspace = { workspace_id: WorkspaceIdSchema };
 const aRole = { role: Role };
 const aTenant = { tenant_id: TenantIdSchema };
@@ -96,8 +76,10 @@ export const EVENTS = {
     ...aUser,
     identifier: IdentifierRecord.properties.identifier,
   }),
-  'user.invited': kind(false, 'A person was invited.', 'invitation_id', {
-    invitation_id: InvitationIdSchema,
+  'user.invited': kind(false, 'A person was invited.', 'invitation_id', anInvitation),
+  'invitation.accepted': kind(false, 'A user accepted an invitation.', 'invitation_id', {
+    ...anInvitation,
+    ...aUser,
   }),
   'user.deleted': kind(true, 'A user was deleted.', 'user_id', aUser),
   'user.login': kind(true, 'A user logged in.', 'user_id', {
@@ -108,7 +90,10 @@ export const EVENTS = {
       description: 'Whether it presented no `device_token` of an earlier login of the user.',
     }),
   }),
-  'user.logout': kind(true, 'A user logged out.', 'user_id', aSession),
+  'user.logout': kind(true, 'A user logged out.', 'user_id', {
+    ...aUser,
+    session_id: SessionIdSchema,
+  }),
   'session.created': kind(true, 'A session was opened.', 'session_id', {
     ...aSession,
     workspace_id: WorkspaceIdSchema,

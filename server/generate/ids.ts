@@ -15,6 +15,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   event_id: 'EventId',
   entry_id: 'AuditEntryId',
   factor_id: 'FactorId',
+  invitation_id: 'InvitationId',
 };
 
 /** What the `id` of each table identifies. */

@@ -50,6 +50,10 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     foreign: ({ foreign }) => foreign.member.identifier,
     random: () => `${randomName()}@example.com`,
   },
+  identifier: {
+    foreign: ({ foreign }) => foreign.invitedAddress,
+    random: () => newIdentifier(),
+  },
   // For system administrators only: anyone else who names one is rejected, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
@@ -208,6 +212,18 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     ({ foreign }) => foreign.robot.agent.id,
     () => newAgentId(new Date()),
     (agentId) => ({ agent_id: agentId, scopes: ['read:users'] }),
+  ),
+  'invitations.create /roles/*': roleReference((role) => ({
+    identifier: newIdentifier(),
+    roles: [role],
+  })),
+  'invitations.create /workspaces/*': notFound(
+    ({ foreign }) => foreign.workspaceId,
+    () => `ws_${randomName()}`,
+    (workspaceId, side) => ({
+      identifier: newIdentifier(),
+      workspaces: [side.workspaceId, workspaceId],
+    }),
   ),
   'users.create /roles/*': roleReference((role) => ({
     identifier: newIdentifier(),

@@ -71,8 +71,10 @@ export interface LoginFurniture {
   readonly giveIdentifier: () => Promise<string>;
   /** Pending. */
   readonly invitationId: string;
+  /** Of a second one. */
+  readonly invitedAddress: string;
   /** Makes another one. */
-  readonly invite: () => Promise<string>;
+  readonly invite: (identifier?: string) => Promise<string>;
   /** The admin gets an authenticator, which the next login of theirs loses. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
@@ -317,13 +319,13 @@ export function furnishIdentifiers(
       await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
       return user.id;
     },
-    async invite() {
+    async invite(identifier = newIdentifier()) {
       const id = newInvitationId(new Date());
       await database.query(
         `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, created_at,
                                   sent_at, expires_at)
          VALUES ($1, $2, $3, '{}', '{}', $4, 'user', now(), now(), now() + interval '7 days')`,
-        [tenant.id, id, newIdentifier(), admin.user.id],
+        [tenant.id, id, identifier, admin.user.id],
       );
       return id;
     },

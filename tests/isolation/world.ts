@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
-import { newPassword } from '../harness/credentials.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/message-secrets.ts';
@@ -284,6 +284,8 @@ async function furnish(
   const can = await tenant.createAgent({ name: `the watering can of ${slug}` });
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
   const identifiers = furnishIdentifiers(keywright, secrets, tenant, admin);
+  const invitedAddress = newIdentifier();
+  await identifiers.invite(invitedAddress);
   const factors = {
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),
@@ -292,6 +294,7 @@ async function furnish(
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
     ...identifiers,
     invitationId: await identifiers.invite(),
+    invitedAddress,
   };
   const made = { webhookId, deliveryId, providerId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };

@@ -6,14 +6,14 @@ import { LoginAnswer, secret } from './tokens.ts';
 
 /**
  * What a flow leads to. `login`: a session. `recovery`: a session, with a new password. `step_up`: a stronger login of the
- * same session.
+ * same session. `invitation`: a session of a user who accepts an invitation with it.
  */
-const FLOW_PURPOSES = ['login', 'recovery', 'step_up'] as const;
+const FLOW_PURPOSES = ['login', 'recovery', 'step_up', 'invitation'] as const;
 export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
 
 const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   description:
-    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session.',
+    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation.',
   examples: ['login'],
 });
 
@@ -33,8 +33,7 @@ export type FlowStep = (typeof FLOW_STEPS)[number];
 
 const Need = Type.Object({
   step: Type.Enum([...FLOW_STEPS], {
-    description:
-      'Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`.',
+    description: 'Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`.',
     examples: ['password'],
   }),
   methods: Type.Optional(
@@ -58,7 +57,7 @@ export const LoginFlow = Type.Object(
     }),
     needs: Type.Array(Need, {
       description:
-        'The possible next steps. Before the first proof they are the same for every identifier.',
+        'The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited.',
     }),
     expires_at: expiresAt('When the flow ends at the latest.'),
   },
@@ -88,6 +87,14 @@ export const LinkToken = secret({
   maxLength: 256,
   description: 'The token of a link in a message.',
   examples: ['chl_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
+});
+
+/** From the fragment of the link of an invitation. */
+export const InvitationToken = secret({
+  minLength: 1,
+  maxLength: 256,
+  description: 'The token of an invitation, from the link in its message.',
+  examples: ['inv_01m81e2pq8f3z7c5x9bkt4w6hd.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
 export const MessageCode = secret({
@@ -124,8 +131,25 @@ export const OfferedFlow = Type.Object(
 );
 export type OfferedFlow = Static<typeof OfferedFlow>;
 
+/** What a page shows to whoever was invited. */
+const FlowInvitation = Type.Object(
+  {
+    identifier: Type.String({
+      description: 'The e-mail address that was invited.',
+      examples: ['ada@example.com'],
+    }),
+    expires_at: expiresAt('When the invitation expires.'),
+  },
+  { $id: 'FlowInvitation', description: 'The invitation that a flow accepts.' },
+);
+
 export const BegunFlow = Type.Object(
-  { flow: LoginFlow, flow_token: FlowToken, origin: Type.Optional(FlowOrigin) },
+  {
+    flow: LoginFlow,
+    flow_token: FlowToken,
+    origin: Type.Optional(FlowOrigin),
+    invitation: Type.Optional(FlowInvitation),
+  },
   { $id: 'BegunFlow', description: 'A new flow, and its secret.' },
 );
 export type BegunFlow = Static<typeof BegunFlow>;

@@ -4,6 +4,7 @@ import {
   BegunFlow,
   FlowAnswer,
   FlowToken,
+  InvitationToken,
   LinkToken,
   LoginFlow,
   RequestedAcr,
@@ -25,18 +26,19 @@ export const beginFlow = route({
   access: 'tenant',
   summary: 'Begin a login in steps',
   description:
-    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.',
+    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing.',
   body: closed(
     {
       purpose: Type.Optional(
-        Type.Enum(['login', 'recovery'], {
+        Type.Enum(['login', 'recovery', 'invitation'], {
           description:
-            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. Default `login`.',
+            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey or gives the code of a message; users log in. The session accepts the invitation. Default `login`.',
           examples: ['login'],
         }),
       ),
       identifier: Type.Optional(IdentifierText),
       continue: Type.Optional(LinkToken),
+      token: Type.Optional(InvitationToken),
       register: Type.Optional(
         Type.Boolean({
           description:

@@ -118,7 +118,8 @@ export const offerEnrolledPasskey = route({
   path: `${FLOW}/enrol/passkey/options`,
   access: 'tenant',
   summary: 'Get the options for a new passkey in a flow',
-  description: 'For a flow that needs `enrol`, as `…/enrol/totp`.',
+  description:
+    'For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of whoever is new.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {

@@ -249,19 +249,21 @@ export interface FlowsApi {
   /**
    * Begin a login in steps.
    *
-   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message.
+   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing.
    *
    * `POST /api/sso/v1/auth/flows`
    *
    * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. Default `login`. */
-    readonly purpose?: 'login' | 'recovery';
+    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey or gives the code of a message; users log in. The session accepts the invitation. Default `login`. */
+    readonly purpose?: 'login' | 'recovery' | 'invitation';
     /** An e-mail address, or a phone number in E.164 form. */
     readonly identifier?: string;
     /** The token of a link in a message. */
     readonly continue?: string;
+    /** The token of an invitation, from the link in its message. */
+    readonly token?: string;
     /** An unknown identifier becomes a user when a message to it is confirmed. Default false. */
     readonly register?: boolean;
     /** A language, with a script and a region if needed (BCP 47). */
@@ -356,7 +358,7 @@ export interface FlowsApi {
   /**
    * Set a new password in a flow.
    *
-   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are told.
+   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are told. With an invitation, it makes the account of whoever was invited; one that somebody else had registered with the address passes to them (`user.reclaimed`).
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/new-password`
    *
@@ -467,7 +469,7 @@ export interface FlowsApi {
   /**
    * Get the options for a new passkey in a flow.
    *
-   * For a flow that needs `enrol`, as `…/enrol/totp`.
+   * For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of whoever is new.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
    *
@@ -1877,7 +1879,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url: string;
     /** Event types to send. */
-    readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
@@ -1906,7 +1908,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
     /** Event types to send. */
-    readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Whether events are sent to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
@@ -2071,7 +2073,7 @@ export interface EventsApi {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
     /** The type of an event. */
-    readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+    readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
@@ -2101,7 +2103,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

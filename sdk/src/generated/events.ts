@@ -55,6 +55,15 @@ export interface EventData {
     /** Id of an invitation: `inv_<id>`. */
     readonly invitation_id: string;
   };
+  /** A user accepted an invitation. */
+  readonly 'invitation.accepted': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of an invitation: `inv_<id>`. */
+    readonly invitation_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+  };
   /** A user was deleted. */
   readonly 'user.deleted': {
     /** Id of a tenant: `org_<slug>`. */
@@ -79,10 +88,10 @@ export interface EventData {
   readonly 'user.logout': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Id of a session: `session:<id>`. */
-    readonly session_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
+    /** Id of a session: `session:<id>`. */
+    readonly session_id: string;
   };
   /** A session was opened. */
   readonly 'session.created': {

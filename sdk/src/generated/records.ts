@@ -124,13 +124,13 @@ export interface OfferedFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session. */
-  readonly purpose: 'login' | 'recovery' | 'step_up';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. */
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier. */
+  /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
@@ -147,13 +147,13 @@ export interface LoginFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session. */
-  readonly purpose: 'login' | 'recovery' | 'step_up';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. */
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier. */
+  /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a second factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
@@ -170,12 +170,21 @@ export interface FlowOrigin {
   readonly user_agent: string | null;
 }
 
+/** The invitation that a flow accepts. */
+export interface FlowInvitation {
+  /** The e-mail address that was invited. */
+  readonly identifier: string;
+  /** When the invitation expires. */
+  readonly expires_at: string;
+}
+
 /** A new flow, and its secret. */
 export interface BegunFlow {
   readonly flow: LoginFlow;
   /** The secret of the flow, from the answer that began it. */
   readonly flow_token: string;
   readonly origin?: FlowOrigin;
+  readonly invitation?: FlowInvitation;
 }
 
 /** The state of the flow after a step; with the tokens if it is complete. */
@@ -667,7 +676,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1617,7 +1626,7 @@ export interface Webhook {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1639,7 +1648,7 @@ export interface WebhookWithSecret {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1709,7 +1718,7 @@ export interface Event {
   /** Id of an event: `evt_<id>`. */
   readonly id: string;
   /** The type of an event. */
-  readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+  readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
   /** When it happened. */
   readonly created_at: string;
   /** What happened; its fields depend on the type. */
@@ -1740,7 +1749,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */

@@ -205,6 +205,7 @@ export interface Invitations {
   identifier: string;
   invited_by: string;
   inviter_kind: string;
+  inviting_agent: string | null;
   locale: string | null;
   revoked_at: Timestamp | null;
   roles: string[];
@@ -234,6 +235,7 @@ export interface LoginFlows {
   expires_at: Timestamp;
   id: LoginFlowId;
   identifier: string;
+  invitation_id: InvitationId | null;
   locale: string | null;
   passkey_challenge: Buffer | null;
   passkey_challenges: Generated<number>;

@@ -12,10 +12,13 @@ import type {
   StepUp,
   TokensOf,
 } from '../../tokens/sessions/index.ts';
+import type { Notes } from '../../events/journal/index.ts';
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
 import type { Next, Permit } from '../proofs/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
+import { type Acceptance, accepting, openAccepting, receiverOf } from './invited.ts';
+import { type Joining, joinWith } from './joining.ts';
 import type { TellOfDevice } from './new-device.ts';
 import type { NextOf } from './next.ts';
 import { presentFlow } from './present.ts';
@@ -50,6 +53,7 @@ export interface CompletionDependencies {
   readonly tokensOf: TokensOf;
   readonly deviceTokens: DeviceTokens;
   readonly tellOfDevice: TellOfDevice;
+  readonly notes: Notes;
 }
 
 /** Ends flows with what they lead to: a session, or the stronger login of one. */
@@ -95,7 +99,9 @@ export class Completion {
     const opened = { workspaceId, ...ends, ...device, isNewDevice: isNew };
     const answer = stepsUp
       ? await this.#given.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
-      : await this.#given.openSession(tenant, { permit, ...opened });
+      : flow.invitation
+        ? await openAccepting(this.#given, tenant, flow, opened, change, fail)
+        : await this.#given.openSession(tenant, { permit, ...opened });
     if (isNew && !stepsUp) await this.#tell(tenant, permit.userId, device, answer);
     if (stepsUp) await this.#giveBack(tenant, attempts);
     return this.#answered(tenant, flow, permit, answer, knownDevice, fail);
@@ -137,8 +143,42 @@ export class Completion {
     const request = { workspaceId, ...ends, ...device, isNewDevice: isNew };
     const answer = stepsUp
       ? await this.#given.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
-      : await this.#given.openSessionWithin(tenant, request, change);
+      : await openAccepting(this.#given, tenant, flow, request, change, fail);
     if (isNew && !stepsUp) await this.#tell(tenant, user.id, device, answer);
+    return this.#answered(tenant, flow, permit, answer, undefined, fail);
+  }
+
+  /** With the first credential of whoever was invited. @returns undefined if the flow needs more */
+  async join(
+    tenant: Tenant,
+    flow: StoredFlow,
+    joining: Joining,
+    device: Device,
+    fail: Refuse,
+  ): Promise<FlowAnswer | undefined> {
+    const { expected, join } = await joinWith(this.#given, tenant, flow, joining);
+    const change = async (tx: TenantTx, acceptance: Acceptance) => {
+      if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
+      await acceptance.hold(tx, receiverOf(flow));
+      return join(tx);
+    };
+    if (expected.status !== 'complete') {
+      const data = this.#given.gate.into(tenant.id);
+      const step = (acceptance: Acceptance) => data.transaction((tx) => change(tx, acceptance));
+      await accepting(this.#given, tenant, flow, device.from, step, fail);
+      return undefined;
+    }
+    let permit: Permit | undefined;
+    const { id, version, workspaceId, secret } = flow;
+    const ends = { flow: { id, version: version + 1, jti: secret.jti }, attempts: [] };
+    const request = { workspaceId, ...ends, ...device, isNewDevice: true };
+    const joined = async (tx: TenantTx, acceptance: Acceptance) => {
+      const next = await change(tx, acceptance);
+      if (next.status !== 'complete') return fail('FLOW_ENDED');
+      permit = next.permit;
+      return permit;
+    };
+    const answer = await openAccepting(this.#given, tenant, flow, request, joined, fail);
     return this.#answered(tenant, flow, permit, answer, undefined, fail);
   }
 

@@ -7,7 +7,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { createGuessCode, type GuessCode, type GuessedFlow } from './guess-store.ts';
 import { createLoadFlow, type FlowRef, type LoadFlow } from './load-store.ts';
 import type { NextOf } from './next.ts';
-import { isOpen, stepsOf } from './rules.ts';
+import { withInvitation } from './invited.ts';
+import { type Enrolment, isOpen, stepsOf } from './rules.ts';
 import { flowSecretOf } from './secret.ts';
 import type { StoredFlow } from './store.ts';
 
@@ -20,12 +21,14 @@ type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
 
 /** Finds the flows of requests, by their id and their secret. */
 export class FlowFinder {
+  readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #load: LoadFlow;
   readonly #guess: GuessCode;
   readonly #nextOf: NextOf;
 
   constructor({ gate, clock }: Dependencies, nextOf: NextOf) {
+    this.#gate = gate;
     this.#clock = clock;
     this.#load = createLoadFlow(gate);
     this.#guess = createGuessCode(gate);
@@ -39,12 +42,14 @@ export class FlowFinder {
     token: string | undefined,
   ): Promise<StoredFlow | undefined> {
     const ref = refOf(tenant, id, token);
-    return ref && this.#load(ref);
+    const flow = ref && (await this.#load(ref));
+    return flow && withInvitation(this.#gate, tenant, flow);
   }
 
   /** As it is after a step. */
-  reload({ id: tenantId }: Tenant, { id, secret }: StoredFlow): Promise<StoredFlow | undefined> {
-    return this.#load({ tenantId, id, secret });
+  async reload(tenant: Tenant, { id, secret }: StoredFlow): Promise<StoredFlow | undefined> {
+    const flow = await this.#load({ tenantId: tenant.id, id, secret });
+    return flow && withInvitation(this.#gate, tenant, flow);
   }
 
   async open(
@@ -53,17 +58,19 @@ export class FlowFinder {
     token: string,
     step: FlowStep,
     fail: Refuse,
+    method?: Enrolment,
   ): Promise<StoredFlow> {
     const flow = (await this.find(tenant, id, token)) ?? fail('FLOW_ENDED');
-    await this.#requireStep(tenant, flow, step, fail);
+    await this.#requireStep(tenant, flow, step, fail, method);
     return flow;
   }
 
   async guess(tenant: Tenant, id: string, token: string, fail: Refuse): Promise<GuessedFlow> {
     const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
     const found = (await this.#guess({ ...ref, now: this.#clock.now() })) ?? fail('FLOW_ENDED');
-    await this.#requireStep(tenant, found.flow, 'code', fail);
-    return found;
+    const flow = await withInvitation(this.#gate, tenant, found.flow);
+    await this.#requireStep(tenant, flow, 'code', fail);
+    return { ...found, flow };
   }
 
   async #requireStep(
@@ -71,10 +78,12 @@ export class FlowFinder {
     flow: StoredFlow,
     step: FlowStep,
     fail: Refuse,
+    method?: Enrolment,
   ): Promise<void> {
     if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
     const needs = stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
-    if (!needs.some((need) => need.step === step)) fail('STEP_NOT_NEEDED');
+    const need = needs.find((one) => one.step === step) ?? fail('STEP_NOT_NEEDED');
+    if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
   }
 }
 

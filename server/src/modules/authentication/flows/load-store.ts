@@ -45,6 +45,7 @@ export function argumentsOf(refs: readonly FlowRef[]) {
 
 export function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
   return {
+    invitation: undefined,
     id,
     secret,
     purpose: row.purpose as FlowPurpose,

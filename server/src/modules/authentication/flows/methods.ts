@@ -1,4 +1,4 @@
-import { EMAIL } from '../message-codes/index.ts';
+import { EMAIL, INVITATION } from '../message-codes/index.ts';
 import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
@@ -10,6 +10,7 @@ export const METHODS = {
   password: PASSWORD,
   breached_password: BREACHED_PASSWORD,
   email: EMAIL,
+  invitation: INVITATION,
   totp: TOTP,
   passkey: BOUND_PASSKEY,
   synced_passkey: SYNCED_PASSKEY,

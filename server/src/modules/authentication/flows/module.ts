@@ -9,6 +9,7 @@ import {
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { challengesModule } from '../challenges/index.ts';
+import { journalModule } from '../../events/journal/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
 import { createDeviceTokens, type DeviceTokens } from './device-tokens.ts';
 import { createTellOfDevice, type TellOfDevice } from './new-device.ts';
@@ -29,6 +30,7 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const flows = new Flows({
     gate,
     clock,
+    ...use(journalModule),
     openSession: createOpenSession(sessions),
     openSessionWithin: createOpenFirstSession(sessions),
     stepUp: createStepUp(sessions),

@@ -1,7 +1,7 @@
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { decide, type Next } from '../proofs/index.ts';
+import { decide, type Next, type Policy } from '../proofs/index.ts';
 import { type FlowState, flowOf } from './rules.ts';
 import { hasVerifiedAddress } from './store.ts';
 
@@ -11,28 +11,48 @@ export interface NextDependencies {
 
 export type NextOf = (tenant: Tenant, state: FlowState) => Promise<Next>;
 
+/** What is demanded of the user of a flow. */
+interface Demands extends Policy {
+  readonly hasMailbox: boolean;
+}
+
 /**
  * Decides on a flow. What is demanded of a user is looked up once something was proven: until then, all identifiers
  * cost the same.
  */
-export function createNextOf({ gate }: NextDependencies): NextOf {
-  return async ({ id, config, sendsMail }, { purpose, proofs, acr, user }) => {
-    const { allowed_login_methods, require_verified_identifier } = config;
-    const demands = {
-      allowed_login_methods,
-      requiresVerifiedIdentifier: require_verified_identifier,
-    };
-    const hasVerifiedIdentifier = user !== undefined && (user.isVerified || user.hasOthers);
-    const flow = flowOf(id, { purpose, proofs, acr });
-    const data = gate.into(id);
-    if (!user || user.hasSecondFactor || proofs.length === 0) {
-      const policy = { ...demands, requiresSecondFactor: config.require_mfa };
-      return decide(flow, user && { ...user, hasVerifiedIdentifier, hasMailbox: true }, policy);
-    }
-    const requires = await requiresSecondFactor(data, config, user.id);
-    const mayEnrol = requires || acr !== undefined;
-    const hasMailbox = mayEnrol && sendsMail && (await hasVerifiedAddress(data, user.id));
-    const policy = { ...demands, requiresSecondFactor: requires };
-    return decide(flow, { ...user, hasVerifiedIdentifier, hasMailbox }, policy);
+export function createNextOf(dependencies: NextDependencies): NextOf {
+  return async (tenant, state) =>
+    decideOn(tenant, state, await demandsOn(dependencies, tenant, state));
+}
+
+/** Decides on a flow within a transaction, in which nothing else is looked up. */
+export function decideOn(
+  { id }: Tenant,
+  state: FlowState,
+  { hasMailbox, ...policy }: Demands,
+): Next {
+  const { user } = state;
+  const hasVerifiedIdentifier = user !== undefined && (user.isVerified || user.hasOthers);
+  const known = user && { ...user, hasVerifiedIdentifier, hasMailbox };
+  return decide(flowOf(id, state), known, policy);
+}
+
+export async function demandsOn(
+  { gate }: NextDependencies,
+  { id, config, sendsMail }: Tenant,
+  { proofs, acr, user, invitation }: FlowState,
+): Promise<Demands> {
+  const { allowed_login_methods, require_verified_identifier } = config;
+  const demands = {
+    allowed_login_methods,
+    requiresVerifiedIdentifier: require_verified_identifier,
   };
+  if (!user || user.hasSecondFactor || proofs.length === 0) {
+    return { ...demands, requiresSecondFactor: config.require_mfa, hasMailbox: true };
+  }
+  const data = gate.into(id);
+  const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
+  const mayEnrol = requires || acr !== undefined;
+  const hasMailbox = mayEnrol && sendsMail && (await hasVerifiedAddress(data, user.id));
+  return { ...demands, requiresSecondFactor: requires, hasMailbox };
 }

@@ -1,6 +1,7 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, WorkspaceId } from '@keywright/contract/ids';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
+import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { ShownProof } from './rules.ts';
 
 /** What a flow begins with. */
@@ -18,6 +19,8 @@ export interface NewFlowRequest {
   readonly userAgent?: string | null;
   /** The flow whose message this one redeems. */
   readonly continues?: LoginFlowId;
+  /** That its session accepts. */
+  readonly invitation?: InvitationRow;
   /** With which it begins. */
   readonly proof?: ShownProof;
 }

@@ -8,6 +8,7 @@ import {
   repeatTokens,
 } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -17,6 +18,8 @@ import { offersPasskeys } from '../passkeys/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import { BEGIN_LIMITS } from './rules.ts';
 import type { Device } from './completion.ts';
+import { findContinued, findInvited } from './invited.ts';
+import type { NewFlowRequest } from './request.ts';
 import type { Flows } from './service.ts';
 
 const TOKEN_HEADER = 'x-flow-token';
@@ -27,6 +30,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly flows: Flows;
   readonly challenges: Challenges;
+  readonly dataKeys: DataKeys;
 }
 
 export function bindFlowRoutes(router: Router, dependencies: Dependencies): void {
@@ -35,9 +39,9 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
     const given = givenBy(tenant, body, fail);
     await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
     const device = { from, userAgent };
-    return 'link' in given
-      ? continueFlow(dependencies, tenant, given.link, device, fail)
-      : flows.begin(tenant, { ...given, userAgent });
+    if ('link' in given) return continueFlow(dependencies, tenant, given.link, device, fail);
+    if ('token' in given) return acceptFlow(dependencies, tenant, given, device, fail);
+    return flows.begin(tenant, { ...given, userAgent });
   });
   router.add(getFlow, async ({ tenant, params, headers }, fail) => {
     const token = headers[TOKEN_HEADER];
@@ -55,6 +59,9 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
 /** What a flow begins with: an identifier, or a link that was opened elsewhere. */
 function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VALIDATION_FAILED'>) {
   const { purpose = 'login', workspace_id: workspaceId, register: registers, locale, acr } = body;
+  if (purpose === 'invitation' || body.token !== undefined) {
+    return { ...invitedBy(body, fail), purpose: 'invitation' as const, workspaceId, locale, acr };
+  }
   if (body.continue === undefined) {
     // A passkey tells whose login it is.
     const isOpen = body.identifier === undefined && purpose === 'login' && offersPasskeys(tenant);
@@ -68,15 +75,54 @@ function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VAL
   return fail('VALIDATION_FAILED', { errors: [{ path: '/continue', message }] });
 }
 
+/** With an invitation, its token alone. */
+function invitedBy(
+  { purpose, token, identifier, continue: link }: BodyOf<typeof beginFlow>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): { token: string } {
+  if (token !== undefined && purpose === 'invitation' && (identifier ?? link) === undefined) {
+    return { token };
+  }
+  const message = 'belongs to the purpose invitation, and stands in place of identifier';
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
+}
+
+/** A flow that accepts an invitation. Opening its link changes nothing, and proves nothing about a user. */
+async function acceptFlow(
+  dependencies: Dependencies,
+  tenant: Tenant,
+  {
+    token,
+    ...request
+  }: Omit<NewFlowRequest, 'identifier' | 'invitation'> & { readonly token: string },
+  { userAgent }: Device,
+  fail: Fail<'FLOW_ENDED'>,
+): Promise<BegunFlow> {
+  const invitation = (await findInvited(dependencies, tenant, token)) ?? fail('FLOW_ENDED');
+  const { identifier, expires_at: expiresAt } = invitation;
+  const begun = await dependencies.flows.begin(tenant, {
+    ...request,
+    identifier,
+    invitation,
+    userAgent,
+  });
+  return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
+}
+
 /** A flow that needs the code of the same message: opening a link elsewhere proves nothing, and uses nothing up. */
 async function continueFlow(
-  { flows, challenges }: Dependencies,
+  dependencies: Dependencies,
   tenant: Tenant,
   linkToken: string,
   { userAgent }: Device,
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<BegunFlow> {
+  const { flows, challenges } = dependencies;
   const link = (await challenges.find(tenant, linkToken)) ?? fail('FLOW_ENDED');
+  const invitation =
+    link.purpose === 'invitation'
+      ? ((await findContinued(dependencies, tenant, link.flowId)) ?? fail('FLOW_ENDED'))
+      : undefined;
   const begun = await flows.begin(tenant, {
     purpose: link.purpose,
     identifier: link.identifier,
@@ -84,6 +130,7 @@ async function continueFlow(
     registers: link.registers,
     locale: link.locale,
     continues: link.flowId,
+    ...(invitation && { invitation }),
     userAgent,
   });
   const origin = { begun_at: link.begunAt.toISOString(), user_agent: link.userAgent };

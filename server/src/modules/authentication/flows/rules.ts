@@ -1,6 +1,7 @@
 import type { FlowNeed, FlowStep } from '@keywright/contract/records/login-flow';
-import type { TenantId, UserId } from '@keywright/contract/ids';
+import { ID_PREFIX, type TenantId, type UserId } from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { stateOf } from '../../identity/invitations/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
@@ -17,8 +18,10 @@ export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + LIFE_MS);
 }
 
-export function isOpen({ endedAt, expiresAt }: StoredFlow, now: Date): boolean {
-  return endedAt === undefined && expiresAt > now;
+export function isOpen(flow: StoredFlow, now: Date): boolean {
+  const { endedAt, expiresAt, purpose, invitation } = flow;
+  const isInvited = invitation !== undefined && stateOf(invitation, now) === 'pending';
+  return endedAt === undefined && expiresAt > now && (purpose !== 'invitation' || isInvited);
 }
 
 /** Whether a client that lost the tokens of a flow may still ask for them: as long as one that lost those of a refresh. */
@@ -94,18 +97,19 @@ export function carriedOver(
 /** What the next steps of a flow depend on. */
 export type FlowState = Pick<
   StoredFlow,
-  'purpose' | 'identifier' | 'continues' | 'isSent' | 'proofs' | 'acr' | 'user'
+  'purpose' | 'identifier' | 'continues' | 'isSent' | 'proofs' | 'acr' | 'user' | 'invitation'
 >;
 
 /** What comes next, as it is shown. Before the first proof it does not depend on the user. */
 export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[] {
   if (next.status !== 'needs') return [];
+  if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
   if (next.step !== 'enrolment') return namesOf(next.step, flow, tenant).map((step) => ({ step }));
   const methods = enrolmentsOf(flow, tenant);
   return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
 }
 
-type Enrolment = NonNullable<FlowNeed['methods']>[number];
+export type Enrolment = NonNullable<FlowNeed['methods']>[number];
 
 /** The factors that may be added. An authenticator app does not resist phishing. */
 function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
@@ -159,4 +163,51 @@ function messageSteps(
   if (continues) return isSent ? ['code'] : [];
   if (!isSent) return ['message'];
   return page === null ? ['message', 'code'] : ['message', 'code', 'link'];
+}
+
+/**
+ * Whether the account of a flow's address is made, or passes to whoever was invited, with its first credential: nobody
+ * has proven that the address is theirs. A continued flow only takes a code.
+ */
+export function mayJoin({
+  purpose,
+  continues,
+  user,
+  proofs,
+}: Pick<FlowState, 'purpose' | 'continues' | 'user' | 'proofs'>): boolean {
+  const isVacant = !user || (user.isActive && !user.isVerified);
+  return purpose === 'invitation' && !continues && isVacant && proofs.length === 0;
+}
+
+/** Beside the login of the user whose address it is, if nobody has proven it. */
+function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
+  const isOwn = flow.user !== undefined && !flow.user.hasOthers;
+  const joining: FlowNeed[] = [
+    ...(tenant.config.allowed_login_methods.includes('password')
+      ? [{ step: 'new_password' as const }]
+      : []),
+    ...(offersPasskeys(tenant) ? [{ step: 'enrol' as const, methods: ['passkey' as const] }] : []),
+  ];
+  const first = firstSteps(flow, tenant).filter(
+    (step) => isOwn || step === 'message' || step === 'code' || step === 'link',
+  );
+  return [...joining, ...first.map((step) => ({ step }))];
+}
+
+/** The user of a flow that has joined: a new one, or the one who has the address. Without credentials. */
+export function inviteeOf({ id, expiresAt, user }: StoredFlow): FlowUser & { createdAt: Date } {
+  const isOwn = user !== undefined && (user.isVerified || !user.hasOthers);
+  return {
+    // Known before it is stored: a passkey is created for it.
+    id: isOwn ? user.id : (`${ID_PREFIX.user}${id.slice(ID_PREFIX.loginFlow.length)}` as UserId),
+    createdAt: new Date(expiresAt.getTime() - LIFE_MS),
+    authVersion: isOwn ? user.authVersion : 0,
+    isActive: true,
+    hasSecondFactor: false,
+    hasPasskey: false,
+    hasRecoveryCodes: false,
+    hasTotp: false,
+    isVerified: true,
+    hasOthers: false,
+  };
 }

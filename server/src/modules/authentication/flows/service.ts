@@ -6,32 +6,30 @@ import type {
   LoginFlow,
 } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
-import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { beginFlow } from './begin.ts';
 import { Completion, type CompletionDependencies, type Step } from './completion.ts';
 import { FlowFinder } from './finder.ts';
 import type { GuessedFlow } from './guess-store.ts';
+import { type Acceptance, accepting, receiverOf } from './invited.ts';
 import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
 import type { MethodName } from './methods.ts';
 import { presentFlow } from './present.ts';
 import type { NewFlowRequest } from './request.ts';
 import {
   carriedOver,
-  expiryOf,
   type FlowState,
   isOpen,
-  MAX_OPEN,
   type ShownProof,
   stepsOf,
   storedProof,
 } from './rules.ts';
-import { flowTokenHash, newFlowToken } from './secret.ts';
+import { flowTokenHash } from './secret.ts';
 import {
   appendProof,
   endFlow,
   type FlowUser,
-  insertFlow,
   lockFlow,
   redeemChallenge,
   redeemWith,
@@ -48,35 +46,24 @@ export class Flows {
   readonly #finder: FlowFinder;
   readonly #nextOf: NextOf;
   readonly #completion: Completion;
+  readonly #accepting: Pick<Dependencies, 'gate' | 'notes'>;
 
   constructor(dependencies: Dependencies) {
     this.#gate = dependencies.gate;
+    this.#accepting = dependencies;
     this.#clock = dependencies.clock;
     this.#nextOf = createNextOf(dependencies);
     this.#finder = new FlowFinder(dependencies, this.#nextOf);
     this.#completion = new Completion(dependencies, this.#nextOf);
   }
 
-  async begin(tenant: Tenant, { proof, ...request }: NewFlowRequest): Promise<BegunFlow> {
-    const token = newFlowToken();
-    const now = this.#clock.now();
-    const flow = { id: newLoginFlowId(now), expiresAt: expiryOf(now), ...request };
-    const stored = {
-      ...flow,
-      acr: flow.acr,
-      stepsUp: flow.stepsUp,
-      registers: flow.registers ?? false,
-      locale: flow.locale,
-      userAgent: flow.userAgent ?? null,
-      continues: flow.continues,
-      tokenHash: flowTokenHash(token),
-      proofs: proof ? [storedProof(proof, now)] : [],
-    };
-    await insertFlow(this.#gate.into(tenant.id), stored, MAX_OPEN, now);
-    const found = proof && (await this.#finder.find(tenant, flow.id, token));
+  async begin(tenant: Tenant, request: NewFlowRequest): Promise<BegunFlow> {
+    const data = this.#gate.into(tenant.id);
+    const { stored, token, isShown } = await beginFlow(data, request, this.#clock.now());
+    const found = isShown ? await this.#finder.find(tenant, stored.id, token) : undefined;
     const isSent = stored.continues !== undefined;
     const needs = await this.#needsOf(tenant, { ...stored, isSent, user: found?.user });
-    return { flow: presentFlow(tenant.id, flow, 'needs', needs), flow_token: token };
+    return { flow: presentFlow(tenant.id, stored, 'needs', needs), flow_token: token };
   }
 
   /** The flow as it is, open or not. */
@@ -161,11 +148,16 @@ export class Flows {
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
     const data = this.#gate.into(tenant.id);
-    await data.transaction(async (tx) => {
-      const { knownDevice } = step;
-      const proof = async () => storedProof({ ...(await change(tx)), knownDevice }, tx.now);
-      if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
-    });
+    const redeemed = (acceptance: Acceptance) =>
+      data.transaction(async (tx) => {
+        const { knownDevice } = step;
+        const proof = async () => {
+          await acceptance.hold(tx, receiverOf(flow));
+          return storedProof({ ...(await change(tx)), knownDevice }, tx.now);
+        };
+        if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
+      });
+    await accepting(this.#accepting, tenant, flow, step.from, redeemed, fail);
     const proven = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
     return this.#proceed(tenant, proven, step, fail);
   }
@@ -173,6 +165,15 @@ export class Flows {
   /** Completes a flow in which its user adds a second factor. */
   enrol(...given: Parameters<Completion['enrol']>): Promise<FlowAnswer> {
     return this.#completion.enrol(...given);
+  }
+
+  /** The account of whoever was invited is made, or passes to them, with its first credential. */
+  async join(...given: Parameters<Completion['join']>): Promise<FlowAnswer> {
+    const [tenant, flow, , device, fail] = given;
+    const done = await this.#completion.join(...given);
+    if (done) return done;
+    const joined = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
+    return this.#proceed(tenant, joined, device, fail);
   }
 
   /** The tokens of a flow that has just completed, for a client that lost the answer. */

@@ -7,6 +7,7 @@ import { openFlow } from '../../../../sql/authentication/kw_open_flow.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { UserState } from '../proofs/index.ts';
 import type { MethodName } from './methods.ts';
 import type { FlowSecret } from './secret.ts';
@@ -59,6 +60,8 @@ export interface StoredFlow {
   /** The session that it continues; undefined: it leads to a new one. */
   readonly stepsUp: SessionId | undefined;
   readonly user: FlowUser | undefined;
+  /** That its session accepts. Undefined for other purposes, and once the invitation is deleted. */
+  readonly invitation: InvitationRow | undefined;
 }
 
 export interface NewFlow {
@@ -74,17 +77,18 @@ export interface NewFlow {
   readonly proofs: readonly StoredProof[];
   readonly acr: Acr | undefined;
   readonly stepsUp: SessionId | undefined;
+  readonly invitation: InvitationRow | undefined;
   readonly expiresAt: Date;
 }
 
 /** @param limit of open flows with one identifier; the oldest end */
 export async function insertFlow(
   data: TenantData,
-  { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, ...rest }: NewFlow,
+  { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, invitation, ...rest }: NewFlow,
   limit: number,
   now: Date,
 ): Promise<void> {
-  await data.call(openFlow, {
+  const given = {
     ...rest,
     flow,
     workspace: workspaceId ?? null,
@@ -95,6 +99,16 @@ export async function insertFlow(
     proofs: JSON.stringify(proofs),
     limit,
     now,
+  };
+  if (!invitation) return void (await data.call(openFlow, given));
+  await data.transaction(async (tx) => {
+    await callAs(tx, openFlow, given);
+    await tx.db
+      .updateTable('login_flows')
+      .set({ invitation_id: invitation.id })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', flow)
+      .execute();
   });
 }
 

@@ -10,6 +10,7 @@ import {
   lockUser,
   presentUser,
   raiseAuthVersion,
+  recordVerified,
   replaceIdentifiers,
   setVerified,
 } from '../../identity/users/index.ts';
@@ -29,16 +30,7 @@ export async function verify(
 ): Promise<Shown | undefined> {
   if (!(await lockUser(tx, user)) || !(await setVerified(tx, user.id, identifier)))
     return undefined;
-  const data = { user_id: user.id, identifier };
-  await record(tx, anonymous(from), {
-    action: 'identifier.verified',
-    target: { kind: 'user', id: user.id },
-    details: {},
-    events: [
-      { type: 'identifier.verified', data },
-      { type: 'user.updated', data: { user_id: user.id, fields: ['identifiers'] } },
-    ],
-  });
+  await recordVerified(tx, anonymous(from), user.id, identifier);
   return { userId: user.id, authVersion: user.authVersion };
 }
 

@@ -1,1 +1,2 @@
 export { mailboxesModule } from './module.ts';
+export { settleInvitee } from './invitee.ts';

@@ -46,7 +46,7 @@ export function createRedeem(dependencies: RedeemDependencies) {
       const proof = { method: 'email', ...challenge.sentTo } as const;
       return flows.redeem(tenant, flow, challenge.id, proof, step, fail);
     }
-    if (use === 'register' || use === 'release') {
+    if ((use === 'register' || use === 'release') && flow.purpose !== 'invitation') {
       const wait = await countRegistration(dependencies, tenant, step.from);
       if (wait) fail('TOO_MANY_ATTEMPTS', wait);
     }
@@ -69,14 +69,16 @@ const NOTICE_OF: Partial<Record<Use, 'notice.account_reclaimed'>> = {
 async function settle(
   tx: TenantTx,
   use: Use,
-  { user, identifier }: StoredFlow,
+  { user, identifier, purpose }: StoredFlow,
   from: Origin,
 ): Promise<Shown | undefined> {
   if (user && use === 'prove') return { userId: user.id, authVersion: user.authVersion };
   if (user && use === 'verify') return verify(tx, user, identifier, from);
   if (user && use === 'reclaim') return reclaim(tx, user, identifier, from);
   if (user && use === 'release') await release(tx, user, identifier, from);
-  const newcomer = { type: 'email', identifier, verified: true, roles: [MEMBER] } as const;
+  // An invitation says which roles.
+  const roles = purpose === 'invitation' ? [] : [MEMBER];
+  const newcomer = { type: 'email', identifier, verified: true, roles } as const;
   const userId: UserId | undefined = await writeUser(tx, anonymous(from), newcomer);
   return userId && { userId, authVersion: 0 };
 }

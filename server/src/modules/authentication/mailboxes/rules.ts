@@ -9,6 +9,7 @@ const KIND_OF = {
   recovery: 'recovery',
   verification: 'verification',
   step_up: 'login',
+  invitation: 'login',
 } as const;
 
 export function challengeOf({ id, continues, purpose, identifier }: StoredFlow) {
@@ -57,8 +58,9 @@ function hasProven({ user, proofs }: StoredFlow): boolean {
   );
 }
 
-/** A new user only belongs to the default workspace. */
+/** Whoever was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
 function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
+  if (purpose === 'invitation') return true;
   return (
     registers &&
     purpose === 'login' &&

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { ID_PREFIX } from '@keywright/contract/ids';
+import { ID_PREFIX, type InvitationId } from '@keywright/contract/ids';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
@@ -78,6 +78,13 @@ export function isInvitationId(id: string): boolean {
 /** The id of an invitation and 256 bits, with which whoever reads the message accepts it. */
 export function invitationTokenOf(dataKey: Buffer, id: string): string {
   return `${id}.${mac(keyOf(dataKey), 'invitation', { id, kind: 'invitation' }).toString('base64url')}`;
+}
+
+/** In constant time. @returns the invitation that a token belongs to; undefined for any other text */
+export function invitationOfToken(dataKey: Buffer, given: string): InvitationId | undefined {
+  const id = challengeOfLink(given);
+  if (id === undefined || !isInvitationId(id)) return undefined;
+  return areEqual(invitationTokenOf(dataKey, id), given) ? (id as InvitationId) : undefined;
 }
 
 function keyOf(dataKey: Buffer): KeyObject {

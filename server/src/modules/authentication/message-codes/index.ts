@@ -1,5 +1,6 @@
 export {
   challengeOfLink,
+  invitationOfToken,
   invitationTokenOf,
   isInvitationId,
   isRightCode,
@@ -12,5 +13,5 @@ export {
   undoOfToken,
   undoTokenOf,
 } from './derive.ts';
-export { EMAIL } from './method.ts';
+export { EMAIL, INVITATION } from './method.ts';
 export { invitationLinkOf, linkOf, undoLinkOf } from './links.ts';

@@ -6,3 +6,13 @@ export const EMAIL = {
   allowedAs: 'magic_link',
   amr: ['email'],
 } as const satisfies Method;
+
+/**
+ * The token of an invitation. It proves the mailbox of whoever is new, and begins no login by itself: it is valid for
+ * days, and mail is forwarded.
+ */
+export const INVITATION = {
+  kind: 'mailbox',
+  allowedAs: null,
+  amr: ['email'],
+} as const satisfies Method;

@@ -2,11 +2,13 @@ import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
 import { recoverUser } from '@keywright/contract/routes/user-recovery';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { Challenges } from '../challenges/index.ts';
-import type { Flows, FlowUser } from '../flows/index.ts';
+import { type Flows, type FlowUser, mayJoin } from '../flows/index.ts';
+import { settleInvitee } from '../mailboxes/index.ts';
+import { setSecretHash } from '../../identity/users/index.ts';
 import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { createRecoverUser } from './by-administrator.ts';
 import { replacePassword } from './replace.ts';
@@ -31,8 +33,19 @@ export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): 
     const candidate = { secret: body.secret, identifiers: [flow.identifier], from };
     await passwordPolicy.require(tenant, candidate, '/secret', fail);
     const secretHash = await passwords.hash(body.secret, hashShare(tenant.id, from));
+    if (mayJoin(flow)) {
+      const joining = {
+        method: 'password',
+        settle: (tx: TenantTx) => settleInvitee(tx, tenant, flow, { notify, from }, fail),
+        add: async (tx: TenantTx, { id, authVersion }: FlowUser) => {
+          await setSecretHash(tx, id, secretHash);
+          return authVersion;
+        },
+      } as const;
+      return flows.join(tenant, flow, joining, { from, userAgent }, fail);
+    }
     const isForgotten = flow.purpose === 'recovery';
-    const change = async (tx: Parameters<typeof replacePassword>[0], user: FlowUser) => {
+    const change = async (tx: TenantTx, user: FlowUser) => {
       const authVersion =
         (await replacePassword(tx, user, secretHash, { from, isForgotten })) ?? fail('FLOW_ENDED');
       await notify(tx, tenant, {

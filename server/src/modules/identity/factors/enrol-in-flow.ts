@@ -102,23 +102,13 @@ export async function confirmTotpOfFlow(
   return { ...answer, factor: factor ?? fail('FLOW_ENDED'), recovery_codes: codes };
 }
 
-/** An authenticator app does not lead to a login that has to resist phishing. */
 async function openTotp(
   flows: Flows,
   tenant: Tenant,
   asked: AskedInFlow,
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
-): ReturnType<typeof openEnrolment> {
-  const opened = await openEnrolment(flows, tenant, asked, fail);
-  return opened.flow.acr === 'phr' ? fail('STEP_NOT_NEEDED') : opened;
-}
-
-export async function openEnrolment(
-  flows: Flows,
-  tenant: Tenant,
-  { flowId, token }: AskedInFlow,
-  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
 ): Promise<{ readonly flow: StoredFlow; readonly user: FlowUser }> {
-  const flow = await flows.open(tenant, flowId, token, 'enrol', fail);
+  const { flowId, token } = asked;
+  const flow = await flows.open(tenant, flowId, token, 'enrol', fail, 'totp');
   return { flow, user: flow.user ?? fail('FLOW_ENDED') };
 }

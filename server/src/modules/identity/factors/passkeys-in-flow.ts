@@ -8,13 +8,21 @@ import type {
 } from '@keywright/contract/records/passkey';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Device, FlowUser } from '../../authentication/flows/index.ts';
+import {
+  type Device,
+  type Flows,
+  type FlowUser,
+  inviteeOf,
+  mayJoin,
+  type StoredFlow,
+} from '../../authentication/flows/index.ts';
+import { settleInvitee } from '../../authentication/mailboxes/index.ts';
 import { passkeyMethodOf, relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import { completeEnrolment, hashesOf } from './enrol.ts';
-import { type AskedInFlow, type FlowDependencies, openEnrolment } from './enrol-in-flow.ts';
-import { optionsFor, putPasskey, verifyNew } from './passkeys.ts';
+import type { AskedInFlow, FlowDependencies } from './enrol-in-flow.ts';
+import { type Enroller, optionsFor, putPasskey, verifyNew } from './passkeys.ts';
 import { presentFactor } from './present.ts';
 import { lockActiveUser } from './store.ts';
 
@@ -26,9 +34,9 @@ export async function offerPasskeyInFlow(
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
 ): Promise<{ flow: LoginFlow; options: PasskeyCreationOptions }> {
   const { gate, flows } = dependencies;
-  const { flow, user } = await openEnrolment(flows, tenant, asked, fail);
+  const flow = await openEnrolment(flows, tenant, asked, fail);
   const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
-  const enroller = { userId: user.id, authVersion: user.authVersion, within: flow.id };
+  const enroller = enrollerOf(flow, fail);
   const options = await gate
     .into(tenant.id)
     .transaction((tx) => optionsFor(dependencies, tx, tenant, party, enroller));
@@ -58,12 +66,12 @@ export async function enrolPasskeyInFlow(
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>,
 ): Promise<Enrolled> {
   const { dataKeys, flows, notify } = dependencies;
-  const { flow, user } = await openEnrolment(flows, tenant, asked, fail);
+  const flow = await openEnrolment(flows, tenant, asked, fail);
   const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
-  const enroller = { userId: user.id, authVersion: user.authVersion, within: flow.id };
+  const enroller = enrollerOf(flow, fail);
   const passkey = await verifyNew(dependencies, tenant, party, enroller, credential, fail);
   const codes = newRecoveryCodes();
-  const hashes = await hashesOf(dataKeys, tenant.id, user.id, codes);
+  const hashes = await hashesOf(dataKeys, tenant.id, enroller.userId, codes);
   let added: Omit<Enrolled, keyof FlowAnswer> | undefined;
   const enrol = async (tx: TenantTx, { id: userId, authVersion, hasSecondFactor }: FlowUser) => {
     const locked = await lockActiveUser(tx, userId);
@@ -82,6 +90,30 @@ export async function enrolPasskeyInFlow(
     return done.authVersion;
   };
   const method = passkeyMethodOf(passkey.isBackupEligible);
-  const answer = await flows.enrol(tenant, flow, method, device, enrol, fail);
+  const { from } = device;
+  const settle = (tx: TenantTx) => settleInvitee(tx, tenant, flow, { notify, from }, fail);
+  const answer = mayJoin(flow)
+    ? await flows.join(tenant, flow, { method, settle, add: enrol }, device, fail)
+    : await flows.enrol(tenant, flow, method, device, enrol, fail);
   return { ...answer, ...(added ?? fail('FLOW_ENDED')) };
+}
+
+function openEnrolment(
+  flows: Flows,
+  tenant: Tenant,
+  { flowId, token }: AskedInFlow,
+  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
+): Promise<StoredFlow> {
+  return flows.open(tenant, flowId, token, 'enrol', fail, 'passkey');
+}
+
+/** Whoever was invited gets a passkey before they are a user, and none of whoever registered their address is named. */
+function enrollerOf(flow: StoredFlow, fail: Fail<'FLOW_ENDED'>): Enroller {
+  const within = flow.id;
+  if (mayJoin(flow)) {
+    const { id: userId, authVersion } = inviteeOf(flow);
+    return { userId, authVersion, within, newAccount: flow.identifier };
+  }
+  const { id: userId, authVersion } = flow.user ?? fail('FLOW_ENDED');
+  return { userId, authVersion, within };
 }

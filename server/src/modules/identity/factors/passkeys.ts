@@ -37,6 +37,8 @@ export interface Enroller {
   readonly userId: UserId;
   readonly authVersion: number;
   readonly within: LoginFlowId | undefined;
+  /** The address of an account that is made with the passkey. */
+  readonly newAccount?: string;
 }
 
 interface Added {
@@ -68,8 +70,9 @@ export async function optionsFor(
   party: RelyingParty,
   enroller: Enroller,
 ): Promise<PasskeyCreationOptions> {
-  const existing = await listPasskeys(tx, enroller.userId);
-  const account = await findAccountName(tx, enroller.userId);
+  const { userId, newAccount } = enroller;
+  const existing = newAccount === undefined ? await listPasskeys(tx, userId) : [];
+  const account = newAccount ?? (await findAccountName(tx, userId));
   const of = registrationOf(enroller, party);
   return dataKeys.use(tenant.id, (key) =>
     creationOptions(tenant, party, {

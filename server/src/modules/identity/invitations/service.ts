@@ -78,6 +78,7 @@ export async function invite(
       workspaces,
       invitedBy: caller.subject,
       inviterKind: caller.kind,
+      invitingAgent: caller.kind === 'delegate' ? caller.agentId : null,
       locale: body.locale,
       expiresAt: new Date(tx.now.getTime() + days * DAY_MS),
     });

@@ -1,4 +1,10 @@
-import type { InvitationId, WorkspaceId } from '@keywright/contract/ids';
+import type {
+  AgentId,
+  InvitationId,
+  LoginFlowId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
 import type { InvitationState } from '@keywright/contract/records/invitation';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -68,6 +74,7 @@ export interface NewInvitation {
   readonly workspaces: readonly WorkspaceId[];
   readonly invitedBy: string;
   readonly inviterKind: string;
+  readonly invitingAgent: AgentId | null;
   readonly locale: string | undefined;
   readonly expiresAt: Date;
 }
@@ -83,6 +90,7 @@ export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promi
       workspaces: [...invitation.workspaces],
       invited_by: invitation.invitedBy,
       inviter_kind: invitation.inviterKind,
+      inviting_agent: invitation.invitingAgent,
       locale: invitation.locale ?? null,
       created_at: tx.now,
       sent_at: tx.now,
@@ -96,7 +104,10 @@ export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promi
 export function changePending(
   tx: TenantTx,
   id: InvitationId,
-  change: { readonly sent_at: Date } | { readonly revoked_at: Date },
+  change:
+    | { readonly sent_at: Date }
+    | { readonly revoked_at: Date }
+    | { readonly accepted_at: Date; readonly accepted_by: UserId },
 ): Promise<InvitationRow | undefined> {
   return tx.db
     .updateTable('invitations')
@@ -107,5 +118,31 @@ export function changePending(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', tx.now)
     .returningAll()
+    .executeTakeFirst();
+}
+
+/** An invitation that can still be accepted, which nobody else accepts or revokes before the commit. */
+export function lockPending(tx: TenantTx, id: InvitationId): Promise<InvitationRow | undefined> {
+  return invitations(tx)
+    .selectAll()
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The invitation that a flow accepts. */
+export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationRow | undefined> {
+  return invitations(tx)
+    .selectAll()
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('login_flows')
+        .select('invitation_id')
+        .where('login_flows.tenant_id', '=', tx.tenantId)
+        .where('login_flows.id', '=', flow),
+    )
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 export { rolesModule } from './module.ts';
 export { findRole } from './administration-store.ts';
 export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
+export { type Grantor, refusalOfGrant } from './grantor.ts';
 export {
   holdRoles,
   isLastSystemAdministrator,
@@ -14,4 +15,4 @@ export {
 } from './service.ts';
 export { lastAdministrator, type Role, scopeChange } from './rules.ts';
 export { lockRole, requiresSecondFactor } from './second-factor.ts';
-export { userExists } from './store.ts';
+export { findUsableRolesOf, userExists } from './store.ts';

@@ -122,3 +122,21 @@ export async function findAgentScopes(tx: TenantTx, agentId: AgentId): Promise<s
     .executeTakeFirst();
   return agent?.scopes ?? [];
 }
+
+/** The scopes that a user lends to an agent now. */
+export async function findDelegatedScopes(
+  tx: TenantTx,
+  userId: UserId,
+  agentId: AgentId,
+): Promise<string[]> {
+  const delegation = await tx.db
+    .selectFrom('delegations')
+    .select('scopes')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('agent_id', '=', agentId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return delegation?.scopes ?? [];
+}

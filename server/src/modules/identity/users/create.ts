@@ -27,6 +27,10 @@ export interface NewUser extends Identifier {
   /** Whether the identifier was proven; default false. */
   readonly verified?: boolean;
   readonly roles: readonly string[];
+  /** Default: a new one. */
+  readonly id?: UserId;
+  /** Of that id. */
+  readonly createdAt?: Date;
 }
 
 /** Inserts a new user. @returns undefined when another user has the identifier. */
@@ -35,10 +39,10 @@ export async function writeUser(
   by: Actor,
   user: NewUser,
 ): Promise<UserId | undefined> {
+  const { type, identifier, verified = false, secretHash, createdAt = tx.now } = user;
   // The same time for both: a search sorts by id instead of age.
-  const id = newUserId(tx.now);
-  await insertUser(tx, id, tx.now);
-  const { type, identifier, verified = false, secretHash } = user;
+  const id = user.id ?? newUserId(createdAt);
+  await insertUser(tx, id, createdAt);
   if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
   if (secretHash !== undefined) await setSecretHash(tx, id, secretHash);
   await replaceRoles(tx, id, user.roles);

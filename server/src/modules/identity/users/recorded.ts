@@ -59,6 +59,43 @@ export interface UserUpdate {
   readonly reason: SessionEndReason;
 }
 
+/** What is recorded when an address was proven. */
+export function recordVerified(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  identifier: string,
+): Promise<void> {
+  return record(tx, by, {
+    action: 'identifier.verified',
+    target: { kind: 'user', id: userId },
+    details: {},
+    events: [
+      { type: 'identifier.verified', data: { user_id: userId, identifier } },
+      { type: 'user.updated', data: { user_id: userId, fields: ['identifiers'] } },
+    ],
+  });
+}
+
+/** What is recorded of a user who gained or lost roles, and nothing else. */
+export function recordRoles(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  roles: RoleChange,
+): Promise<void> {
+  const fields = ['roles'];
+  return record(tx, by, {
+    action: 'user.updated',
+    target: { kind: 'user', id: userId },
+    details: { fields, ...roles },
+    events: [
+      { type: 'user.updated', data: { user_id: userId, fields } },
+      ...roleEvents(userId, roles),
+    ],
+  });
+}
+
 export function recordUpdate(
   tx: TenantTx,
   by: Actor,

@@ -1,1 +1,2 @@
 export { workspacesModule } from './module.ts';
+export { admit } from './membership.ts';

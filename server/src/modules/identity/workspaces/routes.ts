@@ -12,11 +12,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { once } from '../../../tenancy/idempotency.ts';
+import { join, leave } from './membership.ts';
 import {
   changeWorkspace,
   getWorkspaceById,
-  join,
-  leave,
   listMembersPage,
   listWorkspacesPage,
   removeWorkspace,

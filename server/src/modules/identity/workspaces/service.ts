@@ -1,11 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import {
-  DEFAULT_WORKSPACE,
-  parseUserId,
-  parseWorkspaceId,
-  type UserId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, parseWorkspaceId, type WorkspaceId } from '@keywright/contract/ids';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
@@ -13,7 +7,6 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { slugOf } from '../../../tenancy/slug.ts';
 import { record, sessionRevoked } from '../../events/journal/index.ts';
-import { requireMayActOnUser } from '../roles/index.ts';
 import { requireMayActOnAllInside } from './inside.ts';
 import { presentWorkspace } from './present.ts';
 import {
@@ -21,12 +14,10 @@ import {
   countMembers,
   countSessions,
   countWorkspaces,
-  deleteMember,
   deleteWorkspaceRow,
   findMembers,
   findWorkspace,
   findWorkspaces,
-  insertMember,
   insertWorkspace,
   lockWorkspace,
   someMembers,
@@ -178,73 +169,4 @@ export async function listMembersPage(
     (row) => row.id,
     ({ id: userId, ...row }): MemberRecord => ({ ...row, user_id: userId }),
   );
-}
-
-interface Membership {
-  readonly workspaceId: WorkspaceId;
-  readonly userId: UserId;
-}
-
-function readMembership(workspace: string, user: string, fail: Fail<'NOT_FOUND'>): Membership {
-  const workspaceId = parseWorkspaceId(workspace);
-  const userId = parseUserId(user);
-  return workspaceId && userId ? { workspaceId, userId } : fail('NOT_FOUND');
-}
-
-type RefuseMembership = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>;
-
-export async function join(
-  tenant: TenantData,
-  caller: Caller,
-  workspace: string,
-  user: string,
-  fail: RefuseMembership,
-): Promise<MemberRecord> {
-  const membership = readMembership(workspace, user, fail);
-  const { workspaceId, userId } = membership;
-  await tenant.transaction(async (tx) => {
-    await requireMayActOnUser(tx, caller, userId, fail);
-    const outcome = (await insertMember(tx, workspaceId, userId)) ?? fail('NOT_FOUND');
-    if (outcome === 'joined')
-      await recordMembership(tx, caller, 'workspace.member_added', membership);
-  });
-  return { user_id: userId, workspace_id: workspaceId, tenant_id: tenant.tenantId };
-}
-
-const EVERYBODY = `Every user is a member of ${DEFAULT_WORKSPACE}, so nobody can be taken out of it.`;
-
-export async function leave(
-  tenant: TenantData,
-  caller: Caller,
-  workspace: string,
-  user: string,
-  fail: Fail<
-    'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'DEFAULT_WORKSPACE_PROTECTED'
-  >,
-): Promise<UserId> {
-  const membership = readMembership(workspace, user, fail);
-  const { workspaceId, userId } = membership;
-  await tenant.transaction(async (tx) => {
-    await requireMayActOnUser(tx, caller, userId, fail);
-    if (workspaceId === DEFAULT_WORKSPACE) {
-      fail('DEFAULT_WORKSPACE_PROTECTED', { detail: EVERYBODY });
-    }
-    if (!(await deleteMember(tx, workspaceId, userId))) fail('NOT_FOUND');
-    await recordMembership(tx, caller, 'workspace.member_removed', membership);
-  });
-  return userId;
-}
-
-function recordMembership(
-  tx: TenantTx,
-  caller: Caller,
-  type: 'workspace.member_added' | 'workspace.member_removed',
-  { workspaceId, userId }: Membership,
-): Promise<void> {
-  return record(tx, caller, {
-    action: type,
-    target: { kind: 'user', id: userId },
-    details: { workspace_id: workspaceId },
-    events: [{ type, data: { user_id: userId, workspace_id: workspaceId } }],
-  });
 }

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { UserId } from '@keywright/contract/ids';
+import { delegate, exchange } from '@keywright/tests/harness/delegation';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import {
+  type FlowReply,
+  flowStep,
+  type Invited,
+  invite as inviteThrough,
+  openedInvitation,
+  openInvitation,
+} from '@keywright/tests/harness/invitations';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+let admin: string;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({ clock: 'fake', env: mailThrough(sink) });
+  const config = { login_attempts_limit: 10_000, magic_link_url: 'https://app.example.com/in' };
+  tenant = await keywright.tenant('refusing', { config });
+  other = await keywright.tenant('other', { config });
+  const token = await tenant.adminToken();
+  const roles = {
+    reader: ['read:users'],
+    inviter: ['read:users', 'write:users', 'write:workspaces'],
+  };
+  for (const [name, scopes] of Object.entries(roles)) {
+    expectStatus(201, await tenant.request('POST', '/roles', { token, body: { name, scopes } }));
+  }
+});
+beforeEach(async () => {
+  admin = await tenant.adminToken();
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+const invite = (body: object = {}, by?: string): Promise<Invited> =>
+  inviteThrough({ keywright, sink }, tenant, body, by);
+
+async function usersCalled(identifier: string, at = tenant): Promise<number> {
+  const rows = await keywright.database.query(
+    'SELECT FROM user_identifiers WHERE tenant_id = $1 AND identifier = $2',
+    [at.id, identifier],
+  );
+  return rows.length;
+}
+
+/** By whoever is new. */
+async function join({ token }: Invited): Promise<FlowReply> {
+  const begun = await openedInvitation(tenant, token);
+  return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+}
+
+/** Nothing of it is granted, and no user is left behind. */
+async function refusesToJoin(invited: Invited, reason: string): Promise<void> {
+  const reply = await join(invited);
+  assert.equal(reply.body.code, 'FLOW_ENDED', reply.text);
+  assert.equal(await usersCalled(invited.invitation.identifier), 0);
+  await requireReason(invited, reason);
+}
+
+async function requireReason({ invitation }: Invited, reason: string): Promise<void> {
+  const found = await until('a refused invitation in the log', async () => {
+    const rows = await keywright.database.query<{ reason: string }>(
+      `SELECT details ->> 'reason' AS reason FROM audit_entries
+        WHERE tenant_id = $1 AND action = 'invitation.refused' AND target_id = $2`,
+      [tenant.id, invitation.id],
+    );
+    return rows.at(-1)?.reason;
+  });
+  assert.equal(found, reason);
+}
+
+describe('a token opens no flow', () => {
+  async function refused(token: string, at = tenant): Promise<void> {
+    const answer = await openInvitation(at, token);
+    assert.equal(expectStatus(401, answer).code, 'FLOW_ENDED');
+  }
+
+  test('in another tenant', async () => {
+    const { token } = await invite();
+    await refused(token, other);
+  });
+
+  test('if it is guessed, cut, or of something else', async () => {
+    const { invitation, token } = await invite();
+    const last = token.endsWith('A') ? 'B' : 'A';
+    await refused(`${token.slice(0, -1)}${last}`);
+    await refused(token.slice(0, -1));
+    await refused(invitation.id);
+    await refused(`${invitation.id}.`);
+    await refused(`${(await invite()).invitation.id}.${token.split('.')[1]}`);
+    await refused(`chl${token.slice(3)}`);
+    await refused('x');
+  });
+
+  test('beside an identifier, a link, or for another purpose', async () => {
+    const { token } = await invite();
+    const wrong: object[] = [
+      { identifier: newIdentifier() },
+      { continue: token },
+      { purpose: 'login' },
+      { purpose: 'recovery' },
+    ];
+    for (const more of wrong) expectStatus(400, await openInvitation(tenant, token, more));
+    const body = { purpose: 'invitation' };
+    expectStatus(400, await tenant.request('POST', '/auth/flows', { body }));
+  });
+
+  test('once the invitation is revoked, accepted or has expired; a flow of before has ended', async () => {
+    const [revoked, accepted, expired] = [
+      await invite(),
+      await invite(),
+      await invite({ expires_in_days: 1 }),
+    ];
+    const begun = await openedInvitation(tenant, revoked.token);
+    const path = `/invitations/${revoked.invitation.id}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token: admin }));
+    expectStatus(200, await join(accepted));
+    const step = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    assert.equal(step.body.code, 'FLOW_ENDED');
+    await refused(revoked.token);
+    await refused(accepted.token);
+    keywright.clock.advance(DAY_SECONDS - 1);
+    const late = await openedInvitation(tenant, expired.token);
+    keywright.clock.advance(1);
+    await refused(expired.token);
+    const secret = newPassword();
+    const tooLate = await flowStep(tenant, late, 'new-password', { secret });
+    assert.equal(tooLate.body.code, 'FLOW_ENDED');
+    assert.equal(await usersCalled(expired.invitation.identifier), 0);
+  });
+});
+
+test('opening changes nothing, however often: the invitation waits for a credential', async () => {
+  const invited = await invite();
+  const begun = [];
+  for (let times = 0; times < 5; times += 1) {
+    begun.push(await openedInvitation(tenant, invited.token));
+  }
+  assert.equal(await usersCalled(invited.invitation.identifier), 0);
+  const path = `/auth/flows/${begun[0]?.flow.id}`;
+  const headers = { 'x-flow-token': begun[0]?.flow_token ?? '' };
+  expectStatus(200, await tenant.request('GET', path, { headers }));
+  expectStatus(200, await join(invited));
+});
+
+test('the link of a message that was sent again, and the one before it, are the same', async () => {
+  const invited = await invite();
+  keywright.clock.advance(31);
+  const path = `/invitations/${invited.invitation.id}/resend`;
+  expectStatus(200, await tenant.request('POST', path, { token: admin }));
+  expectStatus(200, await join(invited));
+});
+
+test('a token of an invitation is no login: its user logs in as always', async () => {
+  const user = await verified();
+  const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
+  const begun = await openedInvitation(tenant, invited.token);
+  for (const step of ['new-password', 'enrol/passkey/options', 'enrol/totp']) {
+    const body = step === 'new-password' ? { secret: newPassword() } : {};
+    assert.equal((await flowStep(tenant, begun, step, body)).body.code, 'STEP_NOT_NEEDED', step);
+  }
+  const wrong = await flowStep(tenant, begun, 'password', { secret: newPassword() });
+  assert.equal(wrong.body.code, 'INVALID_CREDENTIALS');
+  const link = { link_token: invited.token };
+  expectStatus(400, await flowStep(tenant, begun, 'link', link));
+  expectStatus(
+    401,
+    await tenant.request('POST', '/auth/flows', { body: { continue: invited.token } }),
+  );
+});
+
+test('a password of less than the rules say leaves the invitation as it is', async () => {
+  const invited = await invite();
+  const begun = await openedInvitation(tenant, invited.token);
+  const weak = await flowStep(tenant, begun, 'new-password', { secret: 'short' });
+  assert.equal(weak.body.code, 'VALIDATION_FAILED');
+  const secret = newPassword();
+  expectStatus(200, await flowStep(tenant, begun, 'new-password', { secret }));
+});
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  await keywright.database.query(
+    'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',
+    [tenant.id, user.user.id],
+  );
+  return user;
+}
+
+describe('nothing is granted that the inviter could not grant now:', () => {
+  const GRANTS = { roles: ['reader'], workspaces: [] as string[] };
+
+  async function inviter(): Promise<TestUser> {
+    return tenant.createUser({ roles: ['inviter'] });
+  }
+
+  async function patch(id: UserId, body: object): Promise<void> {
+    expectStatus(200, await tenant.request('PATCH', `/users/${id}`, { token: admin, body }));
+  }
+
+  test('an inviter who is inactive, and again active', async () => {
+    const by = await inviter();
+    const invited = await invite({ roles: [] }, by.token);
+    await patch(by.user.id, { is_active: false });
+    await refusesToJoin(invited, 'grantor_not_entitled');
+    await patch(by.user.id, { is_active: true });
+    expectStatus(200, await join(invited));
+  });
+
+  test('an inviter who was deleted', async () => {
+    const by = await inviter();
+    const invited = await invite({ roles: [] }, by.token);
+    expectStatus(200, await tenant.request('DELETE', `/users/${by.user.id}`, { token: admin }));
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
+  test('an inviter who may no longer invite', async () => {
+    const by = await inviter();
+    const invited = await invite({ roles: [] }, by.token);
+    await patch(by.user.id, { roles: ['reader'] });
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
+  test('an inviter who lost what they gave', async () => {
+    const body = { name: 'narrow', scopes: ['write:users'] };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
+    const by = await inviter();
+    const invited = await invite(GRANTS, by.token);
+    await patch(by.user.id, { roles: ['narrow'] });
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
+  test('a role that gives more than when it was given', async () => {
+    const body = { name: 'growing', scopes: ['read:users'] };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
+    const by = await inviter();
+    const invited = await invite({ roles: ['growing'] }, by.token);
+    const more = { token: admin, body: { scopes: ['read:users', 'write:tenant'] } };
+    expectStatus(200, await tenant.request('PATCH', '/roles/growing', more));
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
+  test('a role that was deleted', async () => {
+    const body = { name: 'passing', scopes: [] };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
+    const invited = await invite({ roles: ['passing', 'reader'] });
+    expectStatus(200, await tenant.request('DELETE', '/roles/passing', { token: admin }));
+    await refusesToJoin(invited, 'role_unknown');
+  });
+
+  test('a workspace that was deleted', async () => {
+    const body = { name: 'Passing', slug: 'passing' };
+    expectStatus(201, await tenant.request('POST', '/workspaces', { token: admin, body }));
+    const invited = await invite({ ...GRANTS, workspaces: ['ws_passing'] });
+    const gone = await tenant.request('DELETE', '/workspaces/ws_passing', { token: admin });
+    expectStatus(200, gone);
+    await refusesToJoin(invited, 'workspace_unknown');
+  });
+
+  test('a user who holds more than the inviter', async () => {
+    const by = await inviter();
+    const user = await verified();
+    await patch(user.user.id, { roles: ['admin'] });
+    const invited = await invite({ ...GRANTS, identifier: user.identifier }, by.token);
+    const begun = await openedInvitation(tenant, invited.token);
+    const reply = await flowStep(tenant, begun, 'password', { secret: user.password });
+    assert.equal(reply.body.code, 'FLOW_ENDED');
+    await requireReason(invited, 'grantor_not_entitled');
+  });
+
+  test('an account of more than the inviter holds does not pass to whoever was invited', async () => {
+    const by = await inviter();
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const invited = await invite({ roles: [], identifier: user.identifier }, by.token);
+    const begun = await openedInvitation(tenant, invited.token);
+    const secret = newPassword();
+    const reply = await flowStep(tenant, begun, 'new-password', { secret });
+    assert.equal(reply.body.code, 'FLOW_ENDED');
+    await tenant.login(user.identifier, user.password);
+  });
+
+  test('an agent that is inactive', async () => {
+    const { agent, key } = await tenant.createAgent({ scopes: ['write:users', 'read:users'] });
+    const invited = await invite(GRANTS, key);
+    const path = `/agents/${agent.id}`;
+    const off = { token: admin, body: { is_active: false } };
+    expectStatus(200, await tenant.request('PATCH', path, off));
+    await refusesToJoin(invited, 'grantor_not_entitled');
+    const on = { token: admin, body: { is_active: true } };
+    expectStatus(200, await tenant.request('PATCH', path, on));
+    expectStatus(200, await join(invited));
+  });
+
+  test('a user whose agent invited for them, and who took the delegation back', async () => {
+    const by = await inviter();
+    const robot = await tenant.createAgent({ scopes: ['write:users'] });
+    const { id } = await delegate(tenant, by, robot, ['write:users']);
+    const { access_token: lent } = expectStatus(200, await exchange(tenant, robot, by.token));
+    const invited = await invite({ roles: ['member'] }, lent);
+    const path = `/me/delegations/${id}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token: by.token }));
+    await refusesToJoin(invited, 'grantor_not_entitled');
+    await delegate(tenant, by, robot, ['write:users']);
+    expectStatus(200, await join(invited));
+  });
+
+  test('a system administrator who is one no longer', async () => {
+    const by = await keywright.home.createUser({ roles: ['system_admin'] });
+    const body = { tenant_id: tenant.id, reason: 'to invite somebody' };
+    const options = { token: by.token, body };
+    const answer = await keywright.home.request('POST', '/auth/impersonate', options);
+    const { access_token: token } = expectStatus(200, answer) as { access_token: string };
+    const [refused, accepted] = [
+      await invite({ roles: ['admin'] }, token),
+      await invite({}, token),
+    ];
+    expectStatus(200, await join(accepted));
+    const path = `/users/${by.user.id}`;
+    const off = { token: await keywright.adminToken(), body: { roles: [] } };
+    expectStatus(200, await keywright.home.request('PATCH', path, off));
+    await refusesToJoin(refused, 'grantor_not_entitled');
+  });
+});

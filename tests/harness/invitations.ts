@@ -1,0 +1,79 @@
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import { newIdentifier } from './credentials.ts';
+import { type Answer, expectStatus } from './http.ts';
+import type { Keywright } from './keywright.ts';
+import type { MailSink } from './mail-sink.ts';
+import type { RequestToNode, TestTenant } from './tenant.ts';
+import { until } from './until.ts';
+
+/** An invitation, and the token in its message. */
+export interface Invited {
+  readonly invitation: InvitationRecord;
+  readonly token: string;
+}
+
+/** Waits for the message of an invitation. */
+export function invitationTokenTo(sink: MailSink, { id, identifier }: InvitationRecord) {
+  return until(`invitation to ${identifier}`, () => {
+    const texts = sink.mails.flatMap(({ to, parsed }) =>
+      to.includes(identifier) ? [parsed.text ?? ''] : [],
+    );
+    return texts
+      .flatMap((text) => /\binv_[0-9a-z]{26}\.[\w-]{43}/.exec(text) ?? [])
+      .find((one) => one.startsWith(id));
+  });
+}
+
+interface Parts {
+  readonly keywright: Pick<Keywright, 'database'>;
+  readonly sink: MailSink;
+}
+
+/** Invites somebody; a new address unless the body names one. @param by a token, default the administrator's */
+export async function invite(
+  { keywright, sink }: Parts,
+  tenant: TestTenant,
+  body: object = {},
+  by?: string,
+): Promise<Invited> {
+  await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
+  const answer = await tenant.request<InvitationRecord>('POST', '/invitations', {
+    token: by ?? (await tenant.adminToken()),
+    body: { identifier: newIdentifier(), ...body },
+  });
+  const invitation = expectStatus(201, answer);
+  return { invitation, token: await invitationTokenTo(sink, invitation) };
+}
+
+export type FlowReply = Answer<FlowAnswer & ErrorBody>;
+
+/** A flow that accepts an invitation. */
+export function openInvitation(
+  tenant: TestTenant,
+  token: string,
+  more: object = {},
+): Promise<Answer<BegunFlow & ErrorBody>> {
+  const body = { purpose: 'invitation', token, ...more };
+  return tenant.request('POST', '/auth/flows', { body });
+}
+
+export async function openedInvitation(
+  tenant: TestTenant,
+  token: string,
+  more: object = {},
+): Promise<BegunFlow> {
+  return expectStatus(201, await openInvitation(tenant, token, more));
+}
+
+export function flowStep(
+  tenant: TestTenant,
+  { flow, flow_token }: Pick<BegunFlow, 'flow' | 'flow_token'>,
+  step: string,
+  body: object = {},
+  options: RequestToNode = {},
+): Promise<FlowReply> {
+  const path = `/auth/flows/${flow.id}/${step}`;
+  return tenant.request('POST', path, { ...options, body: { flow_token, ...body } });
+}
