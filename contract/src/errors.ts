@@ -2,6 +2,7 @@ import type { ErrorBody, FieldError } from './error-body.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
 import { FACTOR_ERRORS } from './factor-errors.ts';
 import type { FailureOptions } from './failure-options.ts';
+import { OAUTH_ERRORS } from './oauth-errors.ts';
 import { SHORT_NAME } from './status-names.ts';
 
 export { ErrorBody, type FieldError } from './error-body.ts';
@@ -90,27 +91,6 @@ export const ERRORS = {
     status: 400,
     detail: 'Unknown event. Events are kept for 30 days. Omit after to begin with the oldest.',
   },
-  GRANT_TYPE_UNSUPPORTED: {
-    status: 400,
-    detail:
-      'grant_type must be client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
-    oauth: 'unsupported_grant_type',
-  },
-  GRANT_INVALID: {
-    status: 400,
-    detail: 'The assertion is invalid, already used, or not trusted by this client.',
-    oauth: 'invalid_grant',
-  },
-  SCOPE_INVALID: {
-    status: 400,
-    detail: 'A requested scope is unknown, or the client does not hold it.',
-    oauth: 'invalid_scope',
-  },
-  TARGET_INVALID: {
-    status: 400,
-    detail: 'Tokens of this tenant are issued for its own audience only.',
-    oauth: 'invalid_target',
-  },
   EXCHANGE_REFUSED: {
     status: 400,
     detail: 'A token to be exchanged is invalid, or not of a type that this exchange accepts.',
@@ -192,6 +172,7 @@ export const ERRORS = {
       'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
   },
   ...FACTOR_ERRORS,
+  ...OAUTH_ERRORS,
   ...MESSAGE_ERRORS,
   INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
   UNAVAILABLE: {

@@ -23,6 +23,8 @@ export type FactorId = Branded<'factor'>;
 export type LoginFlowId = Branded<'login-flow'>;
 export type IdentityProviderId = Branded<'identity-provider'>;
 export type InvitationId = Branded<'invitation'>;
+export type OAuthClientId = Branded<'oauth-client'>;
+export type ClientSecretId = Branded<'client-secret'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -41,6 +43,8 @@ export const ID_PREFIX = {
   loginFlow: 'login_',
   identityProvider: 'idp_',
   invitation: 'inv_',
+  oauthClient: 'client_',
+  clientSecret: 'csec_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -65,6 +69,8 @@ const patterns = {
   loginFlow: `^login_${RANDOM_PART}$`,
   identityProvider: `^idp_${RANDOM_PART}$`,
   invitation: `^inv_${RANDOM_PART}$`,
+  oauthClient: `^client_${RANDOM_PART}$`,
+  clientSecret: `^csec_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -86,6 +92,8 @@ const EXAMPLES = {
   loginFlow: 'login_01m81dgx5zf1c8t4w2yk7q9r6m',
   identityProvider: 'idp_01m81e4vr3f7k2m9x5q0t6w8za',
   invitation: 'inv_01m81e2pq8f3z7c5x9bkt4w6hd',
+  oauthClient: 'client_01m81ehc7wfj4r8d2n6y0s5t3b',
+  clientSecret: 'csec_01m81ev29mf1z7k3q8w4h6x0cj',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -141,6 +149,12 @@ export const IdentityProviderIdSchema = Type.Unsafe<IdentityProviderId>(
 export const InvitationIdSchema = Type.Unsafe<InvitationId>(
   idText('invitation', 'an invitation', 'inv_<id>'),
 );
+export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
+  idText('oauthClient', 'an OAuth client', 'client_<id>'),
+);
+export const ClientSecretIdSchema = Type.Unsafe<ClientSecretId>(
+  idText('clientSecret', 'a client secret', 'csec_<id>'),
+);
 
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
@@ -171,6 +185,8 @@ export const parseEventId = parser<EventId>(patterns.event);
 export const parseFactorId = parser<FactorId>(patterns.factor);
 export const parseLoginFlowId = parser<LoginFlowId>(patterns.loginFlow);
 export const parseIdentityProviderId = parser<IdentityProviderId>(patterns.identityProvider);
+export const parseOAuthClientId = parser<OAuthClientId>(patterns.oauthClient);
+export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

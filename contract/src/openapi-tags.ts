@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
   providers: 'Identity providers of a tenant.',
+  clients: 'OAuth clients: applications that log users in.',
   messaging:
     'Messages to users: texts, tests, the delivery log, addresses that are not written to.',
   key_set: 'Public signing keys for verifiers.',

@@ -261,6 +261,7 @@ for (const route of ROUTES) {
         'messaging.delete_template': 'write',
         'messaging.delete_suppression': 'write',
         'providers.delete': 'write',
+        'clients.delete_secret': 'write',
         // The address is a secret that changes something.
         'messaging.get_feedback_address': 'write',
         'messaging.preview': 'read',

@@ -29,6 +29,7 @@ import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
+import * as clients from './routes/clients.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
@@ -81,16 +82,7 @@ import {
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
-import {
-  addMember,
-  createWorkspace,
-  deleteWorkspace,
-  getWorkspace,
-  listMembers,
-  listWorkspaces,
-  removeMember,
-  updateWorkspace,
-} from './routes/workspaces.ts';
+import * as workspaces from './routes/workspaces.ts';
 
 /** Every route of the service, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
@@ -163,14 +155,14 @@ export const ROUTES: readonly Route[] = [
   listSessions,
   deleteSession,
   deleteSessions,
-  listWorkspaces,
-  createWorkspace,
-  getWorkspace,
-  updateWorkspace,
-  deleteWorkspace,
-  listMembers,
-  addMember,
-  removeMember,
+  workspaces.listWorkspaces,
+  workspaces.createWorkspace,
+  workspaces.getWorkspace,
+  workspaces.updateWorkspace,
+  workspaces.deleteWorkspace,
+  workspaces.listMembers,
+  workspaces.addMember,
+  workspaces.removeMember,
   listRoles,
   createRole,
   getRole,
@@ -193,6 +185,13 @@ export const ROUTES: readonly Route[] = [
   providers.getIdentityProvider,
   providers.updateIdentityProvider,
   providers.deleteIdentityProvider,
+  clients.listClients,
+  clients.createClient,
+  clients.getClient,
+  clients.updateClient,
+  clients.deleteClient,
+  clients.createClientSecret,
+  clients.deleteClientSecret,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.getWebhook,

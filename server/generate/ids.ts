@@ -31,6 +31,8 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   invitations: 'InvitationId',
   login_flows: 'LoginFlowId',
   messages: 'MessageId',
+  oauth_client_secrets: 'ClientSecretId',
+  oauth_clients: 'OAuthClientId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
   user_factors: 'FactorId',
@@ -53,6 +55,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   webhook: 'WebhookId',
   factor: 'FactorId',
   flow: 'LoginFlowId',
+  client: 'OAuthClientId',
 };
 
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */

@@ -31,6 +31,7 @@ export { agentsModule } from './modules/machines/agents/index.ts';
 export { apiKeysModule } from './modules/machines/api-keys/index.ts';
 export { delegationsModule } from './modules/machines/delegations/index.ts';
 export { proofsModule } from './modules/machines/proofs/index.ts';
+export { clientsModule } from './modules/oauth/clients/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';
 export { idempotencyModule } from './modules/operations/idempotency/index.ts';

@@ -163,7 +163,7 @@ describe('a POST repeated with its Idempotency-Key', () => {
       assert.equal(first.status, route.ok.status, first.text);
       const past = await rowsOfOwn();
       const again = await world.ask('POST', target, options);
-      const { key: _key, secret: _secret, ...shown } = first.body;
+      const { key: _key, secret: _secret, client_secret: _clientSecret, ...shown } = first.body;
       assert.deepEqual([again.status, again.body], [first.status, shown]);
       assert.deepEqual(await changedSince(past), []);
     });

@@ -38,7 +38,7 @@ interface Person {
   readonly tokens: TokenAnswer;
 }
 
-/** The routes of flows, of factors and of identity providers. */
+/** The routes of flows, of factors, of identity providers and of clients. */
 export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFlow(walk, person);
   await walkMessages(walk);
@@ -49,6 +49,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkIdentifiers(walk);
   await walkFactors(walk, person);
   await walkProviders(walk);
+  await walkClients(walk);
 }
 
 async function walkProviders({ walk, token }: Walk): Promise<void> {
@@ -65,6 +66,22 @@ async function walkProviders({ walk, token }: Walk): Promise<void> {
   await walk('providers.get', { token, params });
   await walk('providers.update', { token, params, body: { is_active: false } });
   await walk('providers.delete', { token, params });
+}
+
+async function walkClients({ walk, token }: Walk): Promise<void> {
+  const body = {
+    name: 'Invoices',
+    kind: 'web',
+    redirect_uris: ['https://app.example.com/callback'],
+  };
+  const { id } = await walk<{ id: string }>('clients.create', { token, body });
+  const params = { client_id: id };
+  await walk('clients.list', { token, query: '?limit=1' });
+  await walk('clients.get', { token, params });
+  await walk('clients.update', { token, params, body: { is_active: false } });
+  const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
+  await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
+  await walk('clients.delete', { token, params });
 }
 
 async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {

@@ -1,7 +1,7 @@
 // Child sessions, as an OAuth client will open them.
 
 import { randomBytes } from 'node:crypto';
-import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { serializeChanges } from '@keywright/server/modules/events/journal/index';
 import {
   insertSessions,
@@ -26,7 +26,10 @@ export const API: SessionUse = { kind: 'api', ...DIRECT };
 export const BROWSER: SessionUse = { kind: 'browser', ...DIRECT };
 
 /** @param parentId the browser session that it ends with */
-export function ofClient(parentId: SessionId | null, clientId = 'client_one'): SessionUse {
+export function ofClient(
+  parentId: SessionId | null,
+  clientId = 'client_one' as OAuthClientId,
+): SessionUse {
   return { kind: 'client', clientId, parentId, scopes: ['read:users'] };
 }
 

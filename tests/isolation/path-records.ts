@@ -3,11 +3,13 @@ import type { ErrorCode } from '@keywright/contract/errors';
 import {
   newAgentId,
   newApiKeyId,
+  newClientSecretId,
   newDelegationId,
   newEventId,
   newFactorId,
   newInvitationId,
   newLoginFlowId,
+  newOAuthClientId,
   newSessionId,
   newSigningKeyId,
   newUserId,
@@ -93,6 +95,21 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.providerId,
     make: ({ own }) => own.createProvider(),
     random: () => newIdentityProviderId(new Date()),
+  },
+  client_id: {
+    present: (side) => side.clientId,
+    make: async ({ own }) => (await own.createClient()).clientId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  'clients.delete_secret client_id': {
+    present: (side) => side.clientId,
+    make: async ({ own }) => own.clientId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  secret_id: {
+    present: (side) => side.clientSecretId,
+    make: async ({ own }) => own.addClientSecret(),
+    random: () => newClientSecretId(new Date()),
   },
   delivery_id: {
     present: (side) => side.deliveryId,

@@ -153,6 +153,12 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     },
   }),
   'providers.update': () => ({ body: { name: randomName() } }),
+  'clients.list': NOTHING,
+  'clients.create': () => ({
+    body: { name: 'Another app', kind: 'web', redirect_uris: ['https://app.example.com/callback'] },
+  }),
+  'clients.update': () => ({ body: { name: randomName() } }),
+  'clients.create_secret': NOTHING,
   'webhooks.list': NOTHING,
   'webhooks.create': () => ({
     body: { url: 'https://hooks.example.com/', events: ['webhook.disabled'] },

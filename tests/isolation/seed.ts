@@ -223,6 +223,31 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'oauth_clients',
+      {
+        id: `client_${tenant_id}`,
+        name: 'Invoices',
+        kind: 'web',
+        first_party: false,
+        token_endpoint_auth_method: 'client_secret_basic',
+        redirect_uris: [],
+        post_logout_redirect_uris: [],
+        grant_types: ['authorization_code'],
+        scopes: [],
+        id_token_signed_response_alg: 'RS256',
+        created_at,
+      },
+    ],
+    [
+      'oauth_client_secrets',
+      {
+        id: `csec_${tenant_id}`,
+        client_id: `client_${tenant_id}`,
+        secret_hash: Buffer.alloc(32),
+        created_at,
+      },
+    ],
+    [
       'webhook_deliveries',
       {
         webhook_id: names.webhookId,

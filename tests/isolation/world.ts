@@ -1,3 +1,4 @@
+import { type ClientFurniture, furnishClients } from './furnish-clients.ts';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -22,7 +23,7 @@ import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
 import { publishKey } from './published-key.ts';
 
 /** One of the two tenants, its users and records. Their names occur nowhere else. */
-export interface Side extends LoginFurniture, MessageFurniture {
+export interface Side extends LoginFurniture, MessageFurniture, ClientFurniture {
   readonly tenant: TestTenant;
   /** Has all scopes. */
   readonly admin: TestUser;
@@ -300,8 +301,10 @@ async function furnish(
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
+  const clients = await furnishClients(tenant, slug);
   const people = { admin, member, idler, robot };
-  return { tenant, ...people, ...made, ...make, ...delegations, ...factors, ...flows, ...messages };
+  const logins = { ...factors, ...flows, ...clients };
+  return { tenant, ...people, ...made, ...make, ...delegations, ...logins, ...messages };
 }
 
 /** Two of who looks after the tenant, and one of the admin. */

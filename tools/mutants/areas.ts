@@ -96,7 +96,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/machines/api-keys/allowed-ips.ts',
       'server/src/modules/machines/api-keys/authenticate.ts',
       'server/src/modules/machines/api-keys/lookup.ts',
-      'server/src/modules/machines/api-keys/secret.ts',
+      'server/src/platform/crypto/checked-secret.ts',
     ],
     functions: ['kw_find_api_keys'],
     tests: [

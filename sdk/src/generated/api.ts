@@ -54,6 +54,11 @@ import type {
   ApiKey,
   CreatedApiKey,
   IdentityProvider,
+  OAuthClient,
+  NewOAuthClient,
+  CreatedOAuthClient,
+  OAuthClientPatch,
+  CreatedClientSecret,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -1845,6 +1850,104 @@ export interface ProvidersApi {
   }>;
 }
 
+export interface ClientsApi {
+  /**
+   * List OAuth clients.
+   *
+   * The newest first. Their secrets are not shown.
+   *
+   * `GET /api/sso/v1/clients`, scope `read:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<OAuthClient>;
+
+  /**
+   * Register an OAuth client.
+   *
+   * A secret, if its authentication needs one, is shown in this answer only.
+   *
+   * `POST /api/sso/v1/clients`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_CLIENTS`
+   */
+  create(body: NewOAuthClient, options?: CallOptions): ApiPromise<CreatedOAuthClient>;
+
+  /**
+   * Read an OAuth client.
+   *
+   * Without its secrets.
+   *
+   * `GET /api/sso/v1/clients/:client_id`, scope `read:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(clientId: string, options?: CallOptions): ApiPromise<OAuthClient>;
+
+  /**
+   * Change an OAuth client.
+   *
+   * Its kind and how it authenticates stay: register another client instead.
+   *
+   * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  update(clientId: string, body: OAuthClientPatch, options?: CallOptions): ApiPromise<OAuthClient>;
+
+  /**
+   * Delete an OAuth client.
+   *
+   * Its secrets are deleted with it.
+   *
+   * `DELETE /api/sso/v1/clients/:client_id`, scope `delete:clients`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  delete(clientId: string, options?: CallOptions): ApiPromise<{
+    /** Id of an OAuth client: `client_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Create a further secret.
+   *
+   * For a rotation: both work until one is deleted. The secret is shown in this answer only.
+   *
+   * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_CLIENT_SECRETS`, `CLIENT_HAS_NO_SECRET`
+   */
+  createSecret(clientId: string, options?: CallOptions): ApiPromise<CreatedClientSecret>;
+
+  /**
+   * Delete a secret.
+   *
+   * It is rejected from the next request on. The last one can be deleted, too.
+   *
+   * `DELETE /api/sso/v1/clients/:client_id/secrets/:secret_id`, scope `write:clients`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  deleteSecret(clientId: string, secretId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a client secret: `csec_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+}
+
 export interface WebhooksApi {
   /**
    * List webhooks.
@@ -2103,7 +2206,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -2577,6 +2680,7 @@ export interface Api {
   readonly agents: AgentsApi;
   readonly apikeys: ApikeysApi;
   readonly providers: ProvidersApi;
+  readonly clients: ClientsApi;
   readonly webhooks: WebhooksApi;
   readonly keys: KeysApi;
   readonly events: EventsApi;

@@ -133,6 +133,15 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     update: { method: 'PATCH', path: '/api/sso/v1/identity-providers/:provider_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id' },
   },
+  clients: {
+    list: { method: 'GET', path: '/api/sso/v1/clients', query: true, list: true },
+    create: { method: 'POST', path: '/api/sso/v1/clients', body: true, idempotent: true, secret: 'client_secret' },
+    get: { method: 'GET', path: '/api/sso/v1/clients/:client_id' },
+    update: { method: 'PATCH', path: '/api/sso/v1/clients/:client_id', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id' },
+    createSecret: { method: 'POST', path: '/api/sso/v1/clients/:client_id/secrets', idempotent: true, secret: 'client_secret' },
+    deleteSecret: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/secrets/:secret_id' },
+  },
   webhooks: {
     list: { method: 'GET', path: '/api/sso/v1/webhooks', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/webhooks', body: true, idempotent: true, secret: 'secret' },

@@ -29,10 +29,6 @@ export type ServiceErrorCode =
   | 'LAST_IDENTIFIER'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_UNKNOWN'
-  | 'GRANT_TYPE_UNSUPPORTED'
-  | 'GRANT_INVALID'
-  | 'SCOPE_INVALID'
-  | 'TARGET_INVALID'
   | 'EXCHANGE_REFUSED'
   | 'DELEGATION_REQUIRED'
   | 'TOKEN_INVALID'
@@ -67,6 +63,13 @@ export type ServiceErrorCode =
   | 'TOO_MANY_FACTORS'
   | 'FACTOR_REQUIRED'
   | 'FACTOR_MISSING'
+  | 'GRANT_TYPE_UNSUPPORTED'
+  | 'GRANT_INVALID'
+  | 'SCOPE_INVALID'
+  | 'TARGET_INVALID'
+  | 'TOO_MANY_CLIENTS'
+  | 'TOO_MANY_CLIENT_SECRETS'
+  | 'CLIENT_HAS_NO_SECRET'
   | 'FEEDBACK_REFUSED'
   | 'METHOD_NOT_READY'
   | 'USER_UNREACHABLE'
@@ -676,7 +679,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -691,7 +694,7 @@ export interface ExplainedChange {
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly name: string | null;
   };
@@ -1617,6 +1620,154 @@ export interface IdentityProvider {
   readonly created_at: string;
 }
 
+/** A secret of a client, which is shown only once. */
+export interface ClientSecret {
+  /** Id of a client secret: `csec_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** An application that logs users in with OpenID Connect. */
+export interface OAuthClient {
+  /** Id of an OAuth client: `client_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name, shown to users when they log in. */
+  readonly name: string;
+  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  readonly kind: 'web' | 'spa' | 'native';
+  /** Whether it belongs to the tenant itself: its users are not asked for consent. */
+  readonly first_party: boolean;
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  /** Where users return to with a code. */
+  readonly redirect_uris: readonly string[];
+  /** Where users return to after they logged out. */
+  readonly post_logout_redirect_uris: readonly string[];
+  /** How it gets tokens. */
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
+  /** All that it may ask for. */
+  readonly scopes: readonly string[];
+  /** Public keys that verify its assertions; null: none. */
+  readonly jwks: AgentKeySet | null;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
+  /** Page about it, for its users; null: none. */
+  readonly client_uri: string | null;
+  /** Its secrets: two during a rotation. */
+  readonly secrets: readonly ClientSecret[];
+  /** While inactive, it gets no tokens. */
+  readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** A client to register. */
+export interface NewOAuthClient {
+  /** Display name: one line. */
+  readonly name: string;
+  /** Default false: users are asked for consent. */
+  readonly first_party?: boolean;
+  /** Where users return to with a code. */
+  readonly redirect_uris: readonly string[];
+  /** Where users return to after they logged out. Default: none. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** How it gets tokens. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
+  /** All that it may ask for. */
+  readonly scopes?: readonly string[];
+  /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
+  readonly jwks?: AgentKeySet | null;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Page about it, for its users; null: none. */
+  readonly client_uri?: string | null;
+  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  readonly kind: 'web' | 'spa' | 'native';
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+}
+
+/** A client, as returned when it is created. */
+export interface CreatedOAuthClient {
+  /** Id of an OAuth client: `client_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name, shown to users when they log in. */
+  readonly name: string;
+  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  readonly kind: 'web' | 'spa' | 'native';
+  /** Whether it belongs to the tenant itself: its users are not asked for consent. */
+  readonly first_party: boolean;
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  /** Where users return to with a code. */
+  readonly redirect_uris: readonly string[];
+  /** Where users return to after they logged out. */
+  readonly post_logout_redirect_uris: readonly string[];
+  /** How it gets tokens. */
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
+  /** All that it may ask for. */
+  readonly scopes: readonly string[];
+  /** Public keys that verify its assertions; null: none. */
+  readonly jwks: AgentKeySet | null;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
+  /** Page about it, for its users; null: none. */
+  readonly client_uri: string | null;
+  /** Its secrets: two during a rotation. */
+  readonly secrets: readonly ClientSecret[];
+  /** While inactive, it gets no tokens. */
+  readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** The secret: shown only once. */
+  readonly client_secret: string;
+}
+
+/** Fields that are present are changed. */
+export interface OAuthClientPatch {
+  /** Display name: one line. */
+  readonly name?: string;
+  /** Default false: users are asked for consent. */
+  readonly first_party?: boolean;
+  /** Where users return to with a code. */
+  readonly redirect_uris?: readonly string[];
+  /** Where users return to after they logged out. Default: none. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** How it gets tokens. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
+  /** All that it may ask for. */
+  readonly scopes?: readonly string[];
+  /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
+  readonly jwks?: AgentKeySet | null;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Page about it, for its users; null: none. */
+  readonly client_uri?: string | null;
+  /** While false, it gets no tokens. */
+  readonly is_active?: boolean;
+}
+
+/** A client secret, as returned when it is created. */
+export interface CreatedClientSecret {
+  /** Id of a client secret: `csec_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** Id of an OAuth client: `client_<id>`. */
+  readonly client_id: string;
+  /** The secret: shown only once. */
+  readonly client_secret: string;
+}
+
 /** An endpoint that receives events. */
 export interface Webhook {
   /** Id of a webhook: `wh_<id>`. */
@@ -1749,11 +1900,11 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly id: string | null;
   };

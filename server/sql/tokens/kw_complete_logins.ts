@@ -1,6 +1,6 @@
 // Made from kw_complete_logins.sql by `npm run generate`.
 
-import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { LoginFlowId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
@@ -28,7 +28,7 @@ export const completeLogins: Statement & Call<{
   readonly acrs: readonly string[];
   readonly amrs: readonly string[];
   readonly kinds: readonly string[];
-  readonly clients: readonly (string | null)[];
+  readonly clients: readonly (OAuthClientId | null)[];
   readonly parents: readonly (SessionId | null)[];
   readonly scopes: readonly (string | null)[];
   readonly workspaces: readonly (WorkspaceId | null)[];

@@ -1,7 +1,7 @@
 // Made from kw_rotate_sessions.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
@@ -48,7 +48,7 @@ export const rotateSessions: Statement & Call<{
   readonly issuedAt: readonly Date[];
   readonly expiresAt: readonly Date[];
   readonly retrySeconds: readonly number[];
-  readonly clients: readonly (string | null)[];
+  readonly clients: readonly (OAuthClientId | null)[];
 }, RotateSessionsRow> = {
   name: 'kw_rotate_sessions',
   onlyReads: false,

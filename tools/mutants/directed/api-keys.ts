@@ -7,13 +7,13 @@ const ROTATION = `${KEYS}/rotation.test.ts`;
 const RECORDS = `${KEYS}/records.test.ts`;
 
 export const API_KEYS: readonly DirectedBreaks[] = [
-  breaksIn(`${KEYS}/secret.ts`, SECRET, [
+  breaksIn('server/src/platform/crypto/checked-secret.ts', SECRET, [
     [
-      'checkOf(text.slice(0, CHECK_AT)) === text.slice(CHECK_AT) ? sha256(text) : undefined',
+      'checkOf(text.slice(0, checkAt)) === text.slice(checkAt) ? sha256(text) : undefined',
       'sha256(text)',
       'looks up mistyped keys',
     ],
-    ['if (!FORM.test(text)) return undefined;', '', 'looks up what cannot be a key'],
+    ['if (!form.test(text)) return undefined;', '', 'looks up what cannot be a key'],
     ['byte < FAIR_BYTES && text', 'text', 'generates some characters more often'],
     ['RANDOM_CHARACTERS = 38', 'RANDOM_CHARACTERS = 8', 'generates short keys'],
   ]),

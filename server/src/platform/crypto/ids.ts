@@ -15,6 +15,8 @@ import {
   type UserId,
   type WebhookId,
   type IdentityProviderId,
+  type ClientSecretId,
+  type OAuthClientId,
 } from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -82,6 +84,14 @@ export function newWebhookId(now: Date): WebhookId {
 
 export function newIdentityProviderId(now: Date): IdentityProviderId {
   return `${ID_PREFIX.identityProvider}${timeOrdered(now)}` as IdentityProviderId;
+}
+
+export function newOAuthClientId(now: Date): OAuthClientId {
+  return `${ID_PREFIX.oauthClient}${timeOrdered(now)}` as OAuthClientId;
+}
+
+export function newClientSecretId(now: Date): ClientSecretId {
+  return `${ID_PREFIX.clientSecret}${timeOrdered(now)}` as ClientSecretId;
 }
 
 export function newDelegationId(now: Date): DelegationId {

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -284,6 +284,32 @@ export interface MessageTemplates {
   version: Generated<number>;
 }
 
+export interface OauthClients {
+  client_uri: string | null;
+  created_at: Timestamp;
+  first_party: boolean;
+  grant_types: string[];
+  id: OAuthClientId;
+  id_token_signed_response_alg: string;
+  is_active: Generated<boolean>;
+  jwks: Json | null;
+  kind: string;
+  name: string;
+  post_logout_redirect_uris: string[];
+  redirect_uris: string[];
+  scopes: string[];
+  tenant_id: TenantId;
+  token_endpoint_auth_method: string;
+}
+
+export interface OauthClientSecrets {
+  client_id: string;
+  created_at: Timestamp;
+  id: ClientSecretId;
+  secret_hash: Buffer;
+  tenant_id: TenantId;
+}
+
 export interface Roles {
   created_at: Timestamp;
   description: string;
@@ -531,6 +557,8 @@ export interface DB {
   login_flows: LoginFlows;
   message_templates: MessageTemplates;
   messages: Messages;
+  oauth_client_secrets: OauthClientSecrets;
+  oauth_clients: OauthClients;
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;

@@ -19,24 +19,10 @@ import {
 } from './administration-store.ts';
 import { isBuiltinName } from './builtin.ts';
 import { scopeChange } from './rules.ts';
-import { requireOwn, scopesNotHeld } from './service.ts';
+import { requireHeld, requireOwn } from './service.ts';
 
 /** Number of users recorded in one statement when a role is deleted. */
 const RECORDED_AT_ONCE = 500;
-
-type NotHeld = Fail<'SCOPE_NOT_HELD'>;
-
-/** By the credential, and by the current permissions of its subject: a lost scope must not be kept in a role. */
-async function requireHeld(
-  tx: TenantTx,
-  caller: Caller,
-  scopes: readonly string[],
-  fail: NotHeld,
-): Promise<void> {
-  const missing = await scopesNotHeld(tx, caller, scopes);
-  if (missing.length > 0)
-    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
-}
 
 /** A role that the caller may change: not built in, and without scopes that they lack. */
 async function requireOwnRole(

@@ -6,6 +6,7 @@ export {
   holdRoles,
   isLastSystemAdministrator,
   requireAsMuch,
+  requireHeld,
   requireMayActOnUser,
   requireMayGrant,
   refuseUnknownRoles,

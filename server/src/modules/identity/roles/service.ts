@@ -138,6 +138,21 @@ export async function scopesNotHeld(
   return [...new Set(missing)];
 }
 
+/**
+ * Rejects scopes that the caller lacks, by the credential or by the current permissions of its subject: a lost scope must
+ * not be kept in a role, an agent or a client.
+ */
+export async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, scopes);
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
 /** The roles that a user gains and loses, and the scopes by which their permissions change. */
 export interface RoleChange extends ScopeChange {
   readonly roles_added: string[];

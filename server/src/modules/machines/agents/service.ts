@@ -15,7 +15,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
 import { findAgentDependents, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
-import { scopesNotHeld, userExists } from '../../identity/roles/index.ts';
+import { requireHeld, userExists } from '../../identity/roles/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
 import {
@@ -160,17 +160,6 @@ export async function requireMayActOnAgent(
   const agent = (await lockAgent(tx, agentId)) ?? fail('NOT_FOUND');
   await requireHeld(tx, caller, agent.scopes, fail);
   return agent;
-}
-
-async function requireHeld(
-  tx: TenantTx,
-  caller: Caller,
-  scopes: readonly string[],
-  fail: Fail<'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  const missing = await scopesNotHeld(tx, caller, scopes);
-  if (missing.length > 0)
-    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
 
 /** SPEC authentication 7b: a workspace of another tenant counts as unknown; so does a user. */

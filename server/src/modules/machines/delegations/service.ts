@@ -17,7 +17,7 @@ import { listed, readPage } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
-import { scopesNotHeld } from '../../identity/roles/index.ts';
+import { requireHeld } from '../../identity/roles/index.ts';
 import { presentDelegation } from './present.ts';
 import {
   countDelegations,
@@ -43,10 +43,7 @@ export async function delegate(
   const { subject: userId } = caller;
   if (!(await holdUser(tx, userId))) fail('TOKEN_INVALID');
   if (!(await holdAgent(tx, agentId))) fail('NOT_FOUND');
-  const missing = await scopesNotHeld(tx, caller, scopes);
-  if (missing.length > 0) {
-    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
-  }
+  await requireHeld(tx, caller, scopes, fail);
   const id = newDelegationId(tx.now);
   const expiresAt = new Date(tx.now.getTime() + days * DAY_MS);
   const before = await findDelegationTo(tx, userId, agentId);

@@ -26,6 +26,8 @@ export const TENANT_TABLES = [
   'webhook_deliveries',
   'webhooks',
   'identity_providers',
+  'oauth_client_secrets',
+  'oauth_clients',
   'spent_assertions',
   'delegations',
   'api_keys',

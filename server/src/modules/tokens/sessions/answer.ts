@@ -1,5 +1,5 @@
 import { DIRECT_CLIENT } from '@keywright/contract/claims';
-import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -16,7 +16,7 @@ interface SessionSubject {
   readonly bit: number;
   readonly customClaims: Record<string, unknown>;
   /** Null: a direct login. */
-  readonly clientId: string | null;
+  readonly clientId: OAuthClientId | null;
   readonly authentication: AuthenticationRow;
   /** The same tokens can be minted again. */
   readonly isRepeatable?: boolean;

@@ -1,8 +1,8 @@
-import type { SessionId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 /** What is known of the refresh tokens of a session: one of this client, or of a direct login. */
-export function findHistory(tx: TenantTx, id: SessionId, clientId: string | null) {
+export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId | null) {
   return tx.db
     .selectFrom('sessions')
     .select([

@@ -1,4 +1,5 @@
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import type { OAuthClientId } from '@keywright/contract/ids';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { signatureIsValid } from '../../../platform/crypto/jws.ts';
 import { importPublicKey } from '../../../platform/crypto/signature-key.ts';
@@ -21,7 +22,7 @@ export async function wasUsedBefore(
   gate: Gate,
   tenant: Tenant,
   presented: PresentedRefreshToken,
-  { token, clientId }: { readonly token: string; readonly clientId: string | null },
+  { token, clientId }: { readonly token: string; readonly clientId: OAuthClientId | null },
 ): Promise<boolean> {
   const { parsed, sessionId } = presented;
   const known = await gate.into(tenant.id).transaction(async (tx) => ({

@@ -1,6 +1,6 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { Fail } from '@keywright/contract/errors';
-import type { SessionId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -34,7 +34,7 @@ export interface RefreshTokenUse {
   readonly token: string;
   readonly from: Origin;
   /** Null: a direct login. */
-  readonly clientId: string | null;
+  readonly clientId: OAuthClientId | null;
 }
 
 type Refuse = Fail<

@@ -1,6 +1,7 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type {
   LoginFlowId,
+  OAuthClientId,
   SessionId,
   TenantId,
   UserId,
@@ -52,7 +53,7 @@ export type SessionUse =
     }
   | {
       readonly kind: 'client';
-      readonly clientId: string;
+      readonly clientId: OAuthClientId;
       /** The browser session that it ends with. */
       readonly parentId: SessionId | null;
       readonly scopes: readonly string[];
@@ -156,7 +157,7 @@ function argumentsOf(sorted: readonly NewSession[]) {
 
 export interface Rotation extends SessionRef {
   /** The client that presents it; null: a direct login. Another client's token is unknown. */
-  readonly clientId: string | null;
+  readonly clientId: OAuthClientId | null;
   readonly presented: Buffer;
   readonly next: Buffer;
   readonly kid: string;

@@ -1,0 +1,143 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
+import { AgentKeySet } from './agent-proofs.ts';
+import { CreatedAt } from './record-fields.ts';
+import { secret } from './tokens.ts';
+
+/** Prefix of every client secret, which lets scanners find leaked ones. */
+export const CLIENT_SECRET_PREFIX = 'kwc_';
+
+/** A client secret in the examples. Its checksum, the last six characters, is wrong, so it is not a valid one. */
+const EXAMPLE_CLIENT_SECRET = `${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`;
+
+const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
+
+/** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */
+const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
+
+export const ClientKind = Type.Enum([...CLIENT_KINDS], {
+  description:
+    '`web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device.',
+  examples: ['web'],
+});
+
+export const ClientAuthentication = Type.Enum(
+  ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  {
+    description: 'How it authenticates at the token endpoint; `none`: a public client.',
+    examples: ['client_secret_basic'],
+  },
+);
+
+const RedirectUri = Type.String({
+  minLength: 5,
+  maxLength: 2048,
+  pattern: '^[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an address of printable ASCII without spaces',
+  description:
+    'Compared character by character. https; for a native client also http to the loopback address, on any port, or a scheme of its own that contains a dot.',
+  examples: ['https://app.example.com/callback'],
+});
+
+export const redirectUris = (description: string) =>
+  Type.Array(RedirectUri, { maxItems: 20, uniqueItems: true, description });
+
+export const GrantTypes = Type.Array(
+  Type.Enum(['authorization_code', 'refresh_token'], {
+    description: 'A way to get tokens.',
+    examples: ['authorization_code'],
+  }),
+  {
+    minItems: 1,
+    maxItems: 2,
+    uniqueItems: true,
+    description: 'How it gets tokens.',
+  },
+);
+
+export const ClientScopes = Type.Array(
+  Type.String({
+    pattern:
+      '^(openid|profile|email|phone|offline_access|(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63}))$',
+    [EXPECTS]: `one of ${OPENID_SCOPES.join(', ')}, or a scope of the form <action>:<resource>`,
+    description: 'A scope of OpenID Connect, or `<action>:<resource>`.',
+    examples: ['openid'],
+  }),
+  { maxItems: 64, uniqueItems: true, description: 'All that it may ask for.' },
+);
+
+export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
+  description: 'Algorithm that signs its ID tokens. RS256 is what every library verifies.',
+  examples: ['RS256'],
+});
+
+const SecretRecord = Type.Object(
+  { id: ClientSecretIdSchema, tenant_id: TenantIdSchema, created_at: CreatedAt },
+  { $id: 'ClientSecret', description: 'A secret of a client, which is shown only once.' },
+);
+
+const IsActive = Type.Boolean({
+  description: 'While inactive, it gets no tokens.',
+});
+
+export const ClientUri = Type.String({
+  maxLength: 2048,
+  pattern: '^https://[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an https address',
+  description: 'Page about it, for its users.',
+  examples: ['https://app.example.com'],
+});
+
+export const OAuthClientRecord = Type.Object(
+  {
+    id: OAuthClientIdSchema,
+    tenant_id: TenantIdSchema,
+    name: Type.String({
+      description: 'Display name, shown to users when they log in.',
+      examples: ['Acme Invoices'],
+    }),
+    kind: ClientKind,
+    first_party: Type.Boolean({
+      description: 'Whether it belongs to the tenant itself: its users are not asked for consent.',
+    }),
+    token_endpoint_auth_method: ClientAuthentication,
+    redirect_uris: redirectUris('Where users return to with a code.'),
+    post_logout_redirect_uris: redirectUris('Where users return to after they logged out.'),
+    grant_types: GrantTypes,
+    scopes: ClientScopes,
+    jwks: Type.Union([AgentKeySet, Type.Null()], {
+      description: 'Public keys that verify its assertions; null: none.',
+    }),
+    id_token_signed_response_alg: IdTokenAlgorithm,
+    client_uri: Type.Union([ClientUri, Type.Null()], {
+      description: 'Page about it, for its users; null: none.',
+    }),
+    secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
+    is_active: IsActive,
+    created_at: CreatedAt,
+  },
+  { $id: 'OAuthClient', description: 'An application that logs users in with OpenID Connect.' },
+);
+export type OAuthClientRecord = Static<typeof OAuthClientRecord>;
+
+const ShownSecret = Type.Optional(
+  secret({ description: 'The secret: shown only once.', examples: [EXAMPLE_CLIENT_SECRET] }),
+);
+
+/** The record with its first secret. A repeated answer lacks it, since it is not stored. */
+export const CreatedOAuthClient = Type.Object(
+  { ...OAuthClientRecord.properties, client_secret: ShownSecret },
+  { $id: 'CreatedOAuthClient', description: 'A client, as returned when it is created.' },
+);
+export type CreatedOAuthClient = Static<typeof CreatedOAuthClient>;
+
+export const CreatedClientSecret = Type.Object(
+  {
+    ...SecretRecord.properties,
+    client_id: OAuthClientIdSchema,
+    client_secret: ShownSecret,
+  },
+  { $id: 'CreatedClientSecret', description: 'A client secret, as returned when it is created.' },
+);
+export type CreatedClientSecret = Static<typeof CreatedClientSecret>;

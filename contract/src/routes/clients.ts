@@ -1,0 +1,158 @@
+import Type from 'typebox';
+import { ClientSecretIdSchema, OAuthClientIdSchema, pathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { AgentKeySet } from '../records/agent-proofs.ts';
+import {
+  ClientAuthentication,
+  ClientKind,
+  ClientScopes,
+  ClientUri,
+  CreatedClientSecret,
+  CreatedOAuthClient,
+  GrantTypes,
+  IdTokenAlgorithm,
+  OAuthClientRecord,
+  redirectUris,
+} from '../records/oauth-client.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/clients` as const;
+const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
+const secretPath = Type.Object({
+  client_id: pathId(OAuthClientIdSchema),
+  secret_id: pathId(ClientSecretIdSchema),
+});
+
+/** What may be given and changed. RFC 7591 §2 where it has the name. */
+const SETTINGS = {
+  name: displayName('Acme Invoices'),
+  first_party: Type.Optional(
+    Type.Boolean({ description: 'Default false: users are asked for consent.' }),
+  ),
+  redirect_uris: redirectUris('Where users return to with a code.'),
+  post_logout_redirect_uris: Type.Optional(
+    redirectUris('Where users return to after they logged out. Default: none.'),
+  ),
+  grant_types: Type.Optional(GrantTypes),
+  scopes: Type.Optional(ClientScopes),
+  jwks: Type.Optional(
+    Type.Union([AgentKeySet, Type.Null()], {
+      description: 'Public keys that verify its assertions, for `private_key_jwt`; null: none.',
+    }),
+  ),
+  id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
+  client_uri: Type.Optional(
+    Type.Union([ClientUri, Type.Null()], {
+      description: 'Page about it, for its users; null: none.',
+    }),
+  ),
+};
+
+export const listClients = route({
+  id: 'clients.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:clients', administrator: true },
+  summary: 'List OAuth clients',
+  description: 'The newest first. Their secrets are not shown.',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(OAuthClientRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createClient = route({
+  id: 'clients.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Register an OAuth client',
+  description: 'A secret, if its authentication needs one, is shown in this answer only.',
+  body: closed(
+    {
+      ...SETTINGS,
+      kind: ClientKind,
+      token_endpoint_auth_method: Type.Optional(ClientAuthentication),
+    },
+    { $id: 'NewOAuthClient', description: 'A client to register.' },
+  ),
+  idempotent: true,
+  ok: { status: 201, body: CreatedOAuthClient },
+  errors: ['VALIDATION_FAILED', 'SCOPE_NOT_HELD', 'TOO_MANY_CLIENTS'],
+});
+
+export const getClient = route({
+  id: 'clients.get',
+  method: 'GET',
+  path: `${BASE}/:client_id`,
+  access: { scope: 'read:clients', administrator: true },
+  summary: 'Read an OAuth client',
+  description: 'Without its secrets.',
+  params: clientPath,
+  ok: { status: 200, body: OAuthClientRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateClient = route({
+  id: 'clients.update',
+  method: 'PATCH',
+  path: `${BASE}/:client_id`,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Change an OAuth client',
+  description: 'Its kind and how it authenticates stay: register another client instead.',
+  params: clientPath,
+  body: closed(
+    {
+      ...SETTINGS,
+      name: Type.Optional(SETTINGS.name),
+      redirect_uris: Type.Optional(SETTINGS.redirect_uris),
+      is_active: Type.Optional(Type.Boolean({ description: 'While false, it gets no tokens.' })),
+    },
+    {
+      $id: 'OAuthClientPatch',
+      minProperties: 1,
+      description: 'Fields that are present are changed.',
+    },
+  ),
+  ok: { status: 200, body: OAuthClientRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
+});
+
+export const deleteClient = route({
+  id: 'clients.delete',
+  method: 'DELETE',
+  path: `${BASE}/:client_id`,
+  access: { scope: 'delete:clients', administrator: true },
+  summary: 'Delete an OAuth client',
+  description: 'Its secrets are deleted with it.',
+  params: clientPath,
+  ok: { status: 200, body: deleted(OAuthClientIdSchema) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});
+
+export const createClientSecret = route({
+  id: 'clients.create_secret',
+  method: 'POST',
+  path: `${BASE}/:client_id/secrets`,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Create a further secret',
+  description:
+    'For a rotation: both work until one is deleted. The secret is shown in this answer only.',
+  params: clientPath,
+  idempotent: 'each_path',
+  ok: { status: 201, body: CreatedClientSecret },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'TOO_MANY_CLIENT_SECRETS', 'CLIENT_HAS_NO_SECRET'],
+});
+
+export const deleteClientSecret = route({
+  id: 'clients.delete_secret',
+  method: 'DELETE',
+  path: `${BASE}/:client_id/secrets/:secret_id`,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Delete a secret',
+  description: 'It is rejected from the next request on. The last one can be deleted, too.',
+  params: secretPath,
+  ok: { status: 200, body: deleted(ClientSecretIdSchema) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});

@@ -1,0 +1,29 @@
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { ClientRow } from './store.ts';
+
+export function presentClient(row: ClientRow): OAuthClientRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    name: row.name,
+    kind: row.kind as OAuthClientRecord['kind'],
+    first_party: row.first_party,
+    token_endpoint_auth_method:
+      row.token_endpoint_auth_method as OAuthClientRecord['token_endpoint_auth_method'],
+    redirect_uris: row.redirect_uris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    grant_types: row.grant_types as OAuthClientRecord['grant_types'],
+    scopes: row.scopes,
+    jwks: row.jwks as OAuthClientRecord['jwks'],
+    id_token_signed_response_alg:
+      row.id_token_signed_response_alg as OAuthClientRecord['id_token_signed_response_alg'],
+    client_uri: row.client_uri,
+    secrets: row.secrets.map(({ id, created_at: at }) => ({
+      id,
+      tenant_id: row.tenant_id,
+      created_at: new Date(at).toISOString(),
+    })),
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+  };
+}

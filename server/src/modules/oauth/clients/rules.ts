@@ -1,0 +1,55 @@
+import type { FieldError } from '@keywright/contract/errors';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { objectionToRedirectUri } from './redirect-uris.ts';
+
+/** What a client has, apart from its id and its secrets. */
+export type ClientFields = Omit<OAuthClientRecord, 'id' | 'tenant_id' | 'secrets' | 'created_at'>;
+
+type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
+type Kind = OAuthClientRecord['kind'];
+
+/** Without one, a client that can keep a secret has one. */
+export function usualAuthentication(kind: Kind): Authentication {
+  return kind === 'web' ? 'client_secret_basic' : 'none';
+}
+
+export function hasSecrets(authentication: Authentication): boolean {
+  return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
+}
+
+/** What is wrong with a client as it would be. */
+export function flawsOf(client: ClientFields): FieldError[] {
+  const { kind, token_endpoint_auth_method: authentication, jwks, grant_types: grants } = client;
+  const flaws = [
+    ...flawsOfUris('redirect_uris', client.redirect_uris, kind),
+    ...flawsOfUris('post_logout_redirect_uris', client.post_logout_redirect_uris, kind),
+  ];
+  const add = (path: string, message: string) => flaws.push({ path, message });
+  // RFC 8252 §8.5: a secret that every user has is none.
+  if (kind !== 'web' && hasSecrets(authentication)) {
+    add('/token_endpoint_auth_method', `cannot be ${authentication}: it keeps no secret`);
+  }
+  if (kind === 'spa' && authentication === 'private_key_jwt') {
+    add('/token_endpoint_auth_method', 'must be none: it keeps no key');
+  }
+  if (authentication === 'private_key_jwt' && jwks === null) {
+    add('/jwks', 'is required with private_key_jwt');
+  }
+  if (!grants.includes('authorization_code')) {
+    add('/grant_types', 'must include authorization_code');
+  }
+  if (client.redirect_uris.length === 0) add('/redirect_uris', 'must have at least one address');
+  return flaws;
+}
+
+function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldError[] {
+  return uris.flatMap((uri, index) => {
+    const message = objectionToRedirectUri(uri, kind);
+    return message === undefined ? [] : [{ path: `/${name}/${index}`, message }];
+  });
+}
+
+/** Those that are permissions of users, and not of OpenID Connect. */
+export function permissionsOf(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => scope.includes(':'));
+}

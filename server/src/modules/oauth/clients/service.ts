@@ -1,0 +1,193 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type OAuthClientId, parseOAuthClientId } from '@keywright/contract/ids';
+import type {
+  CreatedOAuthClient,
+  OAuthClientRecord,
+} from '@keywright/contract/records/oauth-client';
+import type { BodyOf, QueryOf } from '@keywright/contract/route';
+import type { createClient, listClients, updateClient } from '@keywright/contract/routes/clients';
+import { newOAuthClientId } from '../../../platform/crypto/ids.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import { record } from '../../events/journal/index.ts';
+import { requireHeld } from '../../identity/roles/index.ts';
+import { presentClient } from './present.ts';
+import {
+  type ClientFields,
+  flawsOf,
+  hasSecrets,
+  permissionsOf,
+  usualAuthentication,
+} from './rules.ts';
+import { newSecret } from './secret.ts';
+import {
+  type ClientRow,
+  countClients,
+  deleteClientRow,
+  findClient,
+  findClients,
+  hasClients,
+  insertClient,
+  insertSecret,
+  lockClient,
+  replaceClient,
+} from './store.ts';
+
+const MOST_CLIENTS = 20_000;
+const USUAL_SCOPES = ['openid', 'profile', 'email'];
+
+/** Lists whose order says nothing. */
+const SETS = ['redirect_uris', 'post_logout_redirect_uris', 'grant_types', 'scopes'] as const;
+
+/** Who asks, and the idempotency key if one was sent. */
+export interface Request {
+  readonly caller: Caller;
+  readonly now: Date;
+  readonly repeatable: RepeatableRequest | undefined;
+}
+
+export async function listClientsPage(
+  tenant: TenantData,
+  query: QueryOf<typeof listClients>,
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const page = readPage([tenant.tenantId, 'clients'], query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findClients(tx, page), await countClients(tx)] as const,
+  );
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentClient);
+}
+
+export async function getClientById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<OAuthClientRecord> {
+  const clientId = parseOAuthClientId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findClient(tx, clientId));
+  return row ? presentClient(row) : fail('NOT_FOUND');
+}
+
+/** Registers a client. Only this answer shows its secret; a repeated request does not. */
+export async function registerClient(
+  tenant: TenantData,
+  { caller, now, repeatable }: Request,
+  asked: BodyOf<typeof createClient>,
+  fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD' | 'TOO_MANY_CLIENTS'>,
+): Promise<CreatedOAuthClient> {
+  const fields = fieldsOf(asked);
+  const id = newOAuthClientId(now);
+  const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
+  const made = await once(tenant, repeatable, async (tx) => {
+    await requireSound(tx, caller, fields, fail);
+    if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
+    await insertClient(tx, id, fields);
+    if (secret) await insertSecret(tx, id, secret);
+    const { name, kind, first_party, redirect_uris, scopes } = fields;
+    await record(tx, caller, {
+      action: 'client.created',
+      target: { kind: 'client', id },
+      details: { name, kind, first_party, redirect_uris, scopes },
+      events: [],
+    });
+    const row = await findClient(tx, id);
+    if (!row) throw new Error(`The client ${id} was not written.`);
+    return presentClient(row);
+  });
+  return made.id === id && secret ? { ...made, client_secret: secret.text } : made;
+}
+
+function fieldsOf({
+  kind,
+  token_endpoint_auth_method: authentication = usualAuthentication(kind),
+  ...asked
+}: BodyOf<typeof createClient>): ClientFields {
+  return {
+    first_party: false,
+    post_logout_redirect_uris: [],
+    grant_types: ['authorization_code'],
+    scopes: USUAL_SCOPES,
+    jwks: null,
+    id_token_signed_response_alg: 'RS256',
+    client_uri: null,
+    is_active: true,
+    ...asked,
+    kind,
+    token_endpoint_auth_method: authentication,
+  };
+}
+
+/** Rejects what cannot work, and permissions that the caller lacks: users would be asked for them in the tenant's name. */
+async function requireSound(
+  tx: TenantTx,
+  caller: Caller,
+  client: ClientFields,
+  fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const errors = flawsOf(client);
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+  await requireHeld(tx, caller, permissionsOf(client.scopes), fail);
+}
+
+export function changeClient(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  patch: BodyOf<typeof updateClient>,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
+): Promise<OAuthClientRecord> {
+  return tenant.transaction(async (tx) => {
+    const before = presentClient(await requireClient(tx, caller, id, fail));
+    const change = changedFields(patch, before, SETS);
+    if (isEmpty(change)) return before;
+    const { id: clientId, tenant_id: _, secrets: __, created_at: ___, ...fields } = before;
+    const after = { ...fields, ...change };
+    await requireSound(tx, caller, after, fail);
+    await replaceClient(tx, clientId, after);
+    await record(tx, caller, {
+      action: 'client.updated',
+      target: { kind: 'client', id: clientId },
+      details: { fields: Object.keys(change), ...change },
+      events: [],
+    });
+    return { ...before, ...change };
+  });
+}
+
+/**
+ * A client that the caller may change, end, or have a secret of: one whose permissions they have, or their users' tokens
+ * would be a way to more rights. It is locked until the commit.
+ */
+export async function requireClient(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<ClientRow> {
+  const clientId = parseOAuthClientId(id) ?? fail('NOT_FOUND');
+  const row = (await lockClient(tx, clientId)) ?? fail('NOT_FOUND');
+  await requireHeld(tx, caller, permissionsOf(row.scopes), fail);
+  return row;
+}
+
+export function removeClient(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<OAuthClientId> {
+  return tenant.transaction(async (tx) => {
+    const { id: clientId, name } = await requireClient(tx, caller, id, fail);
+    await deleteClientRow(tx, clientId);
+    await record(tx, caller, {
+      action: 'client.deleted',
+      target: { kind: 'client', id: clientId },
+      details: { name },
+      events: [],
+    });
+    return clientId;
+  });
+}
