@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { UserId } from '@keywright/contract/ids';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import { delegate, exchange } from '@keywright/tests/harness/delegation';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -14,7 +16,7 @@ import {
 } from '@keywright/tests/harness/invitations';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
-import { mailThrough } from '@keywright/tests/harness/mailed';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 
@@ -193,6 +195,77 @@ test('a password of less than the rules say leaves the invitation as it is', asy
   assert.equal(weak.body.code, 'VALIDATION_FAILED');
   const secret = newPassword();
   expectStatus(200, await flowStep(tenant, begun, 'new-password', { secret }));
+});
+
+test('a session that cannot be opened leaves the invitation as it is, and nobody behind', async () => {
+  const invited = await invite({ roles: ['reader'] });
+  const { identifier } = invited.invitation;
+  const elsewhere = await openedInvitation(tenant, invited.token, { workspace_id: 'ws_nowhere' });
+  const secret = newPassword();
+  const unknown = await flowStep(tenant, elsewhere, 'new-password', { secret });
+  assert.equal(unknown.body.code, 'NOT_FOUND');
+  assert.equal(await usersCalled(identifier), 0);
+  await keywright.database.query(
+    `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'this commit fails' USING ERRCODE = 'check_violation'; END $$`,
+  );
+  for (const table of ['sessions', 'audit_entries', 'invitations', 'user_roles']) {
+    await keywright.database.query(
+      `CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT OR UPDATE ON ${table}
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_at_commit()`,
+    );
+    try {
+      assert.equal((await join(invited)).status, 500, table);
+    } finally {
+      await keywright.database.query(`DROP TRIGGER fails_at_commit ON ${table}`);
+    }
+    assert.equal(await usersCalled(identifier), 0, table);
+  }
+  expectStatus(200, await join(invited));
+});
+
+test('the link of a message opened elsewhere leads to a flow that accepts the same invitation', async () => {
+  const invited = await invite();
+  const begun = await openedInvitation(tenant, invited.token);
+  keywright.clock.advance(31);
+  expectStatus(200, await flowStep(tenant, begun, 'message'));
+  const { linkToken, code } = await mailedTo(sink, invited.invitation.identifier);
+  const options = { body: { continue: linkToken } };
+  const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', options);
+  const elsewhere = expectStatus(201, answer);
+  assert.deepEqual(
+    [elsewhere.flow.purpose, elsewhere.flow.needs],
+    ['invitation', [{ step: 'code' }]],
+  );
+  const { user } = expectStatus(200, await flowStep(tenant, elsewhere, 'code', { code }));
+  const path = `/invitations/${invited.invitation.id}`;
+  const now = await tenant.request<InvitationRecord>('GET', path, { token: admin });
+  assert.deepEqual([now.body.status, now.body.accepted_by], ['accepted', user?.id]);
+});
+
+test('whoever stopped before their second factor goes on as the user who they are by then', async () => {
+  const config = { login_attempts_limit: 10_000, magic_link_url: 'https://app.example.com/in' };
+  const strict = await keywright.tenant('strict', { config });
+  await strict.adminToken();
+  const invited = await inviteThrough({ keywright, sink }, strict);
+  const options = { token: await keywright.adminToken(), body: { config: { require_mfa: true } } };
+  expectStatus(200, await keywright.home.request('PATCH', `/tenants/${strict.id}`, options));
+  const secret = newPassword();
+  const first = await openedInvitation(strict, invited.token);
+  expectStatus(200, await flowStep(strict, first, 'new-password', { secret }));
+  const second = await openedInvitation(strict, invited.token);
+  assert.ok(!second.flow.needs.some(({ step }) => step === 'new_password'));
+  // Not by the token, which may have been forwarded since.
+  const half = await flowStep(strict, second, 'password', { secret });
+  assert.deepEqual(expectStatus(200, half).flow.needs, [{ step: 'message' }]);
+  keywright.clock.advance(31);
+  expectStatus(200, await flowStep(strict, second, 'message'));
+  const { code } = await mailedTo(sink, invited.invitation.identifier);
+  const proven = await flowStep(strict, second, 'code', { code });
+  assert.deepEqual(
+    expectStatus(200, proven).flow.needs.map(({ step }) => step),
+    ['enrol'],
+  );
 });
 
 async function verified(): Promise<TestUser> {
