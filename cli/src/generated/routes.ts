@@ -191,6 +191,119 @@ const FIELDS = {
     "hasBody": false,
     "fields": []
   },
+  'invitations.create': {
+    "group": "invitations",
+    "method": "create",
+    "about": "Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need write:workspaces. Both are checked again when the invitation is accepted, against what the inviter holds then. Calls POST /api/sso/v1/invitations, which requires the scope write:users.",
+    "takes": [],
+    "hasBody": true,
+    "fields": [
+      {
+        "name": "identifier",
+        "in": "body",
+        "kind": "text",
+        "help": "An e-mail address, or a phone number in E.164 form",
+        "isRequired": true
+      },
+      {
+        "name": "roles",
+        "in": "body",
+        "kind": "list",
+        "help": "Roles to assign. Default: member"
+      },
+      {
+        "name": "workspaces",
+        "in": "body",
+        "kind": "list",
+        "help": "Workspaces to join, besides the default one"
+      },
+      {
+        "name": "expires_in_days",
+        "in": "body",
+        "kind": "number",
+        "help": "Lifetime in days. Default 7"
+      },
+      {
+        "name": "locale",
+        "in": "body",
+        "kind": "text",
+        "help": "A language, with a script and a region if needed (BCP 47)"
+      }
+    ]
+  },
+  'invitations.list': {
+    "group": "invitations",
+    "method": "list",
+    "about": "The newest first, until 30 days after they expire. Calls GET /api/sso/v1/invitations, which requires the scope read:users.",
+    "takes": [],
+    "hasBody": false,
+    "fields": [
+      {
+        "name": "cursor",
+        "in": "query",
+        "kind": "text",
+        "help": "meta.next_cursor of the previous page"
+      },
+      {
+        "name": "identifier",
+        "in": "query",
+        "kind": "text",
+        "help": "An e-mail address, or a phone number in E.164 form"
+      },
+      {
+        "name": "status",
+        "in": "query",
+        "kind": "text",
+        "help": "Only those in this state",
+        "choices": [
+          "pending",
+          "accepted",
+          "revoked",
+          "expired"
+        ]
+      },
+      {
+        "name": "sort",
+        "in": "query",
+        "kind": "text",
+        "help": "By age: -created_at, the default, has the newest first",
+        "choices": [
+          "created_at",
+          "-created_at"
+        ]
+      }
+    ]
+  },
+  'invitations.get': {
+    "group": "invitations",
+    "method": "get",
+    "about": "Its token is in its message only. Calls GET /api/sso/v1/invitations/<invitation_id>, which requires the scope read:users.",
+    "takes": [
+      "INVITATION_ID"
+    ],
+    "hasBody": false,
+    "fields": []
+  },
+  'invitations.delete': {
+    "group": "invitations",
+    "method": "delete",
+    "about": "It can no longer be accepted. One that is not pending is not found. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
+    "takes": [
+      "INVITATION_ID"
+    ],
+    "hasBody": false,
+    "fields": []
+  },
+  'invitations.resend': {
+    "group": "invitations",
+    "method": "resend",
+    "about": "With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
+    "takes": [
+      "INVITATION_ID"
+    ],
+    "hasBody": false,
+    "fields": []
+  },
   'agents.list': {
     "group": "agents",
     "method": "list",

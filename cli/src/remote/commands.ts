@@ -4,7 +4,8 @@ import { type Connection, onTarget, requirePage } from './connection.ts';
 import { optionsFor, readFields } from './fields.ts';
 import { renderList, renderRecord } from './render.ts';
 import type { RouteFields } from './route-fields.ts';
-import { type Row, TABLE } from './table.ts';
+import type { Row } from './row.ts';
+import { TABLE } from './table.ts';
 import { TARGET_OPTIONS } from './target.ts';
 
 const DEFAULT_LIMIT = 20;

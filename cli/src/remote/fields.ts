@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type Context, type GivenOptions, type Option, UsageError } from '../command.ts';
 import { promptSecret, readSecret } from '../secret-input.ts';
 import type { Field, FieldKind, RouteFields } from './route-fields.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 
 type Options = Readonly<Record<string, Option>>;
 type Values = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ListMeta } from '../../../sdk/src/generated/records.ts';
 import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
 import type { UserRecord } from '@keywright/contract/records/user';
 import {
   type CommandOptions,
@@ -54,6 +55,25 @@ interface Listed<Item> {
   readonly items: readonly Item[];
   readonly meta: ListMeta;
 }
+
+test('invitations are created, listed, shown and revoked', async () => {
+  const messaging = { email: { smtp_host: 'mail.example.com', from_address: 'id@example.com' } };
+  const options = { token: admin.KEYWRIGHT_TOKEN, body: { messaging } };
+  const { status } = await tenant.request('PATCH', `/tenants/${tenant.id}`, options);
+  assert.equal(status, 200);
+  const identifier = newIdentifier();
+  const create = ['invitation', 'create', `--identifier=${identifier}`, '--role=member'];
+  const made = await ask<InvitationRecord>([...create, '--expires-in-days=2']);
+  assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), 2 * 86_400_000);
+  const list = await ask<Listed<InvitationRecord>>(['invitation', 'list', '--status=pending']);
+  assert.deepEqual(
+    list.items.map(({ id }) => id),
+    [made.id],
+  );
+  await ask(['invitation', 'revoke', made.id]);
+  const shown = await ask<InvitationRecord>(['invitation', 'show', made.id]);
+  assert.equal(shown.status, 'revoked');
+});
 
 describe('users', () => {
   test('are created, shown, changed and deleted; a password is never an argument', async () => {

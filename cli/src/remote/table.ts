@@ -1,20 +1,9 @@
 // The routes that are commands, and their names. Their options are generated from the contract:
 // `npm run generate` writes them to ../generated/routes.ts.
 
-import type { RouteId } from '../generated/routes.ts';
+import { INVITATIONS, USERS } from './people.ts';
+import type { Row } from './row.ts';
 
-export interface Row {
-  readonly name: string;
-  readonly route: RouteId;
-  readonly summary: string;
-  /** The fields that a list shows; absent if the route returns one record. */
-  readonly columns?: readonly string[];
-  /** Fields whose option has a different name. */
-  readonly rename?: Readonly<Record<string, string>>;
-  readonly examples: readonly string[];
-}
-
-const USER = 'user:01k9z3v5m8q2r4t6w8y0a2c4e6';
 const AGENT = 'service:01k9z3v5m8q2r4t6w8y0a2c4e6';
 const KEY = 'key_01k9z3v5m8q2r4t6w8y0a2c4e6';
 const WEBHOOK = 'wh_01k9z3v5m8q2r4t6w8y0a2c4e6';
@@ -23,62 +12,6 @@ const EVENT = 'evt_01k9z3v5m8q2r4t6w8y0a2c4e6';
 
 /** `--url` already names the service. */
 const ENDPOINT = { url: 'endpoint' };
-
-const USERS: readonly Row[] = [
-  {
-    name: 'user list',
-    route: 'users.list',
-    summary: 'list users',
-    columns: ['id', 'is_active', 'created_at', 'roles', 'identifiers'],
-    examples: [
-      'keywright user list --role admin',
-      'keywright user list --email @acme.example --limit 500 --json',
-    ],
-  },
-  {
-    name: 'user show',
-    route: 'users.get',
-    summary: 'show a user',
-    examples: [`keywright user show ${USER}`],
-  },
-  {
-    name: 'user create',
-    route: 'users.create',
-    summary: 'create a user; prompts for the password, or reads it',
-    examples: [
-      'keywright user create --identifier ann@acme.example --role member',
-      'keywright user create --identifier ann@acme.example --password-stdin < password.txt',
-    ],
-  },
-  {
-    name: 'user update',
-    route: 'users.update',
-    summary: 'update a user',
-    examples: [
-      `keywright user update ${USER} --role admin --role auditor`,
-      `keywright user update ${USER} --is-active false`,
-      `keywright user update ${USER} --input changes.json`,
-    ],
-  },
-  {
-    name: 'user disable',
-    route: 'users.disable',
-    summary: 'deactivate a user and revoke all access, in one step',
-    examples: [`keywright user disable ${USER}`],
-  },
-  {
-    name: 'user recover',
-    route: 'users.recover',
-    summary: 'send a user a message to set a new password with',
-    examples: [`keywright user recover ${USER}`],
-  },
-  {
-    name: 'user delete',
-    route: 'users.delete',
-    summary: 'permanently delete a user',
-    examples: [`keywright user delete ${USER} --dry-run`, `keywright user delete ${USER}`],
-  },
-];
 
 const AGENTS: readonly Row[] = [
   {
@@ -230,4 +163,11 @@ const EVENTS: readonly Row[] = [
   },
 ];
 
-export const TABLE: readonly Row[] = [...USERS, ...AGENTS, ...API_KEYS, ...WEBHOOKS, ...EVENTS];
+export const TABLE: readonly Row[] = [
+  ...USERS,
+  ...INVITATIONS,
+  ...AGENTS,
+  ...API_KEYS,
+  ...WEBHOOKS,
+  ...EVENTS,
+];

@@ -197,7 +197,8 @@ export const TenantConfig = Type.Object(
     }),
     allow_registration: Type.Boolean({
       default: true,
-      description: 'Whether a login with `register` creates a user.',
+      description:
+        'Whether a login with `register` creates a user. People who are invited become users either way.',
     }),
     audience: Type.Union(
       [Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT }), Type.Null()],

@@ -2008,7 +2008,7 @@ export interface TenantConfig {
   readonly registrations_limit: number;
   /** Registrations per hour from one address. */
   readonly registrations_address_limit: number;
-  /** Whether a login with `register` creates a user. */
+  /** Whether a login with `register` creates a user. People who are invited become users either way. */
   readonly allow_registration: boolean;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience: string | null;
@@ -2155,7 +2155,7 @@ export interface TenantConfigPatch {
   readonly registrations_limit?: number | null;
   /** Registrations per hour from one address. */
   readonly registrations_address_limit?: number | null;
-  /** Whether a login with `register` creates a user. */
+  /** Whether a login with `register` creates a user. People who are invited become users either way. */
   readonly allow_registration?: boolean | null;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience?: string | null;

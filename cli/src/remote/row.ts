@@ -1,0 +1,13 @@
+import type { RouteId } from '../generated/routes.ts';
+
+/** A route that is a command. */
+export interface Row {
+  readonly name: string;
+  readonly route: RouteId;
+  readonly summary: string;
+  /** The fields that a list shows; absent if the route returns one record. */
+  readonly columns?: readonly string[];
+  /** Fields whose option has a different name. */
+  readonly rename?: Readonly<Record<string, string>>;
+  readonly examples: readonly string[];
+}
