@@ -1,6 +1,7 @@
 import type { ErrorBody, FieldError } from './error-body.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
 import { FACTOR_ERRORS } from './factor-errors.ts';
+import { UPSTREAM_ERRORS } from './upstream-errors.ts';
 import type { FailureOptions } from './failure-options.ts';
 import { OAUTH_ERRORS } from './oauth-errors.ts';
 import { SHORT_NAME } from './status-names.ts';
@@ -48,7 +49,6 @@ export const ERRORS = {
     detail: 'A new key will sign soon. Send immediately=true to create another one now.',
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant can have at most 1,000 webhooks.' },
-  TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
   KEY_IN_USE: {
     status: 400,
     detail: 'This is the current signing key. Rotate first, then retire it.',
@@ -173,6 +173,7 @@ export const ERRORS = {
   },
   ...FACTOR_ERRORS,
   ...OAUTH_ERRORS,
+  ...UPSTREAM_ERRORS,
   ...MESSAGE_ERRORS,
   INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
   UNAVAILABLE: {

@@ -9,6 +9,7 @@ import {
   MessageIdSchema,
   FactorIdSchema,
   InvitationIdSchema,
+  IdentityProviderIdSchema,
   SessionIdSchema,
   SigningKeyIdSchema,
   TenantIdSchema,
@@ -51,6 +52,7 @@ const aFactor = {
   type: Type.Enum([...FACTOR_TYPES], { description: 'Type of the factor.' }),
 };
 const anInvitation = { invitation_id: InvitationIdSchema };
+const anIdentity = { ...aUser, provider_id: IdentityProviderIdSchema };
 const aWorkspace = { workspace_id: WorkspaceIdSchema };
 const aRole = { role: Role };
 const aTenant = { tenant_id: TenantIdSchema };
@@ -172,6 +174,12 @@ export const EVENTS = {
         examples: ['too_many_failures'],
       }),
     },
+  ),
+  'identity.linked': kind(
+    false,
+    'An identity at a provider was linked to a user.',
+    'user_id',
+    anIdentity,
   ),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {

@@ -8,7 +8,7 @@ export const MESSAGE_ERRORS = {
   METHOD_NOT_READY: {
     status: 400,
     detail:
-      'The tenant cannot offer it: messages need a mail server (messaging.email), passkeys an issuer with a host name and https.',
+      'The tenant cannot offer it: messages need a mail server (messaging.email), passkeys an issuer with a host name and https, oauth an active identity provider.',
   },
   USER_UNREACHABLE: {
     status: 400,

@@ -56,6 +56,7 @@ const OUTSIDE = [
   '/t/:tenant_id/.well-known/oauth-authorization-server',
   '/t/:tenant_id/auth/token',
   '/t/:tenant_id/messaging/feedback/:token',
+  '/t/:tenant_id/callback/:provider_id',
   '/.well-known/authzen-configuration',
   '/.well-known/authzen-configuration/t/:tenant_id',
   '/access/v1/evaluation',
@@ -74,6 +75,9 @@ const OUTSIDE = [
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
+  'flows.oauth',
+  'flows.finish_oauth',
+  'providers.callback_form',
   'factors.passkey_options',
   'apikeys.report',
   'users.disable',
@@ -173,10 +177,10 @@ for (const route of ROUTES) {
 
     test('takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
       if (route.body ?? route.lines) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
-      // RFC 6749 §3.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
+      // RFC 6749 §3.2 and §4.1.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
       // Providers add fields to their reports.
       if (['accepted', 'text'].includes(route.form ?? '')) return;
-      if (route.path.includes('/access/v1/')) return;
+      if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their answers.

@@ -30,6 +30,7 @@ import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as clients from './routes/clients.ts';
+import * as upstream from './routes/upstream-logins.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
@@ -97,6 +98,8 @@ export const ROUTES: readonly Route[] = [
   proveTotp,
   passkeys.beginPasskey,
   passkeys.provePasskey,
+  upstream.beginUpstream,
+  upstream.finishUpstream,
   proveRecoveryCode,
   enrolTotp,
   confirmEnrolledTotp,
@@ -192,6 +195,8 @@ export const ROUTES: readonly Route[] = [
   clients.deleteClient,
   clients.createClientSecret,
   clients.deleteClientSecret,
+  upstream.upstreamCallback,
+  upstream.upstreamCallbackForm,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.getWebhook,

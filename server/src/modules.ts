@@ -13,6 +13,7 @@ export { identityProvidersModule } from './modules/authentication/identity-provi
 export { loginMethodsModule } from './modules/authentication/login-methods/index.ts';
 export { stepUpModule } from './modules/authentication/step-up/index.ts';
 export { mailboxesModule } from './modules/authentication/mailboxes/index.ts';
+export { upstreamLoginsModule } from './modules/authentication/upstream-logins/index.ts';
 export { passkeyLoginsModule } from './modules/authentication/passkey-logins/index.ts';
 export { recoveryModule } from './modules/authentication/recovery/index.ts';
 export { secondFactorsModule } from './modules/authentication/second-factors/index.ts';

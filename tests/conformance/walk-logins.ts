@@ -15,6 +15,14 @@ import type { Keywright } from '../harness/keywright.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
 import { sessionOf } from '../harness/token.ts';
 import { TestPasskey } from '../harness/passkey.ts';
+import {
+  addProvider,
+  comeBack,
+  goToProvider,
+  handoffOf,
+  RETURN_URL,
+  startFakeProvider,
+} from '../harness/upstream.ts';
 import { totpOf } from '../harness/totp.ts';
 
 export interface WalkOptions extends RequestOptions {
@@ -52,7 +60,37 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkClients(walk);
 }
 
-async function walkProviders({ walk, token }: Walk): Promise<void> {
+async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
+  const { home } = keywright;
+  const provider = await startFakeProvider();
+  const change = { token, body: { config: { return_urls: [RETURN_URL] } } };
+  expectStatus(200, await home.request('PATCH', `/tenants/${home.id}`, change));
+  const record = await addProvider(home, provider);
+  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { register: true } });
+  const params = { flow_id: flow.id };
+  const asked = { flow_token, provider: record.id, return_url: RETURN_URL };
+  const { authorize_url: at } = await walk<{ authorize_url: string }>('flows.oauth', {
+    params,
+    body: asked,
+  });
+  const person = { sub: 'walker', email: newIdentifier() };
+  const back = provider.authorize(at, person);
+  const address = { tenant_id: home.id, provider_id: record.id };
+  const contentType = 'application/x-www-form-urlencoded';
+  const form = { rawBody: back.search.slice(1), contentType };
+  await walk('providers.callback_form', { params: address, ...form });
+  await walk('providers.callback', { params: address, query: back.search });
+  const again = provider.authorize(
+    await goToProvider(home, { ...flow, flow_token }, record),
+    person,
+  );
+  const handoff = handoffOf(await comeBack(home, again));
+  await walk('flows.finish_oauth', { params, body: { flow_token, handoff } });
+  await provider.close();
+  await walkProviderRecords(walk, token);
+}
+
+async function walkProviderRecords(walk: Walk['walk'], token: string): Promise<void> {
   const body = {
     type: 'oidc',
     name: 'Corporate',

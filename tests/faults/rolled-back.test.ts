@@ -22,6 +22,7 @@ const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'identifiers.verify': ['challenges'],
   'flows.totp': ['user_factors'],
   'flows.passkey': ['user_factors', 'login_flows'],
+  'flows.finish_oauth': ['upstream_logins', 'login_flows'],
   'flows.recovery_code': ['user_factors'],
 };
 

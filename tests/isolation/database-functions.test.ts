@@ -131,6 +131,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_load_tenant_and_keys: (tested) => checkLoading('kw_load_tenant_and_keys', tested),
 
+  kw_load_tenant_and_providers: (tested) => checkLoading('kw_load_tenant_and_providers', tested),
   kw_load_tenant_with_hashes: (tested) => checkLoading('kw_load_tenant_with_hashes', tested),
 
   kw_data_key: async ({ own, foreign, value }) => {

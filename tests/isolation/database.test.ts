@@ -21,7 +21,14 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
 const INSTALLATION_WIDE_INDEXES = ['tenant_domains_domain_key'];
 
 /** The columns that a tenant can change of itself; the rest of its row is reserved to system administrators. */
-const OWN_SETTINGS = ['branding', 'config', 'foreign_hashes', 'messaging', 'name'];
+const OWN_SETTINGS = [
+  'branding',
+  'config',
+  'foreign_hashes',
+  'identity_providers',
+  'messaging',
+  'name',
+];
 
 /** No tenant can change rows of these, including its own. */
 const UNCHANGEABLE = [

@@ -51,6 +51,7 @@ const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecov
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
 const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginPasskey() };
+const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginUpstream() };
 const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
 
 /** By the name of the path parameter; where a route needs another one, by its id and that name. */
@@ -142,6 +143,8 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.enrol_passkey flow_id': ENROLMENT,
   'flows.passkey_options flow_id': PASSKEY,
   'flows.passkey flow_id': PASSKEY,
+  'flows.oauth flow_id': UPSTREAM,
+  'flows.finish_oauth flow_id': UPSTREAM,
   'flows.totp flow_id': SECOND_STEP,
   'flows.recovery_code flow_id': SECOND_STEP,
   identifier: {

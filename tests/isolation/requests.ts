@@ -5,6 +5,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestAgent } from '../harness/tenant.ts';
+import { upstreamBodyOf } from './furnish-upstream.ts';
 import type { Side, World } from './world.ts';
 
 /** What a request needs beside its path. */
@@ -61,6 +62,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     return { body: { flow_token } };
   },
   'flows.passkey': ({ lastPasskey }) => ({ body: { ...lastPasskey() } }),
+  'flows.oauth': (side) => ({ body: upstreamBodyOf(side, 'begin') }),
+  'flows.finish_oauth': (side) => ({ body: upstreamBodyOf(side, 'finish') }),
   'flows.enrol_passkey_options': async ({ lastPasskeyEnrolment }) => {
     const { flow_token } = await lastPasskeyEnrolment();
     return { body: { flow_token } };

@@ -248,6 +248,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'upstream_logins',
+      {
+        flow_id: names.flowId,
+        provider_id: `idp_${tenant_id}`,
+        state_hash: names.subject,
+        return_url: 'https://app.example.com/',
+        asks_login: false,
+        expires_at: LATER,
+      },
+    ],
+    [
       'webhook_deliveries',
       {
         webhook_id: names.webhookId,

@@ -8,6 +8,7 @@ import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/mess
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
+import { type FakeProvider, startFakeProvider, UPSTREAM_CONFIG } from '../harness/upstream.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
 import {
   furnishEnrolments,
@@ -20,10 +21,11 @@ import {
   type LoginFurniture,
 } from './furnish-logins.ts';
 import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
+import { furnishUpstream, type UpstreamFurniture } from './furnish-upstream.ts';
 import { publishKey } from './published-key.ts';
 
 /** One of the two tenants, its users and records. Their names occur nowhere else. */
-export interface Side extends LoginFurniture, MessageFurniture, ClientFurniture {
+export interface Side extends LoginFurniture, MessageFurniture, ClientFurniture, UpstreamFurniture {
   readonly tenant: TestTenant;
   /** Has all scopes. */
   readonly admin: TestUser;
@@ -96,10 +98,16 @@ export async function createWorld(): Promise<World> {
   const secrets = watchSecrets();
   const keywright = await startKeywright({
     clock: 'fake',
-    env: { KEYWRIGHT_SMTP_URL: NO_SERVER, KEYWRIGHT_MAIL_FROM: 'no-reply@example.com' },
+    env: {
+      KEYWRIGHT_SMTP_URL: NO_SERVER,
+      KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
+      KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+    },
     modules: [secrets.module],
   });
-  const ofTenants = { secretsOf: secrets.of(keywright), undoOf: secrets.undoOf };
+  const provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  const ofTenants = { secretsOf: secrets.of(keywright), undoOf: secrets.undoOf, provider };
   const asked: { readonly question: string; readonly text: string }[] = [];
   const early = await furnish(keywright, ofTenants, await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
@@ -160,7 +168,10 @@ export async function createWorld(): Promise<World> {
       before,
       now: await dumpTenant(keywright.database, foreign.tenant.id),
     }),
-    close: () => keywright.close(),
+    close: async () => {
+      await keywright.close();
+      await provider.close();
+    },
   };
 }
 
@@ -172,7 +183,7 @@ async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Pr
 function createTenant(keywright: Keywright, slug: string): Promise<TestTenant> {
   return keywright.tenant(slug, {
     name: `${slug} affairs`,
-    config: { login_attempts_limit: 10_000, magic_link_url: `https://${slug}.example.com/login` },
+    config: { ...UPSTREAM_CONFIG, magic_link_url: `https://${slug}.example.com/login` },
   });
 }
 
@@ -205,6 +216,7 @@ async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<vo
 }
 
 interface Secrets extends Pick<SecretsWatch, 'undoOf'> {
+  readonly provider: FakeProvider;
   readonly secretsOf: SecretsOf;
 }
 
@@ -292,6 +304,7 @@ async function furnish(
     ...furnishSecondSteps(keywright, tenant),
     ...furnishEnrolments(keywright, tenant),
     ...furnishPasskeys(tenant, admin),
+    ...furnishUpstream(tenant, secrets.provider),
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
     ...identifiers,
     invitationId: await identifiers.invite(),

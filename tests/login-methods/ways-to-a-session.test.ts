@@ -51,6 +51,7 @@ test('no other route returns a refresh token: a new one has to go through decide
       'flows.new_password',
       'flows.totp',
       'flows.passkey',
+      'flows.finish_oauth',
       'flows.recovery_code',
       'flows.confirm_totp',
       'flows.enrol_passkey',
@@ -59,8 +60,10 @@ test('no other route returns a refresh token: a new one has to go through decide
       'auth.refresh',
     ],
   );
-  // All steps of flows advance them by the same class, which alone completes one.
-  assert.deepEqual(filesWith(/#given\.(openSession|openSessionWithin|stepUp)\(/), [
+  // All steps of flows advance them by the same class, which completes them with these.
+  assert.deepEqual(filesWith(/\bgiven\.(openSession|openSessionWithin|stepUp)\(/), [
+    'server/src/modules/authentication/flows/complete-with.ts',
     'server/src/modules/authentication/flows/completion.ts',
+    'server/src/modules/authentication/flows/invited.ts',
   ]);
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
+import { DomainName } from './origins.ts';
 import { CreatedAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
@@ -45,6 +46,17 @@ const ScopeNames = Type.Array(
   { maxItems: 20, uniqueItems: true, description: 'Scopes to request, beside `openid`.' },
 );
 const IsActive = Type.Boolean({ description: 'Whether users can log in with it.' });
+const Domains = Type.Array(DomainName, {
+  maxItems: 50,
+  uniqueItems: true,
+  description:
+    'Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.',
+  examples: [['acme.example.com']],
+});
+const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
+  description:
+    'What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected.',
+});
 const ClientSecret = secret({
   minLength: 1,
   maxLength: 1024,
@@ -66,6 +78,12 @@ export const IdentityProviderRecord = Type.Object(
       description: 'Whether a client secret is stored. Without one it is a public client.',
     }),
     scopes: ScopeNames,
+    domains: Domains,
+    link: LinkPolicy,
+    callback_url: Type.String({
+      description: 'Redirect address, to be registered at the provider.',
+      examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
+    }),
     is_active: IsActive,
     created_at: CreatedAt,
   },
@@ -80,6 +98,8 @@ export const NEW_PROVIDER = {
   client_id: ClientId,
   client_secret: Type.Optional(ClientSecret),
   scopes: Type.Optional(ScopeNames),
+  domains: Type.Optional(Domains),
+  link: Type.Optional(LinkPolicy),
   is_active: Type.Optional(IsActive),
 };
 
@@ -91,5 +111,14 @@ export const PROVIDER_CHANGE = {
     Type.Union([ClientSecret, Type.Null()], { description: 'Client secret; null removes it.' }),
   ),
   scopes: Type.Optional(ScopeNames),
+  domains: Type.Optional(Domains),
+  link: Type.Optional(LinkPolicy),
   is_active: Type.Optional(IsActive),
 };
+
+/** What login pages show of a provider. */
+export const PublicProvider = Type.Object(
+  { id: IdentityProviderIdSchema, tenant_id: TenantIdSchema, type: ProviderType, name: Name },
+  { $id: 'PublicIdentityProvider', description: 'An identity provider, as login pages show it.' },
+);
+export type PublicProvider = Static<typeof PublicProvider>;

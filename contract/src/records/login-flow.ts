@@ -6,14 +6,15 @@ import { LoginAnswer, secret } from './tokens.ts';
 
 /**
  * What a flow leads to. `login`: a session. `recovery`: a session, with a new password. `step_up`: a stronger login of the
- * same session. `invitation`: a session of a user who accepts an invitation with it.
+ * same session. `invitation`: a session of a user who accepts an invitation with it. `linking`: a session, with an identity
+ * at a provider that is linked to its user.
  */
-const FLOW_PURPOSES = ['login', 'recovery', 'step_up', 'invitation'] as const;
+const FLOW_PURPOSES = ['login', 'recovery', 'step_up', 'invitation', 'linking'] as const;
 export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
 
 const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   description:
-    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation.',
+    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session.',
   examples: ['login'],
 });
 
@@ -25,6 +26,7 @@ const FLOW_STEPS = [
   'link',
   'totp',
   'passkey',
+  'oauth',
   'recovery_code',
   'new_password',
   'enrol',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
-import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
+import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
+import { CustomClaim } from './custom-claim.ts';
+import { EXPECTS_NAMES } from '../expectation.ts';
 import { LocaleText } from '../locale.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
@@ -8,39 +9,12 @@ import { RoleName } from './role.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
-const ClaimLiteral = Type.Union([
-  Type.String({ maxLength: 512, ...LINE_OF_TEXT }),
-  Type.Number(),
-  Type.Boolean(),
-]);
-
-/** A JSON pointer (RFC 6901). */
-const Pointer = Type.String({
-  pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
-  [EXPECTS]:
-    'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
-  description: 'Location of the value in the metadata: a JSON pointer (RFC 6901).',
-  examples: ['/plan/name'],
-});
-
-/** A constant, or the location of the value in the user's metadata. */
-const CustomClaim = Type.Union([
-  ClaimLiteral,
-  Type.Array(ClaimLiteral, { maxItems: 32 }),
-  closed({ metadata: Pointer }),
-  closed({
-    user_metadata: Pointer,
-    user_writable: Type.Literal(true, {
-      description: 'Accepts that users can put any value into this claim of their own tokens.',
-    }),
-  }),
-]);
-
-/** Login methods that this version supports. The others, for later versions, are accepted only beside one of these. */
+/** Login methods that this version supports. */
 export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = [
   'password',
   'magic_link',
   'passkey',
+  'oauth',
 ];
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
@@ -51,7 +25,7 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected.',
+        'This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected.',
     }),
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
@@ -62,6 +36,13 @@ export const TenantConfig = Type.Object(
       default: true,
       description:
         'Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration.',
+    }),
+    return_urls: Type.Array(LinkAddress, {
+      maxItems: 32,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Pages of applications that logins at identity providers return to, compared exactly.',
     }),
     passkey_rp_id: Type.Union([DomainName, Type.Null()], {
       default: null,

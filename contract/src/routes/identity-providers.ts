@@ -61,7 +61,7 @@ export const updateIdentityProvider = route({
   params,
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],
 });
 
 export const deleteIdentityProvider = route({
@@ -70,8 +70,9 @@ export const deleteIdentityProvider = route({
   path: `${BASE}/:provider_id`,
   access: { scope: 'write:tenant' },
   summary: 'Delete an identity provider',
-  description: 'Its client secret is deleted with it.',
+  description:
+    'Its client secret and the identities of users there are deleted with it. Their sessions go on.',
   params,
   ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'LAST_LOGIN_METHOD'],
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
 import { TenantIdSchema } from '../ids.ts';
+import { PublicProvider } from '../records/identity-provider.ts';
 import { TenantConfig } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
 import { NOT_MODIFIED } from './fields.ts';
@@ -10,6 +11,9 @@ const LoginMethods = Type.Object(
     tenant_id: TenantIdSchema,
     methods: Type.Array(TenantConfig.properties.allowed_login_methods.items, {
       description: 'The methods that a login of this tenant may use.',
+    }),
+    providers: Type.Array(PublicProvider, {
+      description: 'The identity providers for the method `oauth`.',
     }),
     registration: Type.Boolean({
       description: 'Whether a login with `register` creates a user.',
@@ -34,6 +38,7 @@ const LoginMethods = Type.Object(
       {
         tenant_id: exampleOf(TenantIdSchema),
         methods: ['password'],
+        providers: [],
         registration: true,
         password: { min_length: 12, require_special: false },
       },

@@ -13,6 +13,7 @@ import type {
   PasskeyRequest,
   PasskeyAssertion,
   PasskeyFlowAnswer,
+  UpstreamLogin,
   RecoveryFlowAnswer,
   FlowEnrolment,
   Factor,
@@ -422,6 +423,42 @@ export interface FlowsApi {
     /** From an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<PasskeyFlowAnswer>;
+
+  /**
+   * Begin a login at an identity provider.
+   *
+   * The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow makes 20.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/oauth`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`
+   */
+  oauth(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** Id of the provider. */
+    readonly provider: string;
+    /** One of the `return_urls` of the tenant, exactly as written there. */
+    readonly return_url: string;
+  }, options?: CallOptions): ApiPromise<UpstreamLogin>;
+
+  /**
+   * Prove a login at an identity provider in a flow.
+   *
+   * The handoff is accepted once, for 60 seconds, and only in the flow that began the login. Users are found by the provider and their subject there, never by an e-mail address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that began with an identifier takes only an identity of its user.
+   *
+   * `POST /api/sso/v1/auth/flows/:flow_id/oauth/finish`
+   *
+   * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PROVIDER_REFUSED`, `INVALID_CREDENTIALS`, `IDENTIFIER_TAKEN`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
+   */
+  finishOauth(flowId: string, body: {
+    /** The secret of the flow, from the answer that began it. */
+    readonly flow_token: string;
+    /** The parameter `handoff` of the address that the browser came back to. */
+    readonly handoff: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Prove a recovery code in a flow.
@@ -1794,6 +1831,10 @@ export interface ProvidersApi {
     readonly client_secret?: string;
     /** Scopes to request, beside `openid`. */
     readonly scopes?: readonly string[];
+    /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    readonly domains?: readonly string[];
+    /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+    readonly link?: 'ask' | 'auto' | 'never';
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
@@ -1816,7 +1857,7 @@ export interface ProvidersApi {
    *
    * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`
    */
   update(providerId: string, body: {
     /** Display name. */
@@ -1829,6 +1870,10 @@ export interface ProvidersApi {
     readonly client_secret?: string | null;
     /** Scopes to request, beside `openid`. */
     readonly scopes?: readonly string[];
+    /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    readonly domains?: readonly string[];
+    /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+    readonly link?: 'ask' | 'auto' | 'never';
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
@@ -1836,11 +1881,11 @@ export interface ProvidersApi {
   /**
    * Delete an identity provider.
    *
-   * Its client secret is deleted with it.
+   * Its client secret and the identities of users there are deleted with it. Their sessions go on.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `NOT_FOUND`, `LAST_LOGIN_METHOD`
    */
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
@@ -1982,7 +2027,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url: string;
     /** Event types to send. */
-    readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
@@ -2011,7 +2056,7 @@ export interface WebhooksApi {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
     /** Event types to send. */
-    readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
     /** Whether events are sent to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
@@ -2176,7 +2221,7 @@ export interface EventsApi {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
     /** The type of an event. */
-    readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+    readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
@@ -2206,7 +2251,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -2373,7 +2418,7 @@ export interface MessagingApi {
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant has no such text any more. */
@@ -2391,7 +2436,7 @@ export interface MessagingApi {
    */
   preview(body: {
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -2420,7 +2465,7 @@ export interface MessagingApi {
     /** An e-mail address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
-    readonly kind?: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{

@@ -335,6 +335,15 @@ export interface EventData {
     /** Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted. */
     readonly reason: string;
   };
+  /** An identity at a provider was linked to a user. */
+  readonly 'identity.linked': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Id of an identity provider: `idp_<id>`. */
+    readonly provider_id: string;
+  };
   /** An endpoint was registered. */
   readonly 'webhook.created': {
     /** Id of a tenant: `org_<slug>`. */
@@ -374,7 +383,7 @@ export interface EventData {
     /** Id of a message: `msg_<id>`. */
     readonly message_id: string;
     /** What the message was for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
     /** A code and a sentence. */
     readonly reason: string;
   };

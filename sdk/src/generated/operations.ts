@@ -24,6 +24,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     totp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/totp', body: true, open: true },
     passkeyOptions: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/passkey/options', body: true, open: true },
     passkey: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/passkey', body: true, open: true },
+    oauth: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/oauth', body: true, open: true },
+    finishOauth: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/oauth/finish', body: true, open: true },
     recoveryCode: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/recovery-code', body: true, open: true },
     enrolTotp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/enrol/totp', body: true, open: true },
     confirmTotp: { method: 'POST', path: '/api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm', body: true, open: true },

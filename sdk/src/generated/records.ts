@@ -16,7 +16,6 @@ export type ServiceErrorCode =
   | 'IN_USE'
   | 'ROTATION_IN_PROGRESS'
   | 'TOO_MANY_WEBHOOKS'
-  | 'TOO_MANY_IDENTITY_PROVIDERS'
   | 'KEY_IN_USE'
   | 'APIKEY_ROTATED'
   | 'APIKEY_ENDED'
@@ -70,6 +69,10 @@ export type ServiceErrorCode =
   | 'TOO_MANY_CLIENTS'
   | 'TOO_MANY_CLIENT_SECRETS'
   | 'CLIENT_HAS_NO_SECRET'
+  | 'TOO_MANY_IDENTITY_PROVIDERS'
+  | 'RETURN_URL_UNKNOWN'
+  | 'LAST_LOGIN_METHOD'
+  | 'PROVIDER_REFUSED'
   | 'FEEDBACK_REFUSED'
   | 'METHOD_NOT_READY'
   | 'USER_UNREACHABLE'
@@ -127,14 +130,14 @@ export interface OfferedFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. */
-  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
   readonly needs: readonly ({
     /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
   })[];
@@ -150,14 +153,14 @@ export interface LoginFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. */
-  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation';
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
   readonly needs: readonly ({
     /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'recovery_code' | 'new_password' | 'enrol';
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
   })[];
@@ -304,6 +307,13 @@ export interface PasskeyFlowAnswer {
   /** For the next login of this user from this device; valid for 90 days. */
   readonly device_token?: string;
   readonly accepted_passkeys: AcceptedPasskeys;
+}
+
+/** A login at an identity provider that has begun. */
+export interface UpstreamLogin {
+  readonly flow: LoginFlow;
+  /** Address at the provider that the browser is sent to. */
+  readonly authorize_url: string;
 }
 
 /** The state of the flow after a recovery code, and the next code. */
@@ -622,12 +632,26 @@ export interface TokenStatus {
   readonly [name: string]: unknown;
 }
 
+/** An identity provider, as login pages show it. */
+export interface PublicIdentityProvider {
+  /** Id of an identity provider: `idp_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** `oidc`: any provider of OpenID Connect with discovery. */
+  readonly type: 'oidc';
+  /** Display name. */
+  readonly name: string;
+}
+
 /** How the users of a tenant can log in. */
 export interface LoginMethods {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** The methods that a login of this tenant may use. */
   readonly methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
+  /** The identity providers for the method `oauth`. */
+  readonly providers: readonly PublicIdentityProvider[];
   /** Whether a login with `register` creates a user. */
   readonly registration: boolean;
   /** The rules for new passwords. */
@@ -679,7 +703,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1614,6 +1638,12 @@ export interface IdentityProvider {
   readonly has_client_secret: boolean;
   /** Scopes to request, beside `openid`. */
   readonly scopes: readonly string[];
+  /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+  readonly domains: readonly string[];
+  /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+  readonly link: 'ask' | 'auto' | 'never';
+  /** Redirect address, to be registered at the provider. */
+  readonly callback_url: string;
   /** Whether users can log in with it. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
@@ -1777,7 +1807,7 @@ export interface Webhook {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1799,7 +1829,7 @@ export interface WebhookWithSecret {
   /** Destination of deliveries. */
   readonly url: string;
   /** Event types that are sent. */
-  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
+  readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
   /** Why the service disabled it; null if it did not. */
@@ -1869,7 +1899,7 @@ export interface Event {
   /** Id of an event: `evt_<id>`. */
   readonly id: string;
   /** The type of an event. */
-  readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
+  readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'webhook.test';
   /** When it happened. */
   readonly created_at: string;
   /** What happened; its fields depend on the type. */
@@ -1900,7 +1930,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -1956,12 +1986,14 @@ export interface AuditCheckpoint {
 
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
-  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected. */
+  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
   /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
   readonly magic_link_url: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration: boolean;
+  /** Pages of applications that logins at identity providers return to, compared exactly. */
+  readonly return_urls: readonly string[];
   /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
   readonly passkey_rp_id: string | null;
   /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
@@ -2103,12 +2135,14 @@ export interface Tenant {
 
 /** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, and where the issuer has a host name and https `passkey`; `oauth` is planned. Second factors of users are accepted in any case. A list without a supported method is rejected. */
+  /** This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
   /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
   readonly magic_link_url?: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration?: boolean | null;
+  /** Pages of applications that logins at identity providers return to, compared exactly. */
+  readonly return_urls?: readonly string[] | null;
   /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
   readonly passkey_rp_id?: string | null;
   /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
@@ -2264,7 +2298,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -2284,7 +2318,7 @@ export interface Message {
   /** Its recipient; null: not a user, such as of a test. */
   readonly user_id: string | null;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
   /** How it is sent. */
   readonly channel: 'email';
   /** The address, masked. */

@@ -17,6 +17,7 @@ export interface ResolveTenantRow {
   readonly created_at: Date;
   readonly access_version: number;
   readonly foreign_hashes: JsonValue | null;
+  readonly identity_providers: JsonValue | null;
 }
 
 export const resolveTenant: Statement & Call<{

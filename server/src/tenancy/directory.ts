@@ -16,6 +16,8 @@ import type { ForeignHashes, Tenant } from './tenant.ts';
 import { type Found, TenantCache } from './tenant-cache.ts';
 
 const MAX_CONFIGS = 1000;
+/** Shared by all tenants without one. */
+const NO_PROVIDERS: Tenant['providers'] = [];
 
 /** Finds tenants by id or host name. */
 export interface TenantDirectory {
@@ -41,6 +43,7 @@ export function createTenantDirectory(
     ...presentTenant(row, configOf(row.config), baseUrl()),
     sendsMail: sendsMailForAll || row.has_mail_server,
     foreignHashes: (row.foreign_hashes as ForeignHashes | null) ?? undefined,
+    providers: (row.identity_providers as Tenant['providers'] | null) ?? NO_PROVIDERS,
   });
   const tenantOf = (tenant: Tenant) => tenant.id;
   async function load(by: NamedTenant, asOf: QueryTime) {

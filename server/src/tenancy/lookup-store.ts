@@ -18,6 +18,7 @@ export interface TenantRow {
   /** Whether it has a mail server of its own. */
   readonly has_mail_server: boolean;
   readonly foreign_hashes: unknown;
+  readonly identity_providers: unknown;
 }
 
 /** How a request names its tenant. */

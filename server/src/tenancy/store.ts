@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { dataKey } from '../../sql/tenancy/kw_data_key.ts';
-import { loadTenantWithHashes } from '../../sql/tenancy/kw_load_tenant_with_hashes.ts';
+import { loadTenantAndProviders } from '../../sql/tenancy/kw_load_tenant_and_providers.ts';
 import { signingKeys, type SigningKeysRow } from '../../sql/tenancy/kw_signing_keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
@@ -33,7 +33,10 @@ export async function loadTenant(
   database: Database,
   by: NamedTenant,
 ): Promise<LoadedTenant | undefined> {
-  const rows = await database.run(loadTenantWithHashes, loadTenantWithHashes.values(namesOf(by)));
+  const rows = await database.run(
+    loadTenantAndProviders,
+    loadTenantAndProviders.values(namesOf(by)),
+  );
   const [row] = rows;
   return row && { row, keys: rows.filter((one) => one.id !== null) };
 }

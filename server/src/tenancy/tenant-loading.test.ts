@@ -59,7 +59,7 @@ const ME: Asked = { sent: ['kw_live_grants', 'kw_find_users'], waits: 1 };
 
 /** The same for a request that has to load its tenant first. */
 function afterLoading({ sent, waits }: Asked): Asked {
-  return { sent: ['kw_load_tenant_with_hashes', ...sent], waits: waits + 1 };
+  return { sent: ['kw_load_tenant_and_providers', ...sent], waits: waits + 1 };
 }
 
 async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<Asked> {

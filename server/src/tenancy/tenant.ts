@@ -1,4 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
+import type { PublicProvider } from '@keywright/contract/records/identity-provider';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
 /** How many users of a tenant have a password that was hashed elsewhere, while there are any. */
@@ -25,4 +26,6 @@ export interface Tenant {
   /** Whether mail can be sent for it: by its own server, or by that of the service. */
   readonly sendsMail: boolean;
   readonly foreignHashes: ForeignHashes | undefined;
+  /** The active identity providers. */
+  readonly providers: readonly Omit<PublicProvider, 'tenant_id'>[];
 }

@@ -417,11 +417,27 @@ export interface Tenants {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   foreign_hashes: Json | null;
+  identity_providers: Json | null;
   is_active: Generated<boolean>;
   issuer: string | null;
   messaging: Generated<Json>;
   name: string;
   tenant_id: TenantId;
+}
+
+export interface UpstreamLogins {
+  asks_login: boolean;
+  begun: Generated<number>;
+  expires_at: Timestamp;
+  flow_id: string;
+  handoff_hash: Buffer | null;
+  identity: Json | null;
+  links_to: string | null;
+  provider_id: string;
+  return_url: string;
+  state_hash: Buffer;
+  tenant_id: TenantId;
+  used_at: Timestamp | null;
 }
 
 export interface UserCredentials {
@@ -571,6 +587,7 @@ export interface DB {
   tenant_data_keys: TenantDataKeys;
   tenant_domains: TenantDomains;
   tenants: Tenants;
+  upstream_logins: UpstreamLogins;
   user_credentials: UserCredentials;
   user_factors: UserFactors;
   user_identifiers: UserIdentifiers;

@@ -13,11 +13,10 @@ export interface JsonAnswered {
 /** Fetches a small JSON document, such as a key set (RFC 7517 §5) or discovery metadata. Anything but 200 is a failure. */
 export async function getJson(
   egress: Egress,
-  request: Pick<EgressRequest, 'url' | 'timeoutMs' | 'maxBytes'>,
+  request: Pick<EgressRequest, 'url' | 'onBehalfOf' | 'timeoutMs' | 'maxBytes'>,
 ): Promise<JsonAnswered | Unanswered> {
-  const { url, timeoutMs, maxBytes } = request;
   const headers = { accept: 'application/json, application/jwk-set+json' };
-  const got = await egress.send({ method: 'GET', url, headers, timeoutMs, maxBytes });
+  const got = await egress.send({ method: 'GET', headers, ...request });
   if (got.outcome !== 'answered') return got;
   if (got.status !== 200) return unanswered(new EgressError('status_not_ok'), got.status);
   const value = isJson(got.headers['content-type'] ?? '') ? parse(got.body) : undefined;

@@ -1,7 +1,7 @@
 export { createDeviceTokens, type DeviceTokens, type KnownDevice } from './device-tokens.ts';
 export { flowsModule } from './module.ts';
-export type { Device, Step } from './completion.ts';
+export type { Device, Step } from './step.ts';
 export type { TellOfDevice } from './new-device.ts';
 export { inviteeOf, mayJoin } from './rules.ts';
 export type { Flows } from './service.ts';
-export type { FlowUser, StoredFlow } from './store.ts';
+export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './store.ts';

@@ -26,7 +26,8 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { gate, clock, masterKeys } = core;
   const sessions = { ...core, ...use(signingKeysModule), ...use(statusListsModule) };
   const deviceTokens = createDeviceTokens(masterKeys);
-  const tellOfDevice = createTellOfDevice(gate, use(messagesModule).notify);
+  const { notify } = use(messagesModule);
+  const tellOfDevice = createTellOfDevice(gate, notify);
   const flows = new Flows({
     gate,
     clock,
@@ -37,6 +38,7 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
     tokensOf: createTokensOf(sessions),
     deviceTokens,
     tellOfDevice,
+    notify,
   });
   return {
     offer: { flows, deviceTokens, tellOfDevice },

@@ -7,7 +7,7 @@ import type { ShownProof } from './rules.ts';
 /** What a flow begins with. */
 export interface NewFlowRequest {
   readonly purpose: FlowPurpose;
-  /** Normalised. Empty: a passkey will tell whose login it is. */
+  /** Normalised. Empty: a passkey or a provider will tell whose login it is. */
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
   /** The least assurance that it has to lead to. */

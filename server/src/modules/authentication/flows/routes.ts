@@ -15,9 +15,10 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
 import { flowSubject, requireRoomOfAddress } from '../attempts/index.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
+import { offersUpstream } from '../upstream/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import { BEGIN_LIMITS } from './rules.ts';
-import type { Device } from './completion.ts';
+import type { Device } from './step.ts';
 import { findContinued, findInvited } from './invited.ts';
 import type { NewFlowRequest } from './request.ts';
 import type { Flows } from './service.ts';
@@ -63,8 +64,9 @@ function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VAL
     return { ...invitedBy(body, fail), purpose: 'invitation' as const, workspaceId, locale, acr };
   }
   if (body.continue === undefined) {
-    // A passkey tells whose login it is.
-    const isOpen = body.identifier === undefined && purpose === 'login' && offersPasskeys(tenant);
+    // A passkey tells whose login it is, and so does a provider.
+    const tells = offersPasskeys(tenant) || offersUpstream(tenant);
+    const isOpen = body.identifier === undefined && purpose === 'login' && tells;
     const identifier = isOpen
       ? ''
       : requireIdentifier(body.identifier ?? '', '/identifier', fail).identifier;

@@ -4,11 +4,14 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { stateOf } from '../../identity/invitations/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
+import { offersUpstream } from '../upstream/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
 
 const LIFE_MS = 15 * 60 * 1000;
+/** Proofs of one flow, as in kw_append_proof. */
+export const MAX_PROOFS = 8;
 /** Open flows of one identifier. */
 export const MAX_OPEN = 20;
 /** Flows that one address may begin in a minute. */
@@ -143,14 +146,15 @@ function secondSteps(user: FlowUser, { acr }: FlowState, tenant: Tenant): FlowSt
 
 function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
   const { allowed_login_methods: allowed } = tenant.config;
-  const { identifier, continues } = flow;
-  if (flow.purpose === 'recovery') {
+  const { identifier, continues, purpose } = flow;
+  if (purpose === 'recovery') {
     return allowed.includes('password') ? messageSteps(flow, tenant) : [];
   }
   return [
     ...(allowed.includes('password') && !continues && identifier ? (['password'] as const) : []),
     ...(allowed.includes('magic_link') ? messageSteps(flow, tenant) : []),
     ...(!continues && offersPasskeys(tenant) ? (['passkey'] as const) : []),
+    ...(!continues && purpose !== 'linking' && offersUpstream(tenant) ? (['oauth'] as const) : []),
   ];
 }
 

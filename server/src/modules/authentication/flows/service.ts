@@ -6,36 +6,20 @@ import type {
   LoginFlow,
 } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { beginFlow } from './begin.ts';
-import { Completion, type CompletionDependencies, type Step } from './completion.ts';
+import { Completion } from './completion.ts';
+import type { CompletionDependencies, Step } from './step.ts';
+import { FlowChanges } from './changes.ts';
 import { FlowFinder } from './finder.ts';
 import type { GuessedFlow } from './guess-store.ts';
-import { type Acceptance, accepting, receiverOf } from './invited.ts';
 import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
-import type { MethodName } from './methods.ts';
 import { presentFlow } from './present.ts';
 import type { NewFlowRequest } from './request.ts';
-import {
-  carriedOver,
-  type FlowState,
-  isOpen,
-  type ShownProof,
-  stepsOf,
-  storedProof,
-} from './rules.ts';
+import { type FlowState, isOpen, type ShownProof, stepsOf, storedProof } from './rules.ts';
 import { flowTokenHash } from './secret.ts';
-import {
-  appendProof,
-  endFlow,
-  type FlowUser,
-  lockFlow,
-  redeemChallenge,
-  redeemWith,
-  replaceProofs,
-  type StoredFlow,
-} from './store.ts';
+import { appendProof, endFlow, redeemChallenge, type StoredFlow } from './store.ts';
 
 interface Dependencies extends NextDependencies, CompletionDependencies {}
 
@@ -46,15 +30,16 @@ export class Flows {
   readonly #finder: FlowFinder;
   readonly #nextOf: NextOf;
   readonly #completion: Completion;
-  readonly #accepting: Pick<Dependencies, 'gate' | 'notes'>;
+  readonly #changes: FlowChanges;
 
   constructor(dependencies: Dependencies) {
     this.#gate = dependencies.gate;
-    this.#accepting = dependencies;
     this.#clock = dependencies.clock;
     this.#nextOf = createNextOf(dependencies);
     this.#finder = new FlowFinder(dependencies, this.#nextOf);
     this.#completion = new Completion(dependencies, this.#nextOf);
+    const parts = { finder: this.#finder, nextOf: this.#nextOf, completion: this.#completion };
+    this.#changes = new FlowChanges({ ...dependencies, ...parts });
   }
 
   async begin(tenant: Tenant, request: NewFlowRequest): Promise<BegunFlow> {
@@ -110,10 +95,11 @@ export class Flows {
     const proven = { ...flow, proofs: [...flow.proofs, proof] };
     const next = await this.#nextOf(tenant, proven);
     if (next.status === 'ended') return fail('FLOW_ENDED');
-    if (next.status === 'complete')
+    if (next.status === 'complete' && flow.purpose !== 'linking')
       return this.#completion.complete(tenant, flow, next.permit, step, fail);
     if (!(await appendProof(this.#gate.into(tenant.id), flow, proof, now))) fail('FLOW_ENDED');
-    return { flow: presentFlow(tenant.id, flow, 'needs', stepsOf(next, proven, tenant)) };
+    const stored = { ...proven, version: flow.version + 1 };
+    return this.#completion.follow(tenant, stored, next, step, fail);
   }
 
   /** Uses a challenge of the flow: with the statement that stores its proof, or that opens the session. */
@@ -129,7 +115,7 @@ export class Flows {
     const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
     const proven = { ...flow, proofs: [...flow.proofs, proof], isSent: false };
     const next = await this.#nextOf(tenant, proven);
-    if (next.status === 'complete' && !flow.stepsUp) {
+    if (next.status === 'complete' && !flow.stepsUp && flow.purpose !== 'linking') {
       return this.#completion.complete(tenant, flow, next.permit, { ...step, challenge }, fail);
     }
     const data = this.#gate.into(tenant.id);
@@ -139,27 +125,13 @@ export class Flows {
   }
 
   /** The same, with a change of the account that the proof is about. */
-  async redeemWith(
-    tenant: Tenant,
-    flow: StoredFlow,
-    challenge: string,
-    change: (tx: TenantTx) => Promise<ShownProof>,
-    step: Step,
-    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
-  ): Promise<FlowAnswer> {
-    const data = this.#gate.into(tenant.id);
-    const redeemed = (acceptance: Acceptance) =>
-      data.transaction(async (tx) => {
-        const { knownDevice } = step;
-        const proof = async () => {
-          await acceptance.hold(tx, receiverOf(flow));
-          return storedProof({ ...(await change(tx)), knownDevice }, tx.now);
-        };
-        if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
-      });
-    await accepting(this.#accepting, tenant, flow, step.from, redeemed, fail);
-    const proven = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
-    return this.#proceed(tenant, proven, step, fail);
+  redeemWith(...given: Parameters<FlowChanges['redeemWith']>): Promise<FlowAnswer> {
+    return this.#changes.redeemWith(...given);
+  }
+
+  /** Adds a proof that a change leads to, in one transaction. */
+  proveWithin(...given: Parameters<FlowChanges['proveWithin']>): Promise<FlowAnswer> {
+    return this.#changes.proveWithin(...given);
   }
 
   /** Completes a flow in which its user adds a second factor. */
@@ -173,7 +145,8 @@ export class Flows {
     const done = await this.#completion.join(...given);
     if (done) return done;
     const joined = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
-    return this.#proceed(tenant, joined, device, fail);
+    const next = await this.#nextOf(tenant, joined);
+    return this.#completion.follow(tenant, joined, next, device, fail);
   }
 
   /** The tokens of a flow that has just completed, for a client that lost the answer. */
@@ -200,38 +173,9 @@ export class Flows {
     return this.read(tenant, id, token, fail);
   }
 
-  /**
-   * Changes the account of the user. That raises their version; the proofs of this flow alone are carried over to it.
-   * @param change locks the user, and returns the new version
-   */
-  async change(
-    tenant: Tenant,
-    flow: StoredFlow,
-    method: MethodName,
-    change: (tx: TenantTx, user: FlowUser) => Promise<number>,
-    step: Step,
-    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
-  ): Promise<FlowAnswer> {
-    const user = flow.user ?? fail('FLOW_ENDED');
-    const data = this.#gate.into(tenant.id);
-    await data.transaction(async (tx) => {
-      if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
-      const authVersion = await change(tx, user);
-      const proof = storedProof({ method, userId: user.id, authVersion }, tx.now);
-      await replaceProofs(tx, flow, [...carriedOver(flow.proofs, user, authVersion), proof]);
-    });
-    const changed = (await this.#finder.reload(tenant, flow)) ?? fail('FLOW_ENDED');
-    return this.#proceed(tenant, changed, step, fail);
-  }
-
-  /** On the proofs that are stored. */
-  async #proceed(
-    tenant: Tenant,
-    flow: StoredFlow,
-    step: Step,
-    fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
-  ): Promise<FlowAnswer> {
-    return this.#completion.follow(tenant, flow, await this.#nextOf(tenant, flow), step, fail);
+  /** Changes the account of the user. */
+  change(...given: Parameters<FlowChanges['change']>): Promise<FlowAnswer> {
+    return this.#changes.change(...given);
   }
 
   async #needsOf(tenant: Tenant, flow: FlowState): Promise<FlowNeed[]> {

@@ -38,7 +38,7 @@ export interface StoredFlow {
   readonly id: LoginFlowId;
   readonly secret: FlowSecret;
   readonly purpose: FlowPurpose;
-  /** Normalised. Empty until a passkey tells whose login it is. */
+  /** Normalised. Empty until a passkey or a provider tells whose login it is. */
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
   /** An unknown identifier may register. */
@@ -148,6 +148,40 @@ export async function endWith(tx: TenantTx, id: LoginFlowId, sessionId: SessionI
   await tx.db
     .updateTable('login_flows')
     .set({ ended_at: tx.now, session_id: sessionId })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Names the user of a locked flow that began without an identifier: by a verified one, if they have any. */
+export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): Promise<void> {
+  await tx.db
+    .updateTable('login_flows')
+    .set((eb) => ({
+      identifier: eb
+        .selectFrom('user_identifiers')
+        .select('identifier')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('user_id', '=', userId)
+        .orderBy('verified', 'desc')
+        .orderBy('position')
+        .limit(1),
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('identifier', '=', '')
+    .execute();
+}
+
+/** Makes a locked flow one that proves the account of an identifier, to which an identity is linked then. */
+export async function beginLinking(
+  tx: TenantTx,
+  { id, version }: StoredFlow,
+  identifier: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('login_flows')
+    .set({ purpose: 'linking', identifier, version: version + 1 })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();

@@ -53,6 +53,9 @@ test('a provider is added, read, changed and deleted, and never shows its secret
     tenant_id: tenant.id,
     has_client_secret: true,
     scopes: ['profile', 'email'],
+    domains: [],
+    link: 'ask',
+    callback_url: `https://id.example.com/t/${tenant.id}/callback/${id}`,
     is_active: true,
   });
   const path = `${PATH}/${id}`;

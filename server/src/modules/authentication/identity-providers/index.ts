@@ -1,1 +1,2 @@
+export { findProvider, providerOf } from './store.ts';
 export { identityProvidersModule } from './module.ts';

@@ -1,17 +1,21 @@
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
-import type { ProviderRow, ProviderSettings } from './store.ts';
+import { callbackUrlOf } from '../upstream/index.ts';
+import { providerOf, type ProviderRow } from './store.ts';
 
-export function presentProvider(row: ProviderRow): IdentityProviderRecord {
-  const { issuer, scopes } = row.settings as unknown as ProviderSettings;
+export function presentProvider(row: ProviderRow, baseUrl: string): IdentityProviderRecord {
+  const { settings, ...provider } = providerOf(row);
   return {
-    id: row.id,
-    tenant_id: row.tenant_id,
-    type: row.type as IdentityProviderRecord['type'],
-    name: row.name,
-    issuer,
-    client_id: row.client_id,
-    has_client_secret: row.client_secret !== null,
-    scopes: [...scopes],
+    id: provider.id,
+    tenant_id: provider.tenantId,
+    type: provider.type,
+    name: provider.name,
+    issuer: settings.issuer,
+    client_id: provider.clientId,
+    has_client_secret: provider.clientSecret !== null,
+    scopes: [...settings.scopes],
+    domains: [...settings.domains],
+    link: settings.link,
+    callback_url: callbackUrlOf(baseUrl, provider),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

@@ -26,32 +26,34 @@ interface Dependencies {
   readonly dataKeys: DataKeys;
   readonly egress: Egress;
   readonly clock: Clock;
+  readonly baseUrl: () => string;
 }
 
 export function bindIdentityProviderRoutes(
   router: Router,
-  { gate, dataKeys, egress, clock }: Dependencies,
+  { gate, dataKeys, egress, clock, baseUrl }: Dependencies,
 ): void {
   router.add(listIdentityProviders, ({ tenant, query }, fail) =>
-    listProvidersPage(gate.into(tenant.id), query, fail),
+    listProvidersPage(gate.into(tenant.id), query, baseUrl(), fail),
   );
   router.add(createIdentityProvider, ({ tenant, caller, body, repeatable }, fail) => {
     requireIssuer(egress, body.issuer, fail);
     const id = newIdentityProviderId(clock.now());
     return dataKeys.use(tenant.id, (dataKey) =>
       once(gate.into(tenant.id), repeatable, (tx) =>
-        writeProvider(tx, caller, dataKey, { ...body, id }, fail),
+        writeProvider(tx, caller, { dataKey, baseUrl: baseUrl() }, { ...body, id }, fail),
       ),
     );
   });
   router.add(getIdentityProvider, ({ tenant, params }, fail) =>
-    getProviderById(gate.into(tenant.id), params.provider_id, fail),
+    getProviderById(gate.into(tenant.id), params.provider_id, baseUrl(), fail),
   );
   router.add(updateIdentityProvider, ({ tenant, caller, params, body }, fail) => {
     requireIssuer(egress, body.issuer, fail);
-    return dataKeys.use(tenant.id, (dataKey) =>
-      changeProvider(gate.into(tenant.id), caller, dataKey, params.provider_id, body, fail),
-    );
+    return dataKeys.use(tenant.id, (dataKey) => {
+      const given = { dataKey, baseUrl: baseUrl() };
+      return changeProvider(gate.into(tenant.id), caller, given, params.provider_id, body, fail);
+    });
   });
   router.add(deleteIdentityProvider, async ({ tenant, caller, params }, fail) => ({
     id: await removeProvider(gate.into(tenant.id), caller, params.provider_id, fail),

@@ -10,3 +10,8 @@ export function objectionToIssuer(
   // OpenID Connect Discovery 1.0 §3: neither a query nor a fragment.
   return /[?#]/.test(issuer) ? 'must have neither a query nor a fragment' : undefined;
 }
+
+/** Whether nobody could log in without an identity provider. Undefined: the default, which has other methods. */
+export function needsProvider(methods: readonly string[] | undefined): boolean {
+  return methods !== undefined && methods.every((method) => method === 'oauth');
+}

@@ -1,31 +1,29 @@
 import type { Fail } from '@keywright/contract/errors';
-import {
-  type IdentityProviderId,
-  parseIdentityProviderId,
-  type TenantId,
-} from '@keywright/contract/ids';
+import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { BodyOf } from '@keywright/contract/route';
 import type {
   createIdentityProvider,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
-import { seal } from '../../../platform/crypto/sealed.ts';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
+import { sealClientSecret } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
-import { objectionToIssuer } from './rules.ts';
+import { needsProvider, objectionToIssuer } from './rules.ts';
 import {
   countProviders,
   deleteProvider,
   findProvider,
   findProviders,
   insertProvider,
+  lockLoginMethods,
   lockProvider,
+  noteActive,
   type ProviderRow,
   replaceProvider,
 } from './store.ts';
@@ -34,6 +32,11 @@ const MOST_PROVIDERS = 50;
 const USUAL_SCOPES = ['profile', 'email'];
 
 type Change = BodyOf<typeof updateIdentityProvider>;
+
+interface Given {
+  readonly dataKey: Buffer;
+  readonly baseUrl: string;
+}
 
 /** Rejects an issuer that every call would reject. Host names are resolved when it is called. */
 export function requireIssuer(
@@ -48,6 +51,7 @@ export function requireIssuer(
 export async function listProvidersPage(
   tenant: TenantData,
   query: PageQuery & { readonly sort?: string },
+  baseUrl: string,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const place = [tenant.tenantId, 'identity-providers'];
@@ -55,26 +59,29 @@ export async function listProvidersPage(
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findProviders(tx, page), await countProviders(tx)] as const,
   );
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentProvider);
+  const present = (row: ProviderRow) => presentProvider(row, baseUrl);
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), present);
 }
 
 export async function getProviderById(
   tenant: TenantData,
   id: string,
+  baseUrl: string,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   const row = await tenant.transaction((tx) => findProvider(tx, providerId));
-  return row ? presentProvider(row) : fail('NOT_FOUND');
+  return row ? presentProvider(row, baseUrl) : fail('NOT_FOUND');
 }
 
 export async function writeProvider(
   tx: TenantTx,
   caller: Caller,
-  dataKey: Buffer,
+  { dataKey, baseUrl }: Given,
   { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
   fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS'>,
 ): Promise<IdentityProviderRecord> {
+  await lockLoginMethods(tx);
   if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
   const { type, name, issuer, client_secret: secret, is_active: isActive = true } = body;
   const row = await insertProvider(tx, {
@@ -82,31 +89,41 @@ export async function writeProvider(
     type,
     name,
     clientId: body.client_id,
-    clientSecret: secret === undefined ? null : sealSecret(dataKey, tx.tenantId, id, secret),
-    settings: { issuer, scopes: body.scopes ?? USUAL_SCOPES },
+    clientSecret:
+      secret === undefined
+        ? null
+        : sealClientSecret(dataKey, { tenantId: tx.tenantId, id }, secret),
+    settings: {
+      issuer,
+      scopes: body.scopes ?? USUAL_SCOPES,
+      domains: body.domains ?? [],
+      link: body.link ?? 'ask',
+    },
     isActive,
   });
+  await noteActive(tx);
   await record(tx, caller, {
     action: 'identity_provider.created',
     target: { kind: 'identity_provider', id },
     details: { type, issuer },
     events: [],
   });
-  return presentProvider(row);
+  return presentProvider(row, baseUrl);
 }
 
 export function changeProvider(
   tenant: TenantData,
   caller: Caller,
-  dataKey: Buffer,
+  { dataKey, baseUrl }: Given,
   id: string,
   patch: Change,
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED'>,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD'>,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
+    const methods = await lockLoginMethods(tx);
     const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
-    const shown = presentProvider(before);
+    const shown = presentProvider(before, baseUrl);
     const change = changesOf(before, shown, patch);
     if (isEmpty(change)) return shown;
     requireSecretFor(shown, change, fail);
@@ -116,16 +133,22 @@ export function changeProvider(
       name: after.name,
       clientId: after.client_id,
       clientSecret: sealedSecret(tx, dataKey, before, secret),
-      settings: { issuer: after.issuer, scopes: after.scopes },
+      settings: {
+        issuer: after.issuer,
+        scopes: after.scopes,
+        domains: after.domains,
+        link: after.link,
+      },
       isActive: after.is_active,
     });
+    await requireProviders(tx, methods, fail);
     await record(tx, caller, {
       action: 'identity_provider.updated',
       target: { kind: 'identity_provider', id: providerId },
       details: { fields: Object.keys(change) },
       events: [],
     });
-    return presentProvider(row);
+    return presentProvider(row, baseUrl);
   });
 }
 
@@ -135,7 +158,7 @@ function changesOf(
   shown: IdentityProviderRecord,
   { client_secret: secret, ...fields }: Change,
 ): Partial<Change> {
-  const changed = changedFields(fields, shown, ['scopes']);
+  const changed = changedFields(fields, shown, ['scopes', 'domains']);
   const isSame = secret === undefined || (secret === null && before.client_secret === null);
   return isSame ? changed : { ...changed, client_secret: secret };
 }
@@ -158,28 +181,21 @@ function sealedSecret(
   secret: string | null | undefined,
 ): Buffer | null {
   if (secret === undefined) return before;
-  return secret === null ? null : sealSecret(dataKey, tx.tenantId, id, secret);
-}
-
-function sealSecret(
-  dataKey: Buffer,
-  tenantId: TenantId,
-  id: IdentityProviderId,
-  secret: string,
-): Buffer {
-  const place = `identity_providers/${tenantId}/${id}/client_secret`;
-  return seal(dataKey, Buffer.from(secret), place);
+  const of = { tenantId: tx.tenantId, id: id };
+  return secret === null ? null : sealClientSecret(dataKey, of, secret);
 }
 
 export async function removeProvider(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  fail: Fail<'NOT_FOUND'>,
+  fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD'>,
 ): Promise<IdentityProviderId> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
+    const methods = await lockLoginMethods(tx);
     if (!(await deleteProvider(tx, providerId))) fail('NOT_FOUND');
+    await requireProviders(tx, methods, fail);
     await record(tx, caller, {
       action: 'identity_provider.deleted',
       target: { kind: 'identity_provider', id: providerId },
@@ -188,4 +204,14 @@ export async function removeProvider(
     });
   });
   return providerId;
+}
+
+/** @throws AppError LAST_LOGIN_METHOD if nobody could log in any more */
+async function requireProviders(
+  tx: TenantTx,
+  methods: readonly string[] | undefined,
+  fail: Fail<'LAST_LOGIN_METHOD'>,
+): Promise<void> {
+  const active = await noteActive(tx);
+  if (active === 0 && needsProvider(methods)) fail('LAST_LOGIN_METHOD');
 }

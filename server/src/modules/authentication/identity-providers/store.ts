@@ -1,12 +1,9 @@
 import type { IdentityProviderId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-
-/** The settings of a provider of the type `oidc`. */
-export interface ProviderSettings {
-  readonly issuer: string;
-  readonly scopes: readonly string[];
-}
+import type { Provider, ProviderSettings } from '../upstream/index.ts';
 
 function providers(tx: TenantTx) {
   return tx.db.selectFrom('identity_providers').where('tenant_id', '=', tx.tenantId);
@@ -17,6 +14,25 @@ export function findProvider(tx: TenantTx, id: IdentityProviderId) {
 }
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
+
+/** As a login uses it. */
+export function providerOf(row: ProviderRow): Provider {
+  const settings = row.settings as unknown as Partial<ProviderSettings>;
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    type: row.type as Provider['type'],
+    name: row.name,
+    clientId: row.client_id,
+    clientSecret: row.client_secret,
+    settings: {
+      issuer: settings.issuer ?? '',
+      scopes: settings.scopes ?? [],
+      domains: settings.domains ?? [],
+      link: settings.link ?? 'ask',
+    },
+  };
+}
 
 /** The provider, locked until the commit. */
 export function lockProvider(
@@ -87,11 +103,51 @@ function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredP
   };
 }
 
+/** With the identities of users there. @returns whether there was one */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('identity_providers')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (numDeletedRows === 0n) return false;
+  await tx.db
+    .deleteFrom('user_credentials')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('type', '=', 'oauth')
+    .where('provider', '=', id)
+    .execute();
+  return true;
+}
+
+/** After a change: nodes load the active ones with the tenant. @returns how many they are */
+export async function noteActive(tx: TenantTx): Promise<number> {
+  const active = await providers(tx)
+    .select(['id', 'type', 'name'])
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(active)}::jsonb`;
+  await tx.db
+    .updateTable('tenants')
+    .set({ identity_providers: shown })
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
+  tx.changed();
+  return active.length;
+}
+
+/** The login methods of the tenant, which stay until the commit. Before its providers: changes of them are one after the other. */
+export async function lockLoginMethods(
+  tx: TenantTx,
+): Promise<TenantConfig['allowed_login_methods'] | undefined> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('config')
+    .where('tenant_id', '=', tx.tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const config = row?.config as Partial<TenantConfig> | undefined;
+  return config?.allowed_login_methods;
 }

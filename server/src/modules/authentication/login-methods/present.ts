@@ -4,6 +4,7 @@ import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
+import { offersUpstream } from '../upstream/index.ts';
 
 const MAX_AGE_SECONDS = 60;
 
@@ -29,6 +30,9 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
   return {
     tenant_id: id,
     methods: config.allowed_login_methods.filter((method) => works(method, tenant)),
+    providers: offersUpstream(tenant)
+      ? tenant.providers.map((one) => ({ ...one, tenant_id: id }))
+      : [],
     registration: config.allow_registration,
     password: {
       min_length: config.password_min_length,
@@ -39,5 +43,6 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
 
 function works(method: TenantConfig['allowed_login_methods'][number], tenant: Tenant): boolean {
   if (method === 'passkey') return offersPasskeys(tenant);
+  if (method === 'oauth') return offersUpstream(tenant);
   return WORKING_LOGIN_METHODS.includes(method) && (method !== 'magic_link' || tenant.sendsMail);
 }

@@ -336,7 +336,7 @@ test('a login that is rejected because too many are queued runs no statement, an
     }
   }).finally(() => statements.stop());
   // Which tenant it is for is looked up anew when a second has passed, whatever is asked.
-  const sent = statements.sent.filter((name) => name !== 'kw_load_tenant_with_hashes');
+  const sent = statements.sent.filter((name) => name !== 'kw_load_tenant_and_providers');
   assert.deepEqual(sent, []);
   expectStatus(200, await attempt(tenant, { identifier, secret }));
 });

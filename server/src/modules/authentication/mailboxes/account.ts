@@ -21,10 +21,13 @@ import { deleteFactorsOf, deleteCredentials, revokeDelegations } from './store.t
 
 const RECLAIMED = 'account_reclaimed';
 
+/** A user as they were found. */
+type KnownUser = Pick<FlowUser, 'id' | 'authVersion'>;
+
 /** The address is verified. @returns undefined if the account has changed meanwhile */
 export async function verify(
   tx: TenantTx,
-  user: FlowUser,
+  user: KnownUser,
   identifier: string,
   from: Origin,
 ): Promise<Shown | undefined> {
@@ -40,7 +43,7 @@ export async function verify(
  */
 export async function reclaim(
   tx: TenantTx,
-  user: FlowUser,
+  user: KnownUser,
   identifier: string,
   from: Origin,
 ): Promise<Shown | undefined> {
@@ -71,7 +74,7 @@ export async function reclaim(
 /** The address leaves the account of another address, which is verified. */
 export async function release(
   tx: TenantTx,
-  user: FlowUser,
+  user: KnownUser,
   identifier: string,
   from: Origin,
 ): Promise<void> {

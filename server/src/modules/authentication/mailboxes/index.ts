@@ -1,2 +1,3 @@
+export { reclaim, release } from './account.ts';
 export { mailboxesModule } from './module.ts';
 export { settleInvitee } from './invitee.ts';

@@ -10,6 +10,7 @@ const KIND_OF = {
   verification: 'verification',
   step_up: 'login',
   invitation: 'login',
+  linking: 'login',
 } as const;
 
 export function challengeOf({ id, continues, purpose, identifier }: StoredFlow) {

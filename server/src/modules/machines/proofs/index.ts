@@ -1,6 +1,6 @@
 export { proofsModule } from './module.ts';
 export { createVerifyClientAssertion, type VerifyClientAssertion } from './client-assertion.ts';
-export { createIssuerKeys } from './issuer-keys.ts';
+export { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';
 export type { ClientRow } from './store.ts';
 export { createVerifyWorkloadToken, type VerifyWorkloadToken } from './workload-token.ts';

@@ -207,7 +207,6 @@ describe('a system administrator', () => {
 describe('settings that would prevent all logins', () => {
   const LOCKING: readonly (readonly [string, object, RegExp])[] = [
     ['no login method', { allowed_login_methods: [] }, /password/],
-    ['planned login methods alone', { allowed_login_methods: ['oauth'] }, /password/],
   ];
   let locked = 0;
   const patch = async ({ id }: TestTenant, config: object) => {

@@ -25,6 +25,7 @@ export const TENANT_TABLES = [
   'suppressions',
   'webhook_deliveries',
   'webhooks',
+  'upstream_logins',
   'identity_providers',
   'oauth_client_secrets',
   'oauth_clients',

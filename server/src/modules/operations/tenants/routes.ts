@@ -92,6 +92,7 @@ async function requireUsable(
     messaging: mergeMessaging({}, messaging) as TenantMessaging,
   };
   requireReachable(egress, messaging, after.messaging, fail);
-  requireReady({ config }, after, sendsMailForAll(installation), fail);
+  const installed = { sendsMailForAll: sendsMailForAll(installation), hasProviders: false };
+  requireReady({ config }, after, installed, fail);
   await requirePasskeyDomain({ config }, after, fail);
 }

@@ -108,11 +108,18 @@ function requireEnterable(
   }
 }
 
-/** Rejects a change after which logins would need mail that cannot be sent, or passkeys that browsers do not have. */
+/** What logins can use, beside the settings. */
+interface Installed {
+  readonly sendsMailForAll: boolean;
+  /** Whether an identity provider is active. */
+  readonly hasProviders: boolean;
+}
+
+/** Rejects a change after which logins would need mail that cannot be sent, or methods that nobody has. */
 export function requireReady(
   { config, messaging }: { readonly config?: TenantConfigPatch; readonly messaging?: object },
   after: Pick<TenantRecord, 'config' | 'messaging' | 'issuer'>,
-  sendsMailForAll: boolean,
+  { sendsMailForAll, hasProviders }: Installed,
   fail: Fail<'METHOD_NOT_READY'>,
 ): void {
   const isTouched =
@@ -124,9 +131,11 @@ export function requireReady(
   const needsMail = verifies || (methods.includes('magic_link') && !methods.includes('password'));
   const sendsMail = sendsMailForAll || Boolean(host && sender);
   if (isTouched && needsMail && !sendsMail) fail('METHOD_NOT_READY');
-  const isPasskeyAlone =
-    methods.includes('passkey') && !methods.includes('password') && !methods.includes('magic_link');
-  if (isTouched && isPasskeyAlone && !offersPasskeys(after)) fail('METHOD_NOT_READY');
+  const isOpen = methods.includes('password') || methods.includes('magic_link');
+  // None at all is rejected as invalid.
+  if (!isTouched || isOpen || methods.length === 0) return;
+  const isPasskeyReady = methods.includes('passkey') && offersPasskeys(after);
+  if (!isPasskeyReady && !(methods.includes('oauth') && hasProviders)) fail('METHOD_NOT_READY');
 }
 
 export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {

@@ -15,8 +15,7 @@ import { unseal } from '../../../platform/crypto/sealed.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
 import { messagingPlace } from './messaging.ts';
 
-const MASTER_KEY = randomBytes(32);
-const MASKED = '********';
+const [MASTER_KEY, MASKED] = [randomBytes(32), '********'];
 /** A value of every setting that is not its default. */
 const EVERY_SETTING = {
   allowed_login_methods: ['password'],
@@ -42,6 +41,7 @@ const EVERY_SETTING = {
   allow_registration: false,
   magic_link_url: 'https://app.example.com/login',
   magic_link_registration: false,
+  return_urls: ['https://app.example.com/'],
   passkey_rp_id: 'example.com',
   passkey_origins: ['https://app.example.com'],
   passkey_attestation: 'direct',

@@ -30,6 +30,7 @@ import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
 import { newPasskeyDomain, PASSKEYS_IN_USE, requirePasskeyDomain } from './passkey-domain.ts';
 import { countLost } from './passkey-store.ts';
+import { hasActiveProvider } from './provider-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
@@ -129,7 +130,7 @@ export async function changeTenant(
       requireGoodDemands(own, caller, before.config, after.config, fail),
     );
     requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
-    requireReady(patch, after, sendsMailForAll(dependencies.config), fail);
+    requireReady(patch, after, await installedFor(dependencies, tx, id), fail);
     await requirePasskeyDomain(patch, after, fail);
     const lost = await asTenant(tx, id, (own) => countLost(own, newPasskeyDomain(before, after)));
     if (isDryRun) {
@@ -154,6 +155,11 @@ export async function changeTenant(
     });
     return after;
   });
+}
+
+async function installedFor({ config }: TenantDependencies, tx: SystemTx, id: TenantId) {
+  const hasProviders = await asTenant(tx, id, hasActiveProvider);
+  return { sendsMailForAll: sendsMailForAll(config), hasProviders };
 }
 
 /** Of a login: for holders of a role that exists, and without locking out system administrators. */

@@ -73,6 +73,10 @@ export const DE = textsOf({
       'Anmeldung bei {{company}} abgelehnt',
       'Jemand hat das richtige Passwort oder den richtigen Code für Ihr Konto angegeben, aber nicht den zweiten Faktor. Die Anmeldung wurde abgelehnt.',
     ],
+    'notice.identity_linked': [
+      'Neue Anmeldeart bei {{company}}',
+      'Mit einem Konto bei {{changed}} kann man sich nun bei {{company}} anmelden.',
+    ],
     'notice.account_reclaimed': [
       'Ihr Konto bei {{company}}',
       'Der Inhaber von {{changed}} hat diese Adresse bestätigt. Sie gehört nun zu seinem Konto, und der Zugriff anderer darauf wurde beendet.',

@@ -70,6 +70,10 @@ export const EN = textsOf({
       'Login refused at {{company}}',
       'Someone gave the right password or code for your account, but not the second factor. The login was refused.',
     ],
+    'notice.identity_linked': [
+      'A new way to log in at {{company}}',
+      'An account at {{changed}} can now be used to log in at {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Your account at {{company}}',
       'The owner of {{changed}} has confirmed that address. It now belongs to their account, and access that others had to it has ended.',

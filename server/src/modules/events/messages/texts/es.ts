@@ -69,6 +69,10 @@ export const ES = textsOf({
       'Inicio de sesión rechazado en {{company}}',
       'Alguien ha dado la contraseña o el código correctos de tu cuenta, pero no el segundo factor. Se ha rechazado el inicio de sesión.',
     ],
+    'notice.identity_linked': [
+      'Nueva forma de iniciar sesión en {{company}}',
+      'Una cuenta de {{changed}} ya sirve para iniciar sesión en {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Tu cuenta de {{company}}',
       'El titular de {{changed}} ha confirmado esa dirección. Ahora pertenece a su cuenta, y se ha retirado el acceso que otros tenían a ella.',

@@ -71,6 +71,10 @@ export const FR = textsOf({
       'Connexion refusée chez {{company}}',
       'Quelqu’un a saisi le bon mot de passe ou le bon code de votre compte, mais pas le second facteur. La connexion a été refusée.',
     ],
+    'notice.identity_linked': [
+      'Nouveau moyen de connexion chez {{company}}',
+      'Un compte {{changed}} permet désormais de se connecter chez {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Votre compte {{company}}',
       'Le titulaire de {{changed}} a confirmé cette adresse. Elle est désormais rattachée à son compte, et les autres accès à celui-ci ont été fermés.',

@@ -1,11 +1,11 @@
-// Made from kw_load_tenant_with_hashes.sql by `npm run generate`.
+// Made from kw_load_tenant_and_providers.sql by `npm run generate`.
 
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type LoadTenantWithHashesRow = {
+export type LoadTenantAndProvidersRow = {
   readonly tenant_id: TenantId;
   readonly name: string;
   readonly config: Record<string, unknown>;
@@ -13,6 +13,7 @@ export type LoadTenantWithHashesRow = {
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
   readonly foreign_hashes: JsonValue | null;
+  readonly identity_providers: JsonValue | null;
   readonly id: SigningKeyId;
   readonly public_key: string;
   readonly private_key: Buffer | null;
@@ -28,6 +29,7 @@ export type LoadTenantWithHashesRow = {
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
   readonly foreign_hashes: JsonValue | null;
+  readonly identity_providers: JsonValue | null;
   readonly id: null;
   readonly public_key: string | null;
   readonly private_key: Buffer | null;
@@ -37,13 +39,13 @@ export type LoadTenantWithHashesRow = {
   readonly master_key_id: string | null;
 };
 
-export const loadTenantWithHashes: Statement & Call<{
+export const loadTenantAndProviders: Statement & Call<{
   readonly id: string | null;
   readonly domain: string | null;
-}, LoadTenantWithHashesRow> = {
-  name: 'kw_load_tenant_with_hashes',
+}, LoadTenantAndProvidersRow> = {
+  name: 'kw_load_tenant_and_providers',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_load_tenant_with_hashes($1, $2)',
+  text: 'SELECT * FROM kw_load_tenant_and_providers($1, $2)',
   values: ({ id, domain }) => [id, domain],
 };

@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
+
+const ClaimLiteral = Type.Union([
+  Type.String({ maxLength: 512, ...LINE_OF_TEXT }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+
+/** A JSON pointer (RFC 6901). */
+const Pointer = Type.String({
+  pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
+  [EXPECTS]:
+    'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+  description: 'Location of the value in the metadata: a JSON pointer (RFC 6901).',
+  examples: ['/plan/name'],
+});
+
+/** A constant, or the location of the value in the user's metadata. */
+export const CustomClaim = Type.Union([
+  ClaimLiteral,
+  Type.Array(ClaimLiteral, { maxItems: 32 }),
+  closed({ metadata: Pointer }),
+  closed({
+    user_metadata: Pointer,
+    user_writable: Type.Literal(true, {
+      description: 'Accepts that users can put any value into this claim of their own tokens.',
+    }),
+  }),
+]);

@@ -1,0 +1,16 @@
+/** Codes of logins at identity providers, as in ERRORS. */
+export const UPSTREAM_ERRORS = {
+  TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
+  RETURN_URL_UNKNOWN: {
+    status: 400,
+    detail: 'return_url is not one of the return_urls of the tenant.',
+  },
+  LAST_LOGIN_METHOD: {
+    status: 400,
+    detail: 'Nobody could log in without it. Add another way to log in first.',
+  },
+  PROVIDER_REFUSED: {
+    status: 401,
+    detail: 'The identity provider did not confirm the login, or cannot be used. Begin again.',
+  },
+} as const;

@@ -1,0 +1,56 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
+import type { FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { OpenSession } from '../../tokens/sessions/index.ts';
+import type { Permit } from '../proofs/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
+import { presentFlow } from './present.ts';
+import type { CompletionDependencies, Device } from './step.ts';
+import type { FlowUser, StoredFlow } from './store.ts';
+
+type Opened = Awaited<ReturnType<OpenSession>>;
+
+/** Tells a user of a login from a new device, if it opened a session. */
+export async function tellOf(
+  { tellOfDevice }: CompletionDependencies,
+  tenant: Tenant,
+  userId: UserId,
+  { userAgent }: Device,
+  opened: Opened,
+): Promise<void> {
+  if (typeof opened === 'object') await tellOfDevice(tenant, userId, userAgent);
+}
+
+export function answerOf(
+  given: CompletionDependencies,
+  tenant: Tenant,
+  flow: StoredFlow,
+  permit: Permit | undefined,
+  answer: Opened,
+  knownDevice: KnownDevice | undefined,
+  fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
+): FlowAnswer {
+  if (answer === 'workspace_unknown') return fail('NOT_FOUND');
+  if (answer === 'refused' || !permit) return fail('FLOW_ENDED');
+  const { userId: id, authVersion } = permit;
+  return presentAnswer(given, tenant, flow, { id, authVersion }, answer, knownDevice);
+}
+
+/** The answer of the step that completes a flow. */
+export function presentAnswer(
+  { deviceTokens, clock }: CompletionDependencies,
+  tenant: Tenant,
+  flow: StoredFlow,
+  { id: userId, authVersion }: Pick<FlowUser, 'id' | 'authVersion'>,
+  answer: TokenAnswer,
+  knownDevice: KnownDevice | undefined,
+): FlowAnswer {
+  const device = knownDevice ?? { id: flow.secret.deviceId, userId, authVersion };
+  return {
+    ...answer,
+    device_token: deviceTokens.issue(tenant.id, { userId, authVersion }, device, clock.now()),
+    flow: presentFlow(tenant.id, flow, 'complete'),
+  };
+}

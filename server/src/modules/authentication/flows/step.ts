@@ -1,0 +1,43 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import type {
+  OpenFirstSession,
+  OpenSession,
+  StepUp,
+  TokensOf,
+} from '../../tokens/sessions/index.ts';
+import type { Attempt } from '../attempts/index.ts';
+import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
+import type { TellOfDevice } from './new-device.ts';
+
+/** What a step is made with. */
+export interface Device {
+  readonly from: Origin;
+  readonly userAgent: string | null;
+}
+
+/** What came of a proof. */
+export interface Step extends Device {
+  /** What it was counted by, which is given back when the flow is complete. */
+  readonly attempts?: readonly Attempt[];
+  readonly knownDevice?: KnownDevice | undefined;
+  /** What the proof was, which is used with the completion of the flow. */
+  readonly challenge?: string;
+}
+
+export interface CompletionDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly openSession: OpenSession;
+  /** In the transaction of a change that the session depends on. */
+  readonly openSessionWithin: OpenFirstSession;
+  readonly stepUp: StepUp;
+  readonly tokensOf: TokensOf;
+  readonly deviceTokens: DeviceTokens;
+  readonly tellOfDevice: TellOfDevice;
+  readonly notes: Notes;
+  readonly notify: Notify;
+}

@@ -1,0 +1,380 @@
+// What a provider, a browser or a stranger may present.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { newStatementKey } from '@keywright/tests/harness/statement-key';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import {
+  addProvider,
+  beginUpstreamFlow,
+  comeBack,
+  type FakeProvider,
+  flowStep,
+  goToProvider,
+  handoffOf,
+  type Person,
+  proveUpstream,
+  RETURN_URL,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+let people = 0;
+
+before(async () => {
+  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ clock: 'fake', env, nodes: 2 });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('attacked', { config: UPSTREAM_CONFIG });
+  record = await addProvider(tenant, provider);
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  await keywright.database.query('DELETE FROM login_attempts');
+  provider.claims = (usual) => usual;
+  provider.idToken = undefined;
+  provider.instead.clear();
+});
+
+function newPerson(): Person {
+  people += 1;
+  return { sub: `subject-${people}`, email: newIdentifier(), email_verified: true };
+}
+
+const begin = () => beginUpstreamFlow(tenant);
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** @returns what the browser is told */
+async function outcome(person = newPerson()): Promise<string | null> {
+  const at = await goToProvider(tenant, await begin(), record);
+  const back = await comeBack(tenant, provider.authorize(at, person));
+  return back.searchParams.get('error') ?? (back.searchParams.has('handoff') ? 'handoff' : null);
+}
+
+function returnOf(back: URL, node = 0) {
+  return tenant.request('GET', `${back.pathname}${back.search}`, { node });
+}
+
+describe('an ID token', () => {
+  const CLAIMS: Readonly<Record<string, object>> = {
+    'of another issuer': { iss: 'https://accounts.google.com' },
+    'for another client': { aud: 'another' },
+    'for several clients, without azp': { aud: ['keywright', 'another'] },
+    'of another login': { nonce: 'another' },
+    'without a nonce': { nonce: undefined },
+    'that has expired': { exp: 1 },
+    'without a subject': { sub: undefined },
+  };
+  for (const [what, claims] of Object.entries(CLAIMS)) {
+    test(`${what} is refused`, async () => {
+      provider.claims = (usual) => ({ ...usual, ...claims });
+      assert.equal(await outcome(), 'provider_refused');
+    });
+  }
+
+  test('without a signature, with a MAC of the public key, or of another key is refused', async () => {
+    const other = await newStatementKey('RS256');
+    const { kid } = provider.signer;
+    const forgeries: FakeProvider['idToken'][] = [
+      async (claims) => `${base64url({ alg: 'none' })}.${base64url(claims)}.`,
+      async (claims) => {
+        const input = `${base64url({ alg: 'HS256', kid })}.${base64url(claims)}`;
+        const key = JSON.stringify(provider.signer.publicJwk);
+        return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`;
+      },
+      (claims) => other.sign(claims, { kid }),
+      (claims) => other.sign(claims, { kid: '../../keys' }),
+      (claims) => other.sign(claims, { jwk: other.publicJwk }),
+      async () => undefined,
+    ];
+    for (const forge of forgeries) {
+      provider.idToken = forge;
+      assert.equal(await outcome(), 'provider_refused');
+    }
+    provider.idToken = undefined;
+    assert.equal(await outcome(), 'handoff');
+  });
+
+  test('of a rotated key is accepted', async () => {
+    keywright.clock.advance(60);
+    provider.signer = await newStatementKey('ES256');
+    provider.keys = [...provider.keys, provider.signer];
+    assert.equal(await outcome(), 'handoff');
+  });
+});
+
+describe('the return of the browser', () => {
+  test('is accepted once, whatever comes of it', async () => {
+    const at = await goToProvider(tenant, await begin(), record);
+    const back = provider.authorize(at, newPerson());
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => returnOf(back, n % 2)));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    assert.deepEqual(statuses, [303, ...Array.from({ length: 63 }, () => 401)]);
+    assert.equal(
+      provider.exchanges.filter((one) => one.get('code') === back.searchParams.get('code')).length,
+      1,
+    );
+  });
+
+  test('needs a state of this provider that is still valid', async () => {
+    const other = await addProvider(tenant, provider);
+    const wrong = async (change: (back: URL) => URL | void, seconds = 0) => {
+      const at = await goToProvider(tenant, await begin(), record);
+      const back = provider.authorize(at, newPerson());
+      keywright.clock.advance(seconds);
+      const answer = await returnOf(change(back) ?? back);
+      assert.equal(answer.status, 401);
+      assert.match(answer.text, /PROVIDER_REFUSED/);
+      assert.equal(answer.headers.location, undefined);
+    };
+    await wrong((back) => back.searchParams.delete('state'));
+    await wrong((back) => back.searchParams.set('state', 'another'));
+    // Mix-up: the answer of one provider at the address of another.
+    await wrong((back) => new URL(back.href.replace(record.id, other.id)));
+    await wrong((back) => new URL(back.href.replace(record.id, 'idp_unknown')));
+    await wrong(() => undefined, 10 * 60);
+  });
+
+  test('of another tenant is unknown', async () => {
+    const elsewhere = await keywright.tenant('attacked-elsewhere', { config: UPSTREAM_CONFIG });
+    const own = await addProvider(elsewhere, provider);
+    const at = await goToProvider(tenant, await begin(), record);
+    const { href } = provider.authorize(at, newPerson());
+    for (const id of [record.id, own.id]) {
+      const there = href.replace(tenant.id, elsewhere.id).replace(record.id, id);
+      assert.equal((await returnOf(new URL(there))).status, 401);
+    }
+  });
+
+  test('names the issuer where the provider does, and never another one (RFC 9207)', async () => {
+    const strict = await startFakeProvider();
+    strict.now = provider.now;
+    strict.metadata = { authorization_response_iss_parameter_supported: true };
+    const own = await addProvider(tenant, strict);
+    for (const [iss, error] of [
+      [undefined, 'provider_refused'],
+      [provider.issuer, 'provider_refused'],
+      [strict.issuer, null],
+    ] as const) {
+      const at = await goToProvider(tenant, await begin(), own);
+      const back = strict.authorize(at, newPerson(), iss === undefined ? {} : { iss });
+      assert.equal((await comeBack(tenant, back)).searchParams.get('error'), error);
+    }
+    await strict.close();
+  });
+
+  test('without a code says why', async () => {
+    for (const [error, shown] of [
+      ['access_denied', 'access_denied'],
+      ['server_error', 'provider_refused'],
+    ] as const) {
+      const back = provider.authorize(
+        await goToProvider(tenant, await begin(), record),
+        newPerson(),
+      );
+      back.searchParams.delete('code');
+      back.searchParams.set('error', error);
+      const at = await comeBack(tenant, back);
+      assert.equal(at.searchParams.get('error'), shown);
+    }
+  });
+
+  test('with the code of another login is refused', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const [mine, theirs] = [
+      provider.authorize(await goToProvider(tenant, one, record), newPerson()),
+      provider.authorize(await goToProvider(tenant, two, record), newPerson()),
+    ];
+    mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
+    assert.equal((await comeBack(tenant, mine)).searchParams.get('error'), 'provider_refused');
+  });
+
+  test('of a provider that was deleted or turned off meanwhile is refused, before and after it', async () => {
+    const token = await tenant.adminToken();
+    for (const method of ['DELETE', 'PATCH']) {
+      for (const isBack of [false, true]) {
+        const own = await addProvider(tenant, provider);
+        const flow = await begin();
+        const there = provider.authorize(await goToProvider(tenant, flow, own), newPerson());
+        const back = isBack ? await comeBack(tenant, there) : undefined;
+        const body = { ...(method === 'PATCH' && { body: { is_active: false } }) };
+        const path = `/identity-providers/${own.id}`;
+        expectStatus(200, await tenant.request(method, path, { token, ...body }));
+        if (back) {
+          const given = { handoff: handoffOf(back) };
+          const answer = await flowStep(tenant, flow, 'oauth/finish', given);
+          assert.equal(answer.body.code, 'PROVIDER_REFUSED');
+        } else {
+          const at = await comeBack(tenant, there);
+          assert.equal(at.searchParams.get('error'), 'provider_refused');
+        }
+      }
+    }
+  });
+
+  test('as a form is sent on by GET', async () => {
+    const flow = await begin();
+    const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
+    const options = {
+      rawBody: back.search.slice(1),
+      contentType: 'application/x-www-form-urlencoded',
+      headers: { origin: provider.issuer },
+    };
+    const answer = await tenant.request('POST', back.pathname, options);
+    assert.equal(answer.status, 303);
+    const next = new URL(answer.headers.location ?? '', 'https://id.example.com');
+    assert.equal(next.href, back.href);
+    handoffOf(await comeBack(tenant, next));
+  });
+});
+
+describe('a handoff', () => {
+  test('is accepted once, in its own flow, within 60 seconds', async () => {
+    const [flow, stranger] = [await begin(), await begin()];
+    const fresh = async () => {
+      const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
+      return { handoff: handoffOf(await comeBack(tenant, back)) };
+    };
+    const stolen = await fresh();
+    const theft = await flowStep(tenant, stranger, 'oauth/finish', stolen);
+    assert.equal(theft.body.code, 'PROVIDER_REFUSED');
+    const late = await fresh();
+    keywright.clock.advance(60);
+    const tooLate = await flowStep(tenant, flow, 'oauth/finish', late);
+    assert.equal(tooLate.body.code, 'PROVIDER_REFUSED');
+    const used = await fresh();
+    const replaced = await flowStep(tenant, flow, 'oauth/finish', late);
+    assert.equal(replaced.body.code, 'PROVIDER_REFUSED');
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => flowStep(tenant, flow, 'oauth/finish', used, n % 2)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  });
+
+  test('of a replaced login is never made', async () => {
+    const flow = await begin();
+    const first = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
+    const second = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
+    assert.equal((await returnOf(first)).status, 401);
+    handoffOf(await comeBack(tenant, second));
+  });
+});
+
+describe('a flow', () => {
+  test('goes only to active providers of its tenant, 20 times', async () => {
+    const flow = await begin();
+    const elsewhere = await keywright.tenant('attacked-providers', { config: UPSTREAM_CONFIG });
+    const theirs = await addProvider(elsewhere, provider);
+    const off = await addProvider(tenant, provider, { is_active: false });
+    for (const id of [theirs.id, off.id, 'idp_x', 'https://evil.example.com']) {
+      const answer = await flowStep(tenant, flow, 'oauth', {
+        provider: id,
+        return_url: RETURN_URL,
+      });
+      assert.equal(answer.body.code, 'NOT_FOUND');
+    }
+    for (let count = 0; count < 20; count += 1) await goToProvider(tenant, flow, record);
+    const body = { provider: record.id, return_url: RETURN_URL };
+    assert.equal((await flowStep(tenant, flow, 'oauth', body)).body.code, 'FLOW_ENDED');
+  });
+});
+
+describe('a provider', () => {
+  async function refusedAt(lying: FakeProvider) {
+    const own = await addProvider(tenant, lying);
+    const body = { provider: own.id, return_url: RETURN_URL };
+    const answer = await flowStep(tenant, await begin(), 'oauth', body);
+    assert.equal(answer.body.code, 'PROVIDER_REFUSED', answer.text);
+    assert.ok(!answer.text.includes(lying.issuer));
+    await lying.close();
+  }
+
+  for (const [what, metadata] of Object.entries({
+    'speaks for another issuer': { issuer: 'https://accounts.google.com' },
+    'has no token endpoint': { token_endpoint: undefined },
+    'sends users to a script': { authorization_endpoint: 'javascript:alert(1)' },
+    'sends users to a file': { authorization_endpoint: 'file:///etc/passwd' },
+  })) {
+    test(`that ${what} is refused`, async () => {
+      const lying = await startFakeProvider();
+      lying.metadata = metadata;
+      await refusedAt(lying);
+    });
+  }
+
+  test('that redirects, or sends too much, is refused', async () => {
+    const elsewhere = await startFakeProvider();
+    for (const [status, body] of [
+      [302, ''],
+      [200, `{"issuer":"${'x'.repeat(1024 * 1024)}"}`],
+    ] as const) {
+      const lying = await startFakeProvider();
+      lying.instead.set('/.well-known/openid-configuration', (_request, response) => {
+        const location = `${elsewhere.issuer}/.well-known/openid-configuration`;
+        response.writeHead(status, { location, 'content-type': 'application/json' }).end(body);
+      });
+      await refusedAt(lying);
+    }
+    assert.deepEqual(elsewhere.asked, []);
+    await elsewhere.close();
+  });
+
+  test('cannot make the service call addresses inside its network', async () => {
+    const inside = await startFakeProvider('localhost');
+    for (const endpoint of ['token_endpoint', 'jwks_uri']) {
+      const lying = await startFakeProvider();
+      lying.now = provider.now;
+      lying.metadata = { [endpoint]: `${inside.issuer}/${endpoint}` };
+      const own = await addProvider(tenant, lying);
+      const at = await goToProvider(tenant, await begin(), own);
+      const back = await comeBack(tenant, lying.authorize(at, newPerson()));
+      assert.equal(back.searchParams.get('error'), 'provider_refused');
+      await lying.close();
+    }
+    assert.deepEqual(inside.asked, []);
+    await inside.close();
+  });
+
+  test('whose token endpoint redirects does not get the secret sent elsewhere', async () => {
+    const elsewhere = await startFakeProvider();
+    provider.instead.set('/token', (_request, response) => {
+      response.writeHead(307, { location: `${elsewhere.issuer}/token` }).end();
+    });
+    assert.equal(await outcome(), 'provider_refused');
+    assert.deepEqual(elsewhere.asked, []);
+    await elsewhere.close();
+  });
+
+  test('has subjects of its own: the same subject at another one is somebody else', async () => {
+    const second = await startFakeProvider();
+    second.now = provider.now;
+    const own = await addProvider(tenant, second);
+    const { sub } = newPerson();
+    const login = async (at: FakeProvider, by: IdentityProviderRecord) => {
+      const person = { sub, email: newIdentifier(), email_verified: true };
+      const answer = await proveUpstream(
+        tenant,
+        await begin(),
+        { provider: at, record: by },
+        person,
+      );
+      return expectStatus(200, answer).user?.id;
+    };
+    const [one, two] = [await login(provider, record), await login(second, own)];
+    assert.notEqual(one, two);
+    await second.close();
+  });
+});

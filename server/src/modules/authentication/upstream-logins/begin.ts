@@ -1,0 +1,97 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { StoredFlow } from '../flows/index.ts';
+import { findProvider, providerOf } from '../identity-providers/index.ts';
+import {
+  callbackUrlOf,
+  codeChallengeOf,
+  derivedOf,
+  type FindMetadata,
+  type Metadata,
+  newState,
+  type Provider,
+  UpstreamRefused,
+} from '../upstream/index.ts';
+import { insertLogin } from './store.ts';
+
+/** Logins at providers that one flow may begin. */
+const MAX_BEGUN = 20;
+
+export interface BeginDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly dataKeys: DataKeys;
+  readonly baseUrl: () => string;
+  readonly findMetadata: FindMetadata;
+}
+
+interface Asked {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly returnUrl: string;
+}
+
+type Refuse = Fail<'FLOW_ENDED' | 'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>;
+
+/** Begins a login at a provider. @returns where the browser is sent */
+export async function beginLogin(
+  dependencies: BeginDependencies,
+  tenant: Tenant,
+  flow: StoredFlow,
+  { provider: id, returnUrl }: Asked,
+  fail: Refuse,
+): Promise<string> {
+  const { gate, clock, dataKeys, findMetadata, baseUrl } = dependencies;
+  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+  if (!tenant.config.return_urls.includes(returnUrl)) fail('RETURN_URL_UNKNOWN');
+  const data = gate.into(tenant.id);
+  const provider = (await findActive(data, providerId)) ?? fail('NOT_FOUND');
+  const metadata = await findMetadata(tenant.id, provider.settings.issuer).catch(
+    (error: unknown): never => {
+      if (!(error instanceof UpstreamRefused)) throw error;
+      return fail('PROVIDER_REFUSED', { internal: error });
+    },
+  );
+  const { state, hash, expiresAt } = newState(clock.now());
+  const asksLogin = flow.purpose === 'step_up';
+  const login = { flowId: flow.id, providerId, returnUrl, asksLogin, expiresAt };
+  const isBegun = await data.transaction((tx) =>
+    insertLogin(tx, { ...login, stateHash: hash }, MAX_BEGUN),
+  );
+  if (!isBegun) fail('FLOW_ENDED');
+  const { nonce, verifier } = await dataKeys.use(tenant.id, (key) => derivedOf(key, state));
+  return authorizeUrl(metadata, provider, {
+    state,
+    nonce,
+    code_challenge: codeChallengeOf(verifier),
+    code_challenge_method: 'S256',
+    redirect_uri: callbackUrlOf(baseUrl(), provider),
+    ...(flow.identifier.includes('@') && { login_hint: flow.identifier }),
+    ...(asksLogin && { prompt: 'login', max_age: '0' }),
+  });
+}
+
+/** A provider that logins can use. */
+export async function findActive(
+  data: ReturnType<Gate['into']>,
+  id: IdentityProviderId,
+): Promise<Provider | undefined> {
+  const row = await data.transaction((tx) => findProvider(tx, id));
+  return row?.is_active ? providerOf(row) : undefined;
+}
+
+function authorizeUrl(
+  { authorizationEndpoint }: Metadata,
+  { clientId, settings }: Provider,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const url = new URL(authorizationEndpoint);
+  const scope = ['openid', ...settings.scopes.filter((one) => one !== 'openid')].join(' ');
+  const all = { response_type: 'code', client_id: clientId, scope, ...parameters };
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,1 @@
+export { upstreamLoginsModule } from './module.ts';

@@ -1,0 +1,279 @@
+// Whose account an identity at a provider gets: never by an address alone.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { until } from '@keywright/tests/harness/until';
+import {
+  addProvider,
+  beginUpstreamFlow,
+  type FakeProvider,
+  flowStep,
+  type Person,
+  proveUpstream,
+  startFakeProvider,
+  type UpstreamAnswer,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let keywright: Keywright;
+let sink: MailSink;
+let tenant: TestTenant;
+let provider: FakeProvider;
+/** Asks, links by itself, never links: all are authoritative for corp.example. */
+let asks: IdentityProviderRecord;
+let links: IdentityProviderRecord;
+let never: IdentityProviderRecord;
+let people = 0;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1', ...mailThrough(sink) };
+  keywright = await startKeywright({ clock: 'fake', env });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('linking', { config: UPSTREAM_CONFIG });
+  const domains = ['corp.example'];
+  asks = await addProvider(tenant, provider, { domains, name: 'Asking' });
+  links = await addProvider(tenant, provider, { domains, link: 'auto' });
+  never = await addProvider(tenant, provider, { domains, link: 'never' });
+});
+after(async () => {
+  await keywright.close();
+  await Promise.all([provider.close(), sink.close()]);
+});
+beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
+
+const corporate = () => newIdentifier().replace(/@.*/, '@corp.example');
+
+function personOf(email: string, claims: Partial<Person> = {}): Person {
+  people += 1;
+  return { sub: `subject-${people}`, email, email_verified: true, ...claims };
+}
+
+/** A user of an address. @param verified by an administrator */
+async function userOf(identifier: string, verified: boolean): Promise<TestUser> {
+  const user = await tenant.createUser({ identifier });
+  if (verified) await setIdentifiers(user, [{ identifier, verified }]);
+  return { ...user, token: await freshToken(user) };
+}
+
+async function setIdentifiers({ user }: TestUser, identifiers: object[]): Promise<void> {
+  const options = { token: await tenant.adminToken(), body: { identifiers } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
+}
+
+async function freshToken({ identifier, password }: TestUser): Promise<string> {
+  return (await tenant.login(identifier, password)).access_token;
+}
+
+async function login(record: IdentityProviderRecord, person: Person, body = {}) {
+  const flow = await beginUpstreamFlow(tenant, body);
+  return { flow, answer: await proveUpstream(tenant, flow, { provider, record }, person) };
+}
+
+const linkedTo = (user: UserRecord) =>
+  keywright.database.query<{ provider: string; external_id: string }>(
+    `SELECT provider, external_id FROM user_credentials
+      WHERE tenant_id = $1 AND user_id = $2 AND type = 'oauth' ORDER BY provider`,
+    [tenant.id, user.id],
+  );
+
+function refused({ body, text }: UpstreamAnswer, code: string): void {
+  assert.equal(body.code, code, text);
+  assert.equal(body.access_token, undefined);
+}
+
+describe('an unknown identity with the verified address of a user', () => {
+  test('is linked after a proof of the account, and logs in by itself the next time (SPEC resources user 6)', async () => {
+    const user = await userOf(newIdentifier(), true);
+    const person = personOf(user.identifier);
+    const { flow, answer } = await login(asks, person);
+    const asked = expectStatus(200, answer);
+    assert.equal(asked.access_token, undefined);
+    assert.equal(asked.flow.purpose, 'linking');
+    assert.deepEqual(asked.flow.needs, [
+      { step: 'password' },
+      { step: 'message' },
+      { step: 'passkey' },
+    ]);
+    assert.deepEqual(await linkedTo(user.user), []);
+    const wrong = await flowStep(tenant, flow, 'password', { secret: 'not the password' });
+    refused(wrong, 'INVALID_CREDENTIALS');
+    assert.deepEqual(await linkedTo(user.user), []);
+    const proven = expectStatus(
+      200,
+      await flowStep(tenant, flow, 'password', { secret: user.password }),
+    );
+    assert.equal(proven.user?.id, user.user.id);
+    assert.deepEqual(claimsOf(proven.access_token ?? '').amr, ['pwd']);
+    assert.deepEqual(await linkedTo(user.user), [{ provider: asks.id, external_id: person.sub }]);
+    const again = await login(asks, { ...person, email: newIdentifier() }, { register: false });
+    assert.equal(expectStatus(200, again.answer).user?.id, user.user.id);
+    const [event] = await keywright.database.query<{ data: object }>(
+      `SELECT data FROM events WHERE tenant_id = $1 AND type = 'identity.linked' AND data->>'user_id' = $2`,
+      [tenant.id, user.user.id],
+    );
+    const data = { tenant_id: tenant.id, user_id: user.user.id, provider_id: asks.id };
+    assert.deepEqual(event?.data, data);
+    await until('a notice', () =>
+      sink.mails.some(
+        ({ to, parsed }) => to.includes(user.identifier) && parsed.text?.includes('Asking'),
+      ),
+    );
+  });
+
+  test('is linked only with the second factor of the account', async () => {
+    const user = await userOf(newIdentifier(), true);
+    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    keywright.clock.advance(60);
+    const { flow } = await login(asks, personOf(user.identifier));
+    const half = await flowStep(tenant, flow, 'password', { secret: user.password });
+    assert.equal(expectStatus(200, half).access_token, undefined);
+    assert.deepEqual(await linkedTo(user.user), []);
+    const code = totpOf(secret, keywright.clock.now());
+    expectStatus(200, await flowStep(tenant, flow, 'totp', { code }));
+    assert.equal((await linkedTo(user.user)).length, 1);
+  });
+
+  test('is not linked by the proof of another account, or a flow of its own', async () => {
+    const [victim, attacker] = [
+      await userOf(newIdentifier(), true),
+      await userOf(newIdentifier(), true),
+    ];
+    const { flow } = await login(asks, personOf(victim.identifier));
+    const proof = await flowStep(tenant, flow, 'password', { secret: attacker.password });
+    refused(proof, 'INVALID_CREDENTIALS');
+    const plain = await beginUpstreamFlow(tenant, { identifier: attacker.identifier });
+    const secret = attacker.password;
+    expectStatus(200, await flowStep(tenant, plain, 'password', { secret }));
+    for (const { user } of [victim, attacker]) assert.deepEqual(await linkedTo(user), []);
+  });
+
+  test('is linked at once where the provider is authoritative and may', async () => {
+    const user = await userOf(corporate(), true);
+    const { answer } = await login(links, personOf(user.identifier), { register: false });
+    const { user: own, access_token: token = '' } = expectStatus(200, answer);
+    assert.equal(own?.id, user.user.id);
+    assert.deepEqual(claimsOf(token).amr, ['fed']);
+  });
+
+  test('of another domain is asked for the account although the provider may link', async () => {
+    const user = await userOf(newIdentifier(), true);
+    const { answer } = await login(links, personOf(user.identifier));
+    assert.equal(expectStatus(200, answer).flow.purpose, 'linking');
+  });
+
+  test('is refused where the provider never links, or does not call the address verified', async () => {
+    const user = await userOf(corporate(), true);
+    refused((await login(never, personOf(user.identifier))).answer, 'IDENTIFIER_TAKEN');
+    for (const email_verified of [false, 'false', 1, undefined]) {
+      for (const record of [asks, links]) {
+        const person = { ...personOf(user.identifier), email_verified } as Person;
+        refused((await login(record, person)).answer, 'IDENTIFIER_TAKEN');
+      }
+    }
+    assert.deepEqual(await linkedTo(user.user), []);
+  });
+
+  test('is refused if the user has another subject there: the address may have a new owner', async () => {
+    const user = await userOf(corporate(), true);
+    expectStatus(200, (await login(links, personOf(user.identifier))).answer);
+    for (const record of [links, asks]) {
+      const { answer } = await login(record, personOf(user.identifier));
+      if (record === links) refused(answer, 'IDENTIFIER_TAKEN');
+      else assert.equal(expectStatus(200, answer).flow.purpose, 'linking');
+    }
+  });
+
+  test('of an inactive user is refused', async () => {
+    const user = await userOf(corporate(), true);
+    const options = { token: await tenant.adminToken(), body: { reason: 'gone' } };
+    expectStatus(200, await tenant.request('POST', `/users/${user.user.id}/disable`, options));
+    refused((await login(links, personOf(user.identifier))).answer, 'INVALID_CREDENTIALS');
+  });
+});
+
+// Sudhodanan and Paverd, Pre-hijacked accounts (USENIX Security 2022).
+describe('whoever registered somebody else’s address first', () => {
+  test('keeps nothing after its owner comes from the authoritative provider (classic-federated merge)', async () => {
+    const attacker = await userOf(corporate(), false);
+    const { answer } = await login(asks, personOf(attacker.identifier));
+    const { user, access_token: token = '' } = expectStatus(200, answer);
+    assert.equal(user?.id, attacker.user.id);
+    assert.deepEqual(user?.identifiers, [
+      { type: 'email', identifier: attacker.identifier, verified: true },
+    ]);
+    const body = { identifier: attacker.identifier, secret: attacker.password };
+    const again = await tenant.request('POST', '/auth/login', { body });
+    assert.equal(again.status, 401);
+    // Unexpired session.
+    expectStatus(401, await tenant.request('GET', '/me', { token: attacker.token }));
+    expectStatus(200, await tenant.request('GET', '/me', { token }));
+  });
+
+  test('keeps no identity of theirs at a provider (trojan identifier)', async () => {
+    const address = corporate();
+    const elsewhere = await addProvider(tenant, provider);
+    const theirs = personOf(address, { email_verified: false });
+    const first = expectStatus(200, (await login(elsewhere, theirs)).answer);
+    assert.equal(first.user?.identifiers[0]?.verified, false);
+    const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
+    assert.equal(owner.user?.id, first.user?.id);
+    const back = await login(elsewhere, theirs);
+    refused(back.answer, 'IDENTIFIER_TAKEN');
+    expectStatus(401, await tenant.request('GET', '/me', { token: first.access_token ?? '' }));
+  });
+
+  test('gains nothing from a change that was begun before (unexpired change)', async () => {
+    const attacker = await userOf(corporate(), false);
+    const options = { token: attacker.token, body: { identifier: newIdentifier() } };
+    const begun = await tenant.request('POST', '/me/identifiers', options);
+    expectStatus(200, begun);
+    const flow = await beginUpstreamFlow(tenant, { identifier: attacker.identifier });
+    expectStatus(200, (await login(asks, personOf(attacker.identifier))).answer);
+    const late = await flowStep(tenant, flow, 'password', { secret: attacker.password });
+    refused(late, 'INVALID_CREDENTIALS');
+  });
+
+  test('gains nothing at a provider that verifies no addresses (non-verifying provider)', async () => {
+    const address = corporate();
+    const careless = await addProvider(tenant, provider, { link: 'auto' });
+    const first = expectStatus(200, (await login(careless, personOf(address))).answer);
+    assert.equal(first.user?.identifiers[0]?.verified, false);
+    const victim = await userOf(newIdentifier(), true);
+    const asked = await login(careless, personOf(victim.identifier));
+    assert.equal(expectStatus(200, asked.answer).flow.purpose, 'linking');
+  });
+
+  test('is not joined by its owner from a provider that is not authoritative (federated merge, reversed)', async () => {
+    const attacker = await userOf(newIdentifier(), false);
+    refused((await login(asks, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
+    refused((await login(links, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
+    assert.deepEqual(await linkedTo(attacker.user), []);
+  });
+
+  test('loses only that address if another one of theirs is verified', async () => {
+    const [own, address] = [newIdentifier(), corporate()];
+    const user = await userOf(own, true);
+    await setIdentifiers(user, [
+      { identifier: own, verified: true },
+      { identifier: address, verified: false },
+    ]);
+    const { answer } = await login(asks, personOf(address));
+    const owner = expectStatus(200, answer).user;
+    assert.notEqual(owner?.id, user.user.id);
+    assert.deepEqual(owner?.identifiers, [{ type: 'email', identifier: address, verified: true }]);
+    const { user: kept } = await tenant.login(own, user.password);
+    assert.deepEqual(kept.identifiers, [{ type: 'email', identifier: own, verified: true }]);
+  });
+});

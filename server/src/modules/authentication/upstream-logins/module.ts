@@ -1,0 +1,30 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { expiring } from '../../../tenancy/sweep-store.ts';
+import { journalModule } from '../../events/journal/index.ts';
+import { messagesModule } from '../../events/messages/index.ts';
+import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { createIssuerKeys } from '../../machines/proofs/index.ts';
+import { flowsModule } from '../flows/index.ts';
+import { createFindMetadata } from '../upstream/index.ts';
+import { bindUpstreamRoutes } from './routes.ts';
+
+const CALL_TIMEOUT_MS = 10_000;
+
+export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) => {
+  const { egress, clock } = core;
+  const findMetadata = createFindMetadata(egress, clock);
+  const issuerKeys = createIssuerKeys(egress, clock, CALL_TIMEOUT_MS);
+  return {
+    routes: (router) =>
+      bindUpstreamRoutes(router, {
+        ...core,
+        ...use(flowsModule),
+        ...use(journalModule),
+        ...use(messagesModule),
+        ...use(statusListsModule),
+        findMetadata,
+        issuerKeys,
+      }),
+    sweeps: [expiring('upstream_logins', 'expires_at')],
+  };
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import {
+  addProvider,
+  beginUpstreamFlow,
+  comeBack,
+  type FakeProvider,
+  flowStep,
+  goToProvider,
+  handoffOf,
+  proveUpstream,
+  RETURN_URL,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+let people = 0;
+
+before(async () => {
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('upstream', { config: UPSTREAM_CONFIG });
+  record = await addProvider(tenant, provider, { domains: ['corp.example'] });
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+});
+
+function newPerson(email = newIdentifier()) {
+  people += 1;
+  return { sub: `subject-${people}`, email, email_verified: true };
+}
+
+const corporate = () => newIdentifier().replace(/@.*/, '@corp.example');
+
+async function login(person: ReturnType<typeof newPerson>, body = {}) {
+  await keywright.database.query('DELETE FROM login_attempts');
+  const flow = await beginUpstreamFlow(tenant, body);
+  return proveUpstream(tenant, flow, { provider, record }, person);
+}
+
+describe('a login at a provider', () => {
+  test('registers a user, and is the same user the next time', async () => {
+    const person = newPerson();
+    const first = expectStatus(200, await login(person));
+    const { acr, amr } = claimsOf(first.access_token ?? '');
+    assert.deepEqual([acr, amr], ['aal1', ['fed']]);
+    assert.deepEqual(first.user?.identifiers, [
+      { type: 'email', identifier: person.email, verified: false },
+    ]);
+    const renamed = { ...person, email: newIdentifier() };
+    const second = expectStatus(200, await login(renamed, { register: false }));
+    assert.equal(second.user?.id, first.user?.id);
+    assert.deepEqual(second.user?.identifiers, first.user?.identifiers);
+  });
+
+  test('verifies an address of a domain of the provider', async () => {
+    const { user } = expectStatus(200, await login(newPerson(corporate())));
+    assert.equal(user?.identifiers[0]?.verified, true);
+  });
+
+  test('goes to the provider with PKCE, and comes back to the address of the flow', async () => {
+    const flow = await beginUpstreamFlow(tenant);
+    assert.deepEqual(flow.needs, [{ step: 'passkey' }, { step: 'oauth' }]);
+    const at = new URL(await goToProvider(tenant, flow, record));
+    assert.equal(at.origin + at.pathname, `${provider.issuer}/authorize`);
+    const {
+      state,
+      nonce,
+      code_challenge: challenge,
+      ...rest
+    } = Object.fromEntries(at.searchParams);
+    for (const text of [state, nonce, challenge]) assert.match(text ?? '', /^[\w-]{43}$/);
+    assert.deepEqual(rest, {
+      response_type: 'code',
+      client_id: 'keywright',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: record.callback_url,
+    });
+    const back = await comeBack(tenant, provider.authorize(at.href, newPerson()));
+    const handoff = handoffOf(back);
+    back.searchParams.delete('handoff');
+    assert.equal(back.href, RETURN_URL);
+    const finished = await flowStep(tenant, flow, 'oauth/finish', { handoff });
+    assert.equal(expectStatus(200, finished).flow.status, 'complete');
+  });
+
+  test('is for known users only, unless the flow registers', async () => {
+    const answer = await login(newPerson(), { register: false });
+    assert.equal(answer.body.code, 'INVALID_CREDENTIALS');
+    const closed = await keywright.tenant('closed', { config: UPSTREAM_CONFIG });
+    const own = await addProvider(closed, provider);
+    const options = {
+      token: await keywright.adminToken(),
+      body: { config: { allow_registration: false } },
+    };
+    expectStatus(200, await keywright.home.request('PATCH', `/tenants/${closed.id}`, options));
+    const flow = await beginUpstreamFlow(closed);
+    const refused = await proveUpstream(closed, flow, { provider, record: own }, newPerson());
+    assert.equal(refused.body.code, 'INVALID_CREDENTIALS');
+  });
+
+  test('of a flow with an identifier has to be that user’s', async () => {
+    const [mine, theirs] = [newPerson(), newPerson()];
+    for (const person of [mine, theirs]) expectStatus(200, await login(person));
+    expectStatus(200, await login(mine, { identifier: mine.email }));
+    for (const identifier of [theirs.email, newIdentifier()]) {
+      const answer = await login(mine, { identifier });
+      assert.equal(answer.body.code, 'INVALID_CREDENTIALS');
+      assert.equal((await login(newPerson(), { identifier })).body.code, 'INVALID_CREDENTIALS');
+    }
+  });
+
+  test('needs the second factor of a user who has one', async () => {
+    const person = newPerson();
+    const { access_token: token = '' } = expectStatus(200, await login(person));
+    const { secret } = await enrolTotp(tenant, token, keywright.clock);
+    keywright.clock.advance(60);
+    const flow = await beginUpstreamFlow(tenant);
+    const first = await proveUpstream(tenant, flow, { provider, record }, person);
+    const { needs } = expectStatus(200, first).flow;
+    assert.deepEqual(needs, [{ step: 'totp' }, { step: 'recovery_code' }]);
+    assert.equal(first.body.access_token, undefined);
+    const code = totpOf(secret, keywright.clock.now());
+    const { access_token } = expectStatus(200, await flowStep(tenant, flow, 'totp', { code }));
+    assert.deepEqual(claimsOf(access_token ?? '').amr, ['fed', 'otp', 'mfa']);
+  });
+
+  test('of a user who is not active is refused', async () => {
+    const person = newPerson();
+    const { user } = expectStatus(200, await login(person));
+    const options = { token: await tenant.adminToken(), body: { reason: 'gone' } };
+    expectStatus(200, await tenant.request('POST', `/users/${user?.id}/disable`, options));
+    assert.equal((await login(person)).body.code, 'INVALID_CREDENTIALS');
+  });
+
+  test('is offered by its name, and not while oauth is off or the provider is not active', async () => {
+    const own = await keywright.tenant('offers', { config: UPSTREAM_CONFIG });
+    const shown = async () => {
+      const { methods, providers } = expectStatus(200, await own.request('GET', '/auth/methods'));
+      return [methods, providers];
+    };
+    assert.deepEqual(await shown(), [['password', 'passkey'], []]);
+    const { id } = await addProvider(own, provider, { name: 'Door' });
+    const offered = [{ id, tenant_id: own.id, type: 'oidc', name: 'Door' }];
+    assert.deepEqual(await shown(), [['password', 'oauth', 'passkey'], offered]);
+    const token = await own.adminToken();
+    const change = (fields: object) =>
+      own.request('PATCH', `/identity-providers/${id}`, { token, body: fields });
+    expectStatus(200, await change({ is_active: false }));
+    assert.deepEqual(await shown(), [['password', 'passkey'], []]);
+    const flow = await beginUpstreamFlow(own);
+    const body = { provider: id, return_url: RETURN_URL };
+    assert.equal((await flowStep(own, flow, 'oauth', body)).body.code, 'STEP_NOT_NEEDED');
+    expectStatus(200, await change({ is_active: true }));
+    expectStatus(200, await own.request('DELETE', `/identity-providers/${id}`, { token }));
+    assert.deepEqual(await shown(), [['password', 'passkey'], []]);
+  });
+
+  test('continues a session only with a login that is as recent as the step-up', async () => {
+    const person = newPerson();
+    const { access_token: token = '', user } = expectStatus(200, await login(person));
+    const stepUp = async (claims: object) => {
+      const options = { token, body: {} };
+      const answer = await tenant.request<BegunFlow>('POST', '/me/step-up', options);
+      const { flow, flow_token } = expectStatus(201, answer);
+      const begun = { ...flow, flow_token };
+      const at = await goToProvider(tenant, begun, record);
+      assert.equal(new URL(at).searchParams.get('prompt'), 'login');
+      const back = await comeBack(tenant, provider.authorize(at, { ...person, ...claims }));
+      return { begun, back };
+    };
+    const now = Math.floor(keywright.clock.now().getTime() / 1000);
+    const old = await stepUp({ auth_time: now - 3600 });
+    assert.equal(old.back.searchParams.get('error'), 'provider_refused');
+    const { begun, back } = await stepUp({ auth_time: now });
+    const body = { handoff: handoffOf(back) };
+    const answer = expectStatus(200, await flowStep(tenant, begun, 'oauth/finish', body));
+    assert.equal(answer.user?.id, user?.id);
+    assert.equal(sessionOf(answer.access_token ?? ''), sessionOf(token));
+  });
+});
+
+test('return_urls: a login comes back only to these, exactly as written', async () => {
+  const flow = await beginUpstreamFlow(tenant);
+  for (const address of [
+    'https://evil.example.com',
+    `${RETURN_URL}&more=1`,
+    RETURN_URL.replace('app.', 'app.evil.'),
+    RETURN_URL.replace('https://', 'https://app.example.com@evil.example/'),
+    RETURN_URL.replace('/login', '\\@evil.example/login'),
+    `//evil.example/${RETURN_URL}`,
+    RETURN_URL.toUpperCase(),
+  ]) {
+    const answer = await flowStep(tenant, flow, 'oauth', {
+      provider: record.id,
+      return_url: address,
+    });
+    assert.equal(answer.body.code, 'RETURN_URL_UNKNOWN');
+  }
+});
+
+test('oauth alone is a login method only with an active provider, which stays (SPEC service 4)', async () => {
+  const own = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
+  const patch = async () => {
+    const options = {
+      token: await keywright.adminToken(),
+      body: { config: { allowed_login_methods: ['oauth'] } },
+    };
+    return keywright.home.request('PATCH', `/tenants/${own.id}`, options);
+  };
+  const token = await own.adminToken();
+  assert.equal((await patch()).body['code'], 'METHOD_NOT_READY');
+  const { id } = await addProvider(own, provider, { is_active: false });
+  assert.equal((await patch()).body['code'], 'METHOD_NOT_READY');
+  const path = `/identity-providers/${id}`;
+  const change = (body: object) => own.request('PATCH', path, { token, body });
+  expectStatus(200, await change({ is_active: true }));
+  expectStatus(200, await patch());
+  assert.equal((await change({ is_active: false })).body['code'], 'LAST_LOGIN_METHOD');
+  const last = await own.request('DELETE', path, { token });
+  assert.equal(last.body['code'], 'LAST_LOGIN_METHOD');
+  const flow = await beginUpstreamFlow(own);
+  assert.deepEqual(flow.needs, [{ step: 'oauth' }]);
+  const answer = await proveUpstream(
+    own,
+    flow,
+    { provider, record: { ...record, id } },
+    newPerson(),
+  );
+  expectStatus(200, answer);
+});

@@ -1,0 +1,23 @@
+export { exchangeCode, type Returned } from './exchange.ts';
+export { checkIdToken } from './id-token.ts';
+export { identityOf, type UpstreamIdentity } from './identity.ts';
+export { linkIdentity, linkWaiting } from './link.ts';
+export { createFindMetadata, type FindMetadata, type Metadata } from './metadata.ts';
+export { UPSTREAM } from './method.ts';
+export { offersUpstream } from './offer.ts';
+export {
+  callbackUrlOf,
+  clientSecretOf,
+  type Provider,
+  type ProviderSettings,
+  sealClientSecret,
+} from './provider.ts';
+export { UpstreamRefused } from './refused.ts';
+export {
+  codeChallengeOf,
+  derivedOf,
+  handoffHash,
+  newHandoff,
+  newState,
+  stateHash,
+} from './secrets.ts';

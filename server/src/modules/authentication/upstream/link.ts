@@ -1,0 +1,53 @@
+import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { lockUser, raiseAuthVersion } from '../../identity/users/index.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import { insertIdentity, lockActiveProvider, takeWaitingIdentity } from './link-store.ts';
+
+/** An identity that a user gets. */
+interface Link {
+  readonly providerId: IdentityProviderId;
+  readonly subject: string;
+}
+
+/** Links an identity to a user who is new, or locked. @returns undefined if it cannot be linked */
+export async function linkIdentity(
+  { tx, tenant, notify, by }: LinkDependencies,
+  userId: UserId,
+  { providerId, subject }: Link,
+): Promise<number | undefined> {
+  const name = await lockActiveProvider(tx, providerId);
+  if (name === undefined || !(await insertIdentity(tx, userId, providerId, subject))) {
+    return undefined;
+  }
+  await record(tx, by, {
+    action: 'identity.linked',
+    target: { kind: 'user', id: userId },
+    details: { provider_id: providerId },
+    events: [{ type: 'identity.linked', data: { user_id: userId, provider_id: providerId } }],
+  });
+  await notify(tx, tenant, { userId, kind: 'notice.identity_linked', changed: name });
+  return raiseAuthVersion(tx, userId);
+}
+
+export interface LinkDependencies {
+  readonly tx: TenantTx;
+  readonly tenant: Tenant;
+  readonly notify: Notify;
+  readonly by: Actor;
+}
+
+/** Links what waited for the proof of this account. @returns the new version of the user, if it could be */
+export async function linkWaiting(
+  dependencies: LinkDependencies,
+  flow: LoginFlowId,
+  { userId: id, authVersion }: Shown,
+): Promise<number | undefined> {
+  const { tx } = dependencies;
+  const waiting = await takeWaitingIdentity(tx, flow, id);
+  if (!waiting || !(await lockUser(tx, { id, authVersion }))) return undefined;
+  return linkIdentity(dependencies, id, waiting);
+}

@@ -1,0 +1,50 @@
+import type { IdentityProviderId, TenantId } from '@keywright/contract/ids';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { upstreamCallback } from '@keywright/contract/routes/upstream-logins';
+import { pathTo } from '@keywright/contract/route';
+import { seal, unseal } from '../../../platform/crypto/sealed.ts';
+
+/** A provider as a login uses it. */
+export interface Provider {
+  readonly id: IdentityProviderId;
+  readonly tenantId: TenantId;
+  readonly type: IdentityProviderRecord['type'];
+  readonly name: string;
+  readonly clientId: string;
+  /** Sealed. */
+  readonly clientSecret: Buffer | null;
+  readonly settings: ProviderSettings;
+}
+
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly domains: readonly string[];
+  readonly link: IdentityProviderRecord['link'];
+}
+
+type SecretOf = Pick<Provider, 'id' | 'tenantId'>;
+
+export function sealClientSecret(dataKey: Buffer, of: SecretOf, secret: string): Buffer {
+  return seal(dataKey, Buffer.from(secret), placeOf(of));
+}
+
+/** @returns undefined for a public client */
+export function clientSecretOf(
+  dataKey: Buffer,
+  provider: SecretOf & Pick<Provider, 'clientSecret'>,
+): string | undefined {
+  const { clientSecret } = provider;
+  return clientSecret === null
+    ? undefined
+    : unseal(dataKey, clientSecret, placeOf(provider)).toString('utf8');
+}
+
+function placeOf({ tenantId, id }: SecretOf): string {
+  return `identity_providers/${tenantId}/${id}/client_secret`;
+}
+
+/** Each provider has an address of its own: the answer of one is never taken for that of another (RFC 9700 §4.4.2). */
+export function callbackUrlOf(baseUrl: string, { tenantId, id }: SecretOf): string {
+  return `${baseUrl}${pathTo(upstreamCallback, { tenant_id: tenantId, provider_id: id })}`;
+}
