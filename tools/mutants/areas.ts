@@ -45,6 +45,18 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/authentication/bearer/verify-token.test.ts',
     ],
   },
+  invitations: {
+    sources: [
+      'server/src/modules/identity/invitations/accept.ts',
+      'server/src/modules/identity/roles/grantor.ts',
+    ],
+    tests: [
+      'server/src/modules/identity/invitations/accept.test.ts',
+      'server/src/modules/identity/invitations/opening.test.ts',
+      'server/src/modules/identity/invitations/refused.test.ts',
+      'tests/races/invitations.test.ts',
+    ],
+  },
   'mixed-batches': {
     sources: [],
     functions: [

@@ -7,6 +7,7 @@ import { CLIENT_PROOFS } from './directed/client-proofs.ts';
 import { DATABASE_FUNCTIONS } from './directed/database-functions.ts';
 import { EGRESS } from './directed/egress.ts';
 import { GRANTS } from './directed/grants.ts';
+import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
 import { TENANCY } from './directed/tenancy.ts';
@@ -22,6 +23,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   pages: PAGES,
   'client-proofs': CLIENT_PROOFS,
   'database-functions': DATABASE_FUNCTIONS,
+  invitations: INVITATIONS,
 };
 
 /** The directed breaks of an area. @throws when one no longer applies */

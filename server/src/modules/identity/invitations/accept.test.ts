@@ -240,6 +240,8 @@ describe('a user', () => {
     assert.equal(user.id, squatter.user.id);
     const me = await tenant.request('GET', '/me', { token: squatter.token });
     assert.equal(me.status, 401);
+    const refresh = { body: { refresh_token: squatter.refreshToken } };
+    expectStatus(401, await tenant.request('POST', '/auth/refresh', refresh));
     const old = { identifier: squatter.identifier, secret: squatter.password };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body: old }));
     await tenant.login(squatter.identifier, secret);

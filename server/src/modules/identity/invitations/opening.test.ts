@@ -111,6 +111,11 @@ describe('a token opens no flow', () => {
     const path = `/invitations/${revoked.invitation.id}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: admin }));
     expectStatus(200, await join(accepted));
+    const headers = { 'x-flow-token': begun.flow_token };
+    const read = await tenant.request<BegunFlow>('GET', `/auth/flows/${begun.flow.id}`, {
+      headers,
+    });
+    assert.equal(expectStatus(200, read).flow.status, 'ended');
     const step = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
     assert.equal(step.body.code, 'FLOW_ENDED');
     await refused(revoked.token);

@@ -207,6 +207,31 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     expectStatus(200, await join(invited));
   });
 
+  test('a role that gives something by now, for a user whose agent invited for them', async () => {
+    const body = { name: 'empty', scopes: [] };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
+    const by = await inviter();
+    const robot = await tenant.createAgent({ scopes: ['write:users', 'read:users'] });
+    await delegate(tenant, by, robot, ['write:users', 'read:users']);
+    const { access_token: lent } = expectStatus(200, await exchange(tenant, robot, by.token));
+    const invited = await invite({ roles: ['empty'] }, lent);
+    const more = { token: admin, body: { scopes: ['read:users'] } };
+    expectStatus(200, await tenant.request('PATCH', '/roles/empty', more));
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
+  test('an inviter who may no longer add people to workspaces', async () => {
+    const by = await inviter();
+    const workspace = { name: 'Shed', slug: 'shed' };
+    const made = { token: admin, body: workspace };
+    expectStatus(201, await tenant.request('POST', '/workspaces', made));
+    const invited = await invite({ roles: [], workspaces: ['ws_shed'] }, by.token);
+    const body = { name: 'no-workspaces', scopes: ['read:users', 'write:users'] };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
+    await patch(by.user.id, { roles: ['no-workspaces'] });
+    await refusesToJoin(invited, 'grantor_not_entitled');
+  });
+
   test('a system administrator who is one no longer', async () => {
     const by = await keywright.home.createUser({ roles: ['system_admin'] });
     const body = { tenant_id: tenant.id, reason: 'to invite somebody' };
