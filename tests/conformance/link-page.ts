@@ -27,7 +27,7 @@ export async function serveLinkPage(
 /**
  * Keeps the flow that it begins in the storage of the browser. Opened by a link, it offers a button to the browser that
  * began the flow, and to others the time and the browser of the message, and a field for its code; beside it, a button
- * that does not work.
+ * that does not work. With an invitation, it offers to set a password, and a code by mail.
  */
 function pageOf({ url, tenantId }: { readonly url: string; readonly tenantId: string }): string {
   const settings = JSON.stringify({ api: `${url}/api/sso/v1/auth/flows`, tenantId });
@@ -35,7 +35,8 @@ function pageOf({ url, tenantId }: { readonly url: string; readonly tenantId: st
 <script>
   const { api, tenantId } = ${settings};
   const main = document.getElementById('main');
-  const linkToken = new URLSearchParams(location.hash.slice(1)).get('link_token');
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const [linkToken, invitation] = [fragment.get('link_token'), fragment.get('token')];
 
   async function post(path, body) {
     const headers = { 'content-type': 'application/json', 'x-tenant-id': tenantId };
@@ -83,8 +84,22 @@ function pageOf({ url, tenantId }: { readonly url: string; readonly tenantId: st
     show('Asked for at ' + origin.begun_at + ' in ' + origin.user_agent, ...forms());
   }
 
+  async function accept() {
+    const { flow, flow_token, invitation: to } = await post('', { purpose: 'invitation', token: invitation });
+    if (!flow) return show('This link is no longer valid.');
+    const again = (answer) => show(outcome(answer), ...forms());
+    const join = async (secret) => again(await post('/' + flow.id + '/new-password', { flow_token, secret }));
+    const mail = async () => again(await post('/' + flow.id + '/message', { flow_token }));
+    const enter = async (code) => again(await post('/' + flow.id + '/code', { flow_token, code }));
+    const forms = () => [
+      form('Set password', join, 'text'), form('Send me a code', mail), form('Use the code', enter, 'text'),
+    ];
+    show('You are invited as ' + to.identifier, ...forms());
+  }
+
   const kept = localStorage.getItem('flow');
-  if (!linkToken) begin();
+  if (invitation) accept();
+  else if (!linkToken) begin();
   else if (kept) finish(JSON.parse(kept));
   else elsewhere();
 </script>`;

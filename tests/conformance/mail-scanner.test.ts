@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { newIdentifier } from '../harness/credentials.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { invite } from '../harness/invitations.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough } from '../harness/mailed.ts';
@@ -115,6 +116,28 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     assert.equal(await shown(user.page, 0), 'Continue?');
     await user.page.getByRole('button').click();
     assert.match(await shown(user.page, 1), /^Welcome, user:/);
+    assert.equal(await sessions(), count + 1);
+  });
+
+  test('accepts no invitation, and leaves it to whoever was invited', async () => {
+    const { invitation, token } = await invite({ keywright, sink }, tenant);
+    const link = `${site.origin}/login#token=${token}`;
+    const mail = sink.mails.find(({ to }) => to.includes(invitation.identifier));
+    assert.ok(mail?.parsed.text?.includes(link));
+    const count = await sessions();
+    for (const method of ['HEAD', 'GET']) await fetch(link, { method });
+    for (const scripts of [false, true]) {
+      for (const seen of await scan(link, scripts)) {
+        assert.doesNotMatch(seen, /access_token":|refresh_token":|device_token":/);
+      }
+    }
+    assert.equal(await sessions(), count);
+    const { page } = await open();
+    await page.goto(link);
+    assert.equal(await shown(page, 0), `You are invited as ${invitation.identifier}`);
+    await page.locator('input').first().fill(newPassword());
+    await page.getByRole('button', { name: 'Set password' }).click();
+    assert.match(await shown(page, 1), /^Welcome, user:/);
     assert.equal(await sessions(), count + 1);
   });
 

@@ -84,6 +84,8 @@ describe('whoever is new', () => {
     assert.deepEqual(stepsOf(begun), ['new_password', 'enrol', 'message']);
     const secret = newPassword();
     const reply = await flowStep(tenant, begun, 'new-password', { secret });
+    const again = await flowStep(tenant, begun, 'tokens');
+    assert.equal(expectStatus(200, again).refresh_token, reply.body.refresh_token);
     const { claims, user } = await requireAccepted(invited, reply);
     assert.deepEqual(user.roles, ['reader']);
     assert.deepEqual(user.workspaces, ['ws_paper']);
