@@ -32,7 +32,7 @@ export const beginFlow = route({
       purpose: Type.Optional(
         Type.Enum(['login', 'recovery', 'invitation'], {
           description:
-            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey or gives the code of a message; users log in. The session accepts the invitation. Default `login`.',
+            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey, gives the code of a message or comes back from a provider; users log in. The session accepts the invitation. Default `login`.',
           examples: ['login'],
         }),
       ),

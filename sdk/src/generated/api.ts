@@ -262,7 +262,7 @@ export interface FlowsApi {
    * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey or gives the code of a message; users log in. The session accepts the invitation. Default `login`. */
+    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey, gives the code of a message or comes back from a provider; users log in. The session accepts the invitation. Default `login`. */
     readonly purpose?: 'login' | 'recovery' | 'invitation';
     /** An e-mail address, or a phone number in E.164 form. */
     readonly identifier?: string;

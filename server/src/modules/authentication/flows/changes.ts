@@ -62,13 +62,17 @@ export class FlowChanges {
     fail: Refuse,
   ): Promise<FlowAnswer> {
     if (flow.proofs.length >= MAX_PROOFS) fail('FLOW_ENDED');
-    await this.#parts.gate.into(tenant.id).transaction(async (tx) => {
-      if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
-      const shown = await change(tx);
-      if (!shown) return;
-      const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, tx.now);
-      await replaceProofs(tx, flow, [...flow.proofs, proof]);
-    });
+    const data = this.#parts.gate.into(tenant.id);
+    const proven = (acceptance: Acceptance) =>
+      data.transaction(async (tx) => {
+        if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
+        await acceptance.hold(tx, receiverOf(flow));
+        const shown = await change(tx);
+        if (!shown) return;
+        const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, tx.now);
+        await replaceProofs(tx, flow, [...flow.proofs, proof]);
+      });
+    await accepting(this.#parts, tenant, flow, step.from, proven, fail);
     return this.#proceed(tenant, flow, step, fail);
   }
 

@@ -56,7 +56,8 @@ export async function withInvitation(
   { id: tenantId }: Pick<Tenant, 'id'>,
   flow: StoredFlow,
 ): Promise<StoredFlow> {
-  if (flow.purpose !== 'invitation') return flow;
+  // A flow that links an identity may have begun with an invitation.
+  if (flow.purpose !== 'invitation' && flow.purpose !== 'linking') return flow;
   const invitation = await gate.into(tenantId).transaction((tx) => findOfFlow(tx, flow.id));
   return { ...flow, invitation };
 }

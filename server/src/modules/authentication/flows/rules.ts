@@ -193,7 +193,7 @@ function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
     ...(offersPasskeys(tenant) ? [{ step: 'enrol' as const, methods: ['passkey' as const] }] : []),
   ];
   const first = firstSteps(flow, tenant).filter(
-    (step) => isOwn || step === 'message' || step === 'code' || step === 'link',
+    (step) => isOwn || (step !== 'password' && step !== 'passkey'),
   );
   return [...joining, ...first.map((step) => ({ step }))];
 }

@@ -61,7 +61,8 @@ export async function finishLogin(
     note(dependencies, tenant, flow, step, plan.reason);
     return fail(plan.use === 'taken' ? 'IDENTIFIER_TAKEN' : 'INVALID_CREDENTIALS');
   }
-  if (plan.use === 'register' || plan.use === 'release') {
+  const isInvited = flow.purpose === 'invitation';
+  if ((plan.use === 'register' || plan.use === 'release') && !isInvited) {
     const wait = await countRegistration(dependencies, tenant, step.from);
     if (wait) fail('TOO_MANY_ATTEMPTS', wait);
   }
@@ -72,7 +73,7 @@ export async function finishLogin(
       await beginLinking(tx, flow, plan.email);
       return undefined;
     }
-    const given = { ...dependencies, tx, tenant, by: anonymous(step.from) };
+    const given = { ...dependencies, tx, tenant, isInvited, by: anonymous(step.from) };
     const shown = (await settle(given, plan, confirmed, step)) ?? fail('FLOW_ENDED');
     await nameUser(tx, flow.id, shown.userId);
     return { method: 'upstream' as const, ...shown };
@@ -100,6 +101,8 @@ interface Given {
   readonly tx: TenantTx;
   readonly tenant: Tenant;
   readonly notify: Notify;
+  /** The token of an invitation proves the address, and the invitation says which roles. */
+  readonly isInvited: boolean;
   readonly by: ReturnType<typeof anonymous>;
 }
 
@@ -110,7 +113,7 @@ async function settle(
   { provider, identity }: Confirmed,
   { from }: Step,
 ): Promise<Shown | undefined> {
-  const { tx, tenant, notify } = given;
+  const { tx, tenant, notify, isInvited } = given;
   // The statement that opens the session checks the version again.
   if (plan.use === 'prove') return shownOf(plan.user);
   let userId = plan.use === 'register' ? undefined : plan.user.id;
@@ -122,8 +125,9 @@ async function settle(
   }
   if (plan.use === 'release') await release(tx, plan.user, plan.email, from);
   if (plan.use === 'release' || plan.use === 'register') {
-    const newcomer = { type: 'email', identifier: plan.email, roles: [MEMBER] } as const;
-    const verified = identity.is_authoritative;
+    const roles = isInvited ? [] : [MEMBER];
+    const newcomer = { type: 'email', identifier: plan.email, roles } as const;
+    const verified = identity.is_authoritative || isInvited;
     userId = await writeUser(tx, anonymous(from), { ...newcomer, verified });
   }
   if (userId === undefined) return undefined;

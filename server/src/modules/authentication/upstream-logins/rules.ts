@@ -62,7 +62,9 @@ export function planOf(tenant: Tenant, flow: StoredFlow, known: Known): Plan {
     return linked.isActive ? { use: 'prove', user: linked } : refused('inactive');
   }
   const { email } = identity;
-  if (flow.purpose !== 'login') return refused('provider_unknown_identity');
+  if (flow.purpose !== 'login' && flow.purpose !== 'invitation') {
+    return refused('provider_unknown_identity');
+  }
   if (email === null) return refused('provider_no_email');
   if (flow.identifier !== '' && flow.identifier !== email) return refused('provider_other_user');
   if (known.holder) return planWithHolder(tenant, flow, known, known.holder, email);
@@ -84,7 +86,9 @@ function planWithHolder(
     if (!isLinkable) return { use: 'taken', reason: 'provider_email_taken' };
     return { use: link === 'auto' && identity.is_authoritative ? 'link' : 'ask', user, email };
   }
-  if (!identity.is_authoritative) return { use: 'taken', reason: 'provider_email_unverified' };
+  // Or by the token of the invitation.
+  const isProven = identity.is_authoritative || flow.purpose === 'invitation';
+  if (!isProven) return { use: 'taken', reason: 'provider_email_unverified' };
   if (!user.hasOthers) return { use: 'reclaim', user, email };
   return mayRegister(tenant, flow)
     ? { use: 'release', user, email }
@@ -95,8 +99,9 @@ function refused(reason: string): Refusal {
   return { use: 'refused', reason };
 }
 
-/** A new user only belongs to the default workspace. */
-function mayRegister({ config }: Tenant, { registers, workspaceId }: StoredFlow): boolean {
+/** Whoever was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
+function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
+  if (purpose === 'invitation') return true;
   return (
     registers &&
     config.allow_registration &&

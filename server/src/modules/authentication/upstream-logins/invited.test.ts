@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import {
+  flowStep,
+  invite,
+  type Invited,
+  openedInvitation,
+} from '@keywright/tests/harness/invitations';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import {
+  addProvider,
+  type FakeProvider,
+  proveUpstream,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('invited', { config: UPSTREAM_CONFIG });
+  record = await addProvider(tenant, provider);
+  await tenant.adminToken();
+  const options = {
+    token: await keywright.adminToken(),
+    body: { config: { allow_registration: false } },
+  };
+  expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+  await sink.close();
+});
+
+let people = 0;
+const personOf = (email: string) => ({
+  sub: `invited-${(people += 1)}`,
+  email,
+  email_verified: true,
+});
+
+const invited = (body: object = {}) => invite({ keywright, sink }, tenant, body);
+
+async function comesBackAs({ token }: Invited, person: ReturnType<typeof personOf>) {
+  const { flow, flow_token } = await openedInvitation(tenant, token);
+  const begun = { ...flow, flow_token };
+  return { begun, reply: await proveUpstream(tenant, begun, { provider, record }, person) };
+}
+
+async function stateOf({ invitation }: Invited): Promise<InvitationRecord> {
+  const options = { token: await tenant.adminToken() };
+  const path = `/invitations/${invitation.id}`;
+  return expectStatus(200, await tenant.request<InvitationRecord>('GET', path, options));
+}
+
+test('whoever is new joins with an identity of the invited address, and with no other', async () => {
+  const one = await invited({ roles: ['admin'] });
+  const other = await comesBackAs(one, personOf(newIdentifier()));
+  assert.equal(other.reply.body.code, 'INVALID_CREDENTIALS');
+  assert.equal((await stateOf(one)).status, 'pending');
+  const person = personOf(one.invitation.identifier);
+  const { reply } = await comesBackAs(one, person);
+  const { user, access_token: token = '' } = expectStatus(200, reply);
+  assert.deepEqual(user?.identifiers, [
+    { type: 'email', identifier: person.email, verified: true },
+  ]);
+  const { status, accepted_by: by } = await stateOf(one);
+  assert.deepEqual([status, by], ['accepted', user?.id]);
+  expectStatus(200, await tenant.request('GET', '/users', { token }));
+});
+
+test('nobody joins whose inviter may no longer invite', async () => {
+  const by = await tenant.createUser({ roles: ['admin'] });
+  const one = await invite({ keywright, sink }, tenant, {}, by.token);
+  const off = { token: await tenant.adminToken(), body: { is_active: false } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${by.user.id}`, off));
+  const { reply } = await comesBackAs(one, personOf(one.invitation.identifier));
+  assert.equal(reply.body.code, 'FLOW_ENDED');
+  const rows = await keywright.database.query(
+    'SELECT FROM user_identifiers WHERE tenant_id = $1 AND identifier = $2',
+    [tenant.id, one.invitation.identifier],
+  );
+  assert.equal(rows.length, 0);
+});
+
+test('a user proves the account before an identity of its address is linked, and accepts with that', async () => {
+  const user = await tenant.createUser();
+  await keywright.database.query(
+    'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',
+    [tenant.id, user.user.id],
+  );
+  const one = await invited({ identifier: user.identifier, roles: ['admin'] });
+  const { begun, reply } = await comesBackAs(one, personOf(user.identifier));
+  assert.equal(expectStatus(200, reply).access_token, undefined);
+  assert.equal((await stateOf(one)).status, 'pending');
+  const flow = { flow: begun, flow_token: begun.flow_token };
+  const done = await flowStep(tenant, flow, 'password', { secret: user.password });
+  assert.equal(expectStatus(200, done).user?.id, user.user.id);
+  assert.equal((await stateOf(one)).status, 'accepted');
+});
