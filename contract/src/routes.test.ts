@@ -57,6 +57,7 @@ const OUTSIDE = [
   '/t/:tenant_id/auth/token',
   '/t/:tenant_id/messaging/feedback/:token',
   '/t/:tenant_id/callback/:provider_id',
+  '/.well-known/webauthn',
   '/.well-known/authzen-configuration',
   '/.well-known/authzen-configuration/t/:tenant_id',
   '/access/v1/evaluation',

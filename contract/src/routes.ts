@@ -1,13 +1,6 @@
 import type { Route } from './route.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './routes/agents.ts';
-import {
-  createApiKey,
-  deleteApiKey,
-  getApiKey,
-  listApiKeys,
-  reportApiKey,
-  rotateApiKey,
-} from './routes/api-keys.ts';
+import * as apiKeys from './routes/api-keys.ts';
 import {
   evaluate,
   evaluateAll,
@@ -19,12 +12,7 @@ import { listAudit, listCheckpoints } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import * as discovery from './routes/discovery.ts';
 import { listEvents } from './routes/events.ts';
-import {
-  createDelegation,
-  deleteDelegation,
-  getDelegation,
-  listDelegations,
-} from './routes/delegations.ts';
+import * as delegations from './routes/delegations.ts';
 import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './routes/feedback.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
@@ -65,12 +53,7 @@ import {
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi, reference, root } from './routes/service.ts';
-import {
-  getIssuerStatusList,
-  getStatusList,
-  streamIssuerStatus,
-  streamStatus,
-} from './routes/status.ts';
+import * as status from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
 import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
 import {
@@ -129,16 +112,17 @@ export const ROUTES: readonly Route[] = [
   factors.listFactors,
   factors.addTotp,
   factors.confirmTotp,
+  passkeys.getRelatedOrigins,
   passkeys.offerPasskey,
   passkeys.addPasskey,
   factors.getFactor,
   factors.updateFactor,
   factors.deleteFactor,
   factors.createRecoveryCodes,
-  listDelegations,
-  createDelegation,
-  getDelegation,
-  deleteDelegation,
+  delegations.listDelegations,
+  delegations.createDelegation,
+  delegations.getDelegation,
+  delegations.deleteDelegation,
   users.listUsers,
   users.getUser,
   users.createUser,
@@ -177,12 +161,12 @@ export const ROUTES: readonly Route[] = [
   updateAgent,
   deleteAgent,
   getAgentDependents,
-  listApiKeys,
-  createApiKey,
-  getApiKey,
-  rotateApiKey,
-  deleteApiKey,
-  reportApiKey,
+  apiKeys.listApiKeys,
+  apiKeys.createApiKey,
+  apiKeys.getApiKey,
+  apiKeys.rotateApiKey,
+  apiKeys.deleteApiKey,
+  apiKeys.reportApiKey,
   providers.listIdentityProviders,
   providers.createIdentityProvider,
   providers.getIdentityProvider,
@@ -238,10 +222,10 @@ export const ROUTES: readonly Route[] = [
   discovery.getServerMetadata,
   discovery.getIssuerMetadata,
   discovery.getMetadataUnderIssuer,
-  getStatusList,
-  streamStatus,
-  getIssuerStatusList,
-  streamIssuerStatus,
+  status.getStatusList,
+  status.streamStatus,
+  status.getIssuerStatusList,
+  status.streamIssuerStatus,
   health,
   live,
   openapi,

@@ -22,7 +22,7 @@ const FLAGS = [
  * A real browser, named by KEYWRIGHT_TEST_CHROMIUM or at a usual path; undefined on a machine without one.
  * @throws in continuous integration without one
  */
-export async function launchBrowser(): Promise<Browser | undefined> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser | undefined> {
   const named = process.env['KEYWRIGHT_TEST_CHROMIUM'];
   const executablePath = (named === undefined ? PLACES : [named]).find((path) => existsSync(path));
   if (executablePath === undefined) {
@@ -35,7 +35,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   // Chromium's sandbox does not start as root.
   return chromium.launch({
     executablePath,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     chromiumSandbox: process.getuid?.() !== 0,
   });
 }

@@ -48,6 +48,7 @@ const OPEN_ROUTES = [
   'messaging.feedback_by_issuer',
   'providers.callback',
   'providers.callback_form',
+  'passkeys.related_origins',
   'service.health',
   'service.live',
   'service.openapi',

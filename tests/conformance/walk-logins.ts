@@ -204,6 +204,7 @@ async function walkEnrolment(
 
 /** A passkey that is added in a flow, one more, and a login with it. */
 async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
+  await walk('passkeys.related_origins');
   const { identifier, password: secret } = await keywright.createUser();
   const begun = await walk<BegunFlow>('flows.begin', { body: { identifier, acr: 'phr' } });
   const { flow_token } = begun;

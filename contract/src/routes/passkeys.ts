@@ -12,7 +12,7 @@ import {
 import { PresentedDeviceToken } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { displayName } from './fields.ts';
+import { displayName, NOT_MODIFIED } from './fields.ts';
 
 const OWN = `${API_BASE}/me/factors/passkeys` as const;
 const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
@@ -26,6 +26,31 @@ const AddedPasskey = {
   }),
   accepted_passkeys: AcceptedPasskeys,
 };
+
+export const getRelatedOrigins = route({
+  id: 'passkeys.related_origins',
+  method: 'GET',
+  path: '/.well-known/webauthn',
+  access: 'tenant',
+  cors: 'any',
+  summary: 'Origins that may use the passkeys of the tenant',
+  description:
+    'Browsers ask the domain that passkeys are bound to when a page on another domain wants to use one (WebAuthn Level 3 §5.11).',
+  ok: {
+    status: 200,
+    body: Type.Object(
+      {
+        origins: Type.Array(Type.String(), {
+          description: 'The origin of the issuer and `passkey_origins`; empty without passkeys.',
+          examples: [['https://id.example.com', 'https://shop.example.net']],
+        }),
+      },
+      { $id: 'RelatedOrigins', description: 'Related origins of passkeys.' },
+    ),
+  },
+  other: [NOT_MODIFIED],
+  errors: [],
+});
 
 export const offerPasskey = route({
   id: 'factors.passkey_options',

@@ -36,6 +36,7 @@ import type {
   AgentTrust,
   Agent,
   CreatedTotp,
+  RelatedOrigins,
   PasskeyCreation,
   AddedPasskey,
   Delegation,
@@ -950,6 +951,17 @@ export interface FactorsApi {
     /** Ten codes, shown in this answer only. */
     readonly recovery_codes: readonly string[];
   }>;
+}
+
+export interface PasskeysApi {
+  /**
+   * Origins that may use the passkeys of the tenant.
+   *
+   * Browsers ask the domain that passkeys are bound to when a page on another domain wants to use one (WebAuthn Level 3 §5.11).
+   *
+   * `GET /.well-known/webauthn`
+   */
+  relatedOrigins(options?: CallOptions): ApiPromise<RelatedOrigins>;
 }
 
 export interface DelegationsApi {
@@ -2716,6 +2728,7 @@ export interface Api {
   readonly me: MeApi;
   readonly identifiers: IdentifiersApi;
   readonly factors: FactorsApi;
+  readonly passkeys: PasskeysApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;
   readonly invitations: InvitationsApi;

@@ -64,6 +64,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: 'DELETE', path: '/api/sso/v1/me/factors/:factor_id' },
     createRecoveryCodes: { method: 'POST', path: '/api/sso/v1/me/factors/recovery-codes' },
   },
+  passkeys: {
+    relatedOrigins: { method: 'GET', path: '/.well-known/webauthn', open: true },
+  },
   delegations: {
     list: { method: 'GET', path: '/api/sso/v1/me/delegations', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/me/delegations', body: true, idempotent: true },

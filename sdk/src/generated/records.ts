@@ -1030,6 +1030,12 @@ export interface CreatedTotp {
   readonly uri: string;
 }
 
+/** Related origins of passkeys. */
+export interface RelatedOrigins {
+  /** The origin of the issuer and `passkey_origins`; empty without passkeys. */
+  readonly origins: readonly string[];
+}
+
 /** The options for a new passkey. */
 export interface PasskeyCreation {
   readonly options: PasskeyCreationOptions;

@@ -1,9 +1,12 @@
-import { beginPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
+import { beginPasskey, getRelatedOrigins, provePasskey } from '@keywright/contract/routes/passkeys';
+import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { DeviceTokens } from '../flows/index.ts';
 import { newChallenge, relyingPartyOf, requestOptions } from '../passkeys/index.ts';
 import { createPasskeyStep, isProvenBy, type StepDependencies } from './step.ts';
 import { beginPasskey as storeChallenge, findPasskeys } from './store.ts';
+
+const ORIGINS_MAX_AGE_SECONDS = 300;
 
 interface Dependencies extends StepDependencies {
   readonly deviceTokens: DeviceTokens;
@@ -12,6 +15,13 @@ interface Dependencies extends StepDependencies {
 export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): void {
   const { gate, clock, flows, deviceTokens } = dependencies;
   const step = createPasskeyStep(dependencies);
+
+  router.add(getRelatedOrigins, ({ tenant }) => {
+    const { origins = [] } = relyingPartyOf(tenant) ?? {};
+    // Android apps are found by a document of the domain's own.
+    const pages = origins.filter((origin) => origin.startsWith('http'));
+    return new Cacheable(JSON.stringify({ origins: pages }), ORIGINS_MAX_AGE_SECONDS);
+  });
 
   router.add(beginPasskey, async ({ tenant, params, body }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);

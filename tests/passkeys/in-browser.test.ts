@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { blocksOf } from '../e2e/guide-page.ts';
+import { paste } from '../e2e/shell.ts';
+import { Authenticator } from '../harness/authenticator.ts';
+import { expectStatus } from '../harness/http.ts';
+import { startKeywright } from '../harness/keywright.ts';
+import type { AddedPasskey } from '../harness/passkey.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { serveSite } from './site.ts';
+
+const HOST = 'id.example.com';
+const RELATED = 'shop.example.net';
+const OTHER = 'evil.example.org';
+
+const keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: `https://${HOST}` } });
+const site = await serveSite([HOST, RELATED, OTHER], keywright.url);
+/** Undefined on a machine without one. */
+const browser = await launchBrowser(site.flags);
+
+after(async () => {
+  await browser?.close();
+  await site.close();
+  await keywright.close();
+});
+
+type Answer = Partial<TokenAnswer> & { readonly code?: string };
+
+describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () => {
+  let context: BrowserContext;
+  let page: Page;
+  let authenticator: Authenticator;
+  let tenant: TestTenant;
+  let user: TestUser;
+  let count = 0;
+
+  beforeEach(async () => {
+    await context?.close();
+    count += 1;
+    tenant = await keywright.tenant(`passkeys-${count}`, { domains: [] });
+    user = await tenant.createUser();
+    if (!browser) throw new Error('There is no browser.');
+    context = await browser.newContext();
+    page = await context.newPage();
+    authenticator = await Authenticator.addTo(page);
+    await page.goto(`https://${HOST}/page`);
+  });
+
+  const register = (token = user.token) =>
+    call<AddedPasskey & Answer>(page, 'register', tenant, token);
+  const logIn = (
+    where: Target = page,
+    mediation: 'optional' | 'conditional' = 'optional',
+    of = tenant,
+  ) => call<Answer>(where, 'logIn', of, mediation);
+
+  test('a passkey is added, and logs its user in without an identifier', async () => {
+    const added = await register();
+    assert.equal(added.factor.type, 'passkey', JSON.stringify(added));
+    assert.equal((await authenticator.passkeys()).length, 1);
+    const { user: known, access_token: token = '' } = await logIn();
+    assert.equal(known?.id, user.user.id);
+    const { acr, amr } = claimsOf(token);
+    assert.deepEqual([acr, amr], ['phr', ['pop', 'user', 'hwk', 'mfa']]);
+  });
+
+  test('it is offered in the field for the identifier, without a click', async () => {
+    await register();
+    const answer = await logIn(page, 'conditional');
+    assert.equal(answer.user?.id, user.user.id);
+  });
+
+  test('without user verification nothing is sent', async () => {
+    await register();
+    await authenticator.verifyUser(false);
+    assert.match(String(await logIn().catch((error: unknown) => error)), /NotAllowedError/);
+  });
+
+  test('a passkey of a tenant logs nobody in at another tenant of the same host', async () => {
+    await register();
+    const other = await keywright.tenant(`passkeys-${count}-other`, { domains: [] });
+    await other.createUser();
+    const refused = await logIn(page, 'optional', other);
+    assert.equal(refused.code, 'PASSKEY_REFUSED');
+  });
+
+  test('a page on another domain uses it if the tenant names its origin', async () => {
+    // The document at /.well-known/webauthn is that of the tenant whose host it is.
+    tenant = await keywright.tenant(`passkeys-${count}-app`, { domains: [HOST] });
+    await followGuide(tenant);
+    user = await tenant.createUser();
+    await register();
+    const [related, other] = [await context.newPage(), await context.newPage()];
+    for (const one of [related, other]) await authenticator.shareWith(one);
+    await related.goto(`https://${RELATED}/page`);
+    await other.goto(`https://${OTHER}/page`);
+    assert.equal((await logIn(related)).user?.id, user.user.id);
+    assert.match(String(await logIn(other).catch((error: unknown) => error)), /SecurityError/);
+  });
+
+  test('in a frame of another site it is refused', async () => {
+    await register();
+    await page.goto(`https://${OTHER}/frame?of=${encodeURIComponent(`https://${HOST}/page`)}`);
+    const frame = page.frames().find((one) => one.url().startsWith(`https://${HOST}/`));
+    assert.ok(frame);
+    const refused = await logIn(frame);
+    assert.equal(refused.code, 'PASSKEY_REFUSED');
+  });
+
+  test('once it is removed it is refused, and the authenticator is told', async () => {
+    const { factor } = await register();
+    const path = `/me/factors/${factor.id}`;
+    const { access_token: token = '' } = await logIn();
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    const refused = await logIn();
+    assert.equal(refused.code, 'PASSKEY_REFUSED');
+    assert.deepEqual(await authenticator.passkeys(), []);
+  });
+
+  test('a copy whose counter lags behind is refused, and reported', async () => {
+    await register();
+    const copy = await authenticator.passkeys();
+    await logIn();
+    await logIn();
+    await authenticator.replaceBy(copy);
+    const refused = await logIn();
+    assert.equal(refused.code, 'PASSKEY_REFUSED');
+    const events = await keywright.database.query<{ data: { user_id: string } }>(
+      `SELECT data FROM events WHERE tenant_id = $1 AND type = 'factor.suspicious'`,
+      [tenant.id],
+    );
+    assert.deepEqual(
+      events.map(({ data }) => data.user_id),
+      [user.user.id],
+    );
+  });
+
+  test('nobody has two passkeys of one account on one authenticator', async () => {
+    await register();
+    const { access_token: token } = await logIn();
+    assert.match(
+      String(await register(token).catch((error: unknown) => error)),
+      /InvalidStateError/,
+    );
+  });
+});
+
+/** With its command, which names the related origin. */
+async function followGuide(tenant: TestTenant): Promise<void> {
+  const block = blocksOf('passkeys.md').find(({ language }) => language === 'sh');
+  const command = (block?.text ?? '')
+    .replaceAll('localhost:8080', new URL(keywright.url).host)
+    .replaceAll('org_acme', tenant.id)
+    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
+  const { stdout } = await paste(command, { TOKEN: await tenant.adminToken() });
+  assert.deepEqual(JSON.parse(stdout).config.passkey_origins, [`https://${RELATED}`], stdout);
+}
+
+type Target = Pick<Page, 'evaluate'>;
+
+/** Calls a function of the page. */
+function call<Result>(
+  where: Target,
+  name: 'register' | 'logIn',
+  { id }: TestTenant,
+  given: unknown,
+): Promise<Result> {
+  return where.evaluate<Result>(`${name}(${JSON.stringify(id)}, ${JSON.stringify(given)})`);
+}
