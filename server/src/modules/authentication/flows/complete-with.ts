@@ -7,7 +7,7 @@ import { anonymous } from '../../events/journal/index.ts';
 import type { Permit, Shown } from '../proofs/index.ts';
 import { linkWaiting } from '../upstream/index.ts';
 import { openAccepting } from './invited.ts';
-import type { NextOf } from './next.ts';
+import { decideOn, demandsOn } from './next.ts';
 import { answerOf, tellOf } from './present-answer.ts';
 import { carriedOver, isNewDevice, type ShownProof, storedProof } from './rules.ts';
 import type { CompletionDependencies, Step } from './step.ts';
@@ -31,7 +31,6 @@ interface Changed {
 /** Completes a flow with a change of the account, in the transaction that opens the session. */
 export async function completeWith(
   given: CompletionDependencies,
-  nextOf: NextOf,
   { tenant, flow, step }: Ending,
   change: (tx: TenantTx, user: FlowUser) => Promise<Changed>,
   fail: Refuse,
@@ -42,6 +41,8 @@ export async function completeWith(
   const { jti } = flow.secret;
   const isNew = isNewDevice(flow.proofs, knownDevice, user.id);
   let permit: Permit | undefined;
+  // Within the transaction nothing is looked up on another connection.
+  const demands = await demandsOn(given, tenant, flow);
   const decideAgain = async (tx: TenantTx) => {
     if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
     const { authVersion, after, added } = await change(tx, user);
@@ -49,7 +50,7 @@ export async function completeWith(
     const proofs = [...carried, ...added.map((one) => storedProof(one, tx.now))];
     await replaceProofs(tx, flow, proofs);
     const changed = { ...user, ...after, authVersion };
-    const next = await nextOf(tenant, { ...flow, proofs, user: changed });
+    const next = decideOn(tenant, { ...flow, proofs, user: changed }, demands);
     if (next.status !== 'complete') return fail('FLOW_ENDED');
     if (stepsUp) await endWith(tx, id, stepsUp);
     permit = next.permit;

@@ -7,7 +7,6 @@ import type { Next, Permit } from '../proofs/index.ts';
 import { type MethodName, METHODS } from './methods.ts';
 import { type Acceptance, accepting, openAccepting, receiverOf } from './invited.ts';
 import { type Joining, joinWith } from './joining.ts';
-import type { NextOf } from './next.ts';
 import { completeWith, linkTo } from './complete-with.ts';
 import { answerOf, presentAnswer, tellOf } from './present-answer.ts';
 import { presentFlow } from './present.ts';
@@ -20,11 +19,9 @@ type Refuse = Fail<'FLOW_ENDED' | 'NOT_FOUND'>;
 /** Ends flows with what they lead to: a session, or the stronger login of one. */
 export class Completion {
   readonly #given: CompletionDependencies;
-  readonly #nextOf: NextOf;
 
-  constructor(given: CompletionDependencies, nextOf: NextOf) {
+  constructor(given: CompletionDependencies) {
     this.#given = given;
-    this.#nextOf = nextOf;
   }
 
   /** What was decided on the stored proofs of a flow. */
@@ -96,7 +93,7 @@ export class Completion {
       const after = { hasSecondFactor: true, hasPasskey: hasPasskey || user.hasPasskey };
       return { authVersion, after, added: [{ method, userId: user.id, authVersion }] };
     };
-    return completeWith(this.#given, this.#nextOf, { tenant, flow, step: device }, change, fail);
+    return completeWith(this.#given, { tenant, flow, step: device }, change, fail);
   }
 
   /** With the identity at a provider that waits for the proof of this account. */
@@ -111,7 +108,7 @@ export class Completion {
       );
       return { authVersion, after: {}, added: [] };
     };
-    return completeWith(this.#given, this.#nextOf, { tenant, flow, step }, change, fail);
+    return completeWith(this.#given, { tenant, flow, step }, change, fail);
   }
 
   /** With the first credential of whoever was invited. @returns undefined if the flow needs more */

@@ -37,7 +37,7 @@ export class Flows {
     this.#clock = dependencies.clock;
     this.#nextOf = createNextOf(dependencies);
     this.#finder = new FlowFinder(dependencies, this.#nextOf);
-    this.#completion = new Completion(dependencies, this.#nextOf);
+    this.#completion = new Completion(dependencies);
     const parts = { finder: this.#finder, nextOf: this.#nextOf, completion: this.#completion };
     this.#changes = new FlowChanges({ ...dependencies, ...parts });
   }
