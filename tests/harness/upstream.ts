@@ -51,6 +51,10 @@ export class FakeProvider {
   readonly asked: string[] = [];
   /** The bodies that the token endpoint got. */
   readonly exchanges: URLSearchParams[] = [];
+  tokenPath = '/token';
+  /** Whether the token endpoint knows the client. */
+  isClient: (body: URLSearchParams, basic: string) => boolean = (_body, basic) =>
+    basic === `${CLIENT_ID}:${this.clientSecret}`;
   now: () => number = () => Date.now();
   readonly #grants = new Map<string, Grant>();
   readonly #close: () => Promise<void>;
@@ -84,9 +88,9 @@ export class FakeProvider {
     this.asked.push(path);
     const instead = this.instead.get(path);
     if (instead) return instead(request, response);
-    if (path === '/.well-known/openid-configuration') {
+    if (path.endsWith('/.well-known/openid-configuration')) {
       return answerJson(response, {
-        issuer: this.issuer,
+        issuer: this.issuer + path.replace('/.well-known/openid-configuration', ''),
         authorization_endpoint: `${this.issuer}/authorize`,
         token_endpoint: `${this.issuer}/token`,
         jwks_uri: `${this.issuer}/keys`,
@@ -96,7 +100,7 @@ export class FakeProvider {
     if (path === '/keys') {
       return answerJson(response, { keys: this.keys.map(({ publicJwk }) => publicJwk) });
     }
-    if (path !== '/token') return void response.writeHead(404).end();
+    if (path !== this.tokenPath) return void response.writeHead(404).end();
     const body = new URLSearchParams((await request.setEncoding('utf8').toArray()).join(''));
     this.exchanges.push(body);
     const tokens = await this.#exchange(body, request.headers.authorization);
@@ -114,7 +118,7 @@ export class FakeProvider {
     const pair = decodeURIComponent(basic);
     const verifier = createHash('sha256').update(body.get('code_verifier') ?? '');
     const isGood =
-      pair === `${CLIENT_ID}:${this.clientSecret}` &&
+      this.isClient(body, pair) &&
       grant?.redirectUri === body.get('redirect_uri') &&
       grant.challenge === verifier.digest('base64url');
     if (!isGood) return undefined;

@@ -1,15 +1,15 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
 import { DomainName } from './origins.ts';
 import { CreatedAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-/** The types that can be added. */
-const PROVIDER_TYPES = ['oidc'] as const;
+const PROVIDER_TYPES = ['oidc', 'google', 'microsoft', 'apple', 'github', 'oauth2'] as const;
 
 const ProviderType = Type.Enum([...PROVIDER_TYPES], {
-  description: '`oidc`: any provider of OpenID Connect with discovery.',
+  description:
+    '`oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is.',
   examples: ['oidc'],
 });
 const Name = Type.String({
@@ -22,7 +22,7 @@ const Issuer = Type.String({
   minLength: 8,
   maxLength: 512,
   description:
-    'Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows.',
+    'Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server.',
   examples: ['https://accounts.google.com'],
 });
 const ClientId = Type.String({
@@ -46,6 +46,56 @@ const ScopeNames = Type.Array(
   { maxItems: 20, uniqueItems: true, description: 'Scopes to request, beside `openid`.' },
 );
 const IsActive = Type.Boolean({ description: 'Whether users can log in with it.' });
+const Endpoint = (what: string, example: string) =>
+  Type.String({
+    minLength: 8,
+    maxLength: 512,
+    description: `Only and always with \`oauth2\`: ${what}`,
+    examples: [example],
+  });
+const SubjectClaim = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[\\w.-]+$',
+  [EXPECTS]: 'letters, digits and characters of _ . -',
+  description: 'With `oauth2`: the field of the user’s profile that never changes. Default `sub`.',
+  examples: ['id'],
+});
+const AppleId = (what: string, example: string) =>
+  Type.String({
+    pattern: '^[A-Z0-9]{10}$',
+    [EXPECTS]: '10 capital letters and digits',
+    description: `Only and always with \`apple\`: ${what}`,
+    examples: [example],
+  });
+/** Settings of single types. */
+const SETTINGS = {
+  allowed_tenants: Type.Array(
+    Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      [EXPECTS]: 'a UUID in lower case',
+      examples: ['6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d'],
+    }),
+    {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer.',
+    },
+  ),
+  team_id: AppleId('the team.', '8K2M4P6Q9R'),
+  key_id: AppleId('the key, whose file (.p8) is the client secret.', 'ABC123DEFG'),
+  authorization_endpoint: Endpoint(
+    'where users are sent.',
+    'https://id.example.com/oauth/authorize',
+  ),
+  token_endpoint: Endpoint('where codes are exchanged.', 'https://id.example.com/oauth/token'),
+  userinfo_endpoint: Endpoint(
+    'where the profile of the user is read.',
+    'https://id.example.com/api/user',
+  ),
+  subject_claim: SubjectClaim,
+};
 const Domains = Type.Array(DomainName, {
   maxItems: 50,
   uniqueItems: true,
@@ -60,11 +110,25 @@ const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
 const ClientSecret = secret({
   minLength: 1,
   maxLength: 1024,
-  pattern: '^[\\x20-\\x7e]+$',
+  pattern: '^[\\x20-\\x7e\\r\\n]+$',
   [EXPECTS]: 'printable ASCII',
-  description: 'Client secret that the provider issued; never shown again.',
+  description:
+    'Client secret that the provider issued; never shown again. `apple`: the text of the key file.',
   examples: ['a-secret-of-the-provider'],
 });
+
+const orNull = <T extends TSchema>(schema: T) =>
+  Type.Union([schema, Type.Null()], { description: 'Null: of no use for this type.' });
+const { allowed_tenants, ...single } = SETTINGS;
+const SHOWN_SETTINGS = {
+  allowed_tenants,
+  team_id: orNull(single.team_id),
+  key_id: orNull(single.key_id),
+  authorization_endpoint: orNull(single.authorization_endpoint),
+  token_endpoint: orNull(single.token_endpoint),
+  userinfo_endpoint: orNull(single.userinfo_endpoint),
+  subject_claim: orNull(single.subject_claim),
+};
 
 export const IdentityProviderRecord = Type.Object(
   {
@@ -80,6 +144,7 @@ export const IdentityProviderRecord = Type.Object(
     scopes: ScopeNames,
     domains: Domains,
     link: LinkPolicy,
+    ...SHOWN_SETTINGS,
     callback_url: Type.String({
       description: 'Redirect address, to be registered at the provider.',
       examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
@@ -94,12 +159,13 @@ export type IdentityProviderRecord = Static<typeof IdentityProviderRecord>;
 export const NEW_PROVIDER = {
   type: ProviderType,
   name: Name,
-  issuer: Issuer,
+  issuer: Type.Optional(Issuer),
   client_id: ClientId,
   client_secret: Type.Optional(ClientSecret),
   scopes: Type.Optional(ScopeNames),
   domains: Type.Optional(Domains),
   link: Type.Optional(LinkPolicy),
+  ...Type.Partial(Type.Object(SETTINGS)).properties,
   is_active: Type.Optional(IsActive),
 };
 
@@ -113,6 +179,7 @@ export const PROVIDER_CHANGE = {
   scopes: Type.Optional(ScopeNames),
   domains: Type.Optional(Domains),
   link: Type.Optional(LinkPolicy),
+  ...Type.Partial(Type.Object(SETTINGS)).properties,
   is_active: Type.Optional(IsActive),
 };
 

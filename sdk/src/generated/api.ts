@@ -1831,15 +1831,15 @@ export interface ProvidersApi {
    * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_IDENTITY_PROVIDERS`
    */
   create(body: {
-    /** `oidc`: any provider of OpenID Connect with discovery. */
-    readonly type: 'oidc';
+    /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+    readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
     /** Display name. */
     readonly name: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. */
-    readonly issuer: string;
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+    readonly issuer?: string;
     /** Client id that the provider issued. */
     readonly client_id: string;
-    /** Client secret that the provider issued; never shown again. */
+    /** Client secret that the provider issued; never shown again. `apple`: the text of the key file. */
     readonly client_secret?: string;
     /** Scopes to request, beside `openid`. */
     readonly scopes?: readonly string[];
@@ -1847,6 +1847,20 @@ export interface ProvidersApi {
     readonly domains?: readonly string[];
     /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
+    /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+    readonly allowed_tenants?: readonly string[];
+    /** Only and always with `apple`: the team. */
+    readonly team_id?: string;
+    /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+    readonly key_id?: string;
+    /** Only and always with `oauth2`: where users are sent. */
+    readonly authorization_endpoint?: string;
+    /** Only and always with `oauth2`: where codes are exchanged. */
+    readonly token_endpoint?: string;
+    /** Only and always with `oauth2`: where the profile of the user is read. */
+    readonly userinfo_endpoint?: string;
+    /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+    readonly subject_claim?: string;
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
@@ -1874,7 +1888,7 @@ export interface ProvidersApi {
   update(providerId: string, body: {
     /** Display name. */
     readonly name?: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. */
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
     readonly issuer?: string;
     /** Client id that the provider issued. */
     readonly client_id?: string;
@@ -1886,6 +1900,20 @@ export interface ProvidersApi {
     readonly domains?: readonly string[];
     /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
+    /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+    readonly allowed_tenants?: readonly string[];
+    /** Only and always with `apple`: the team. */
+    readonly team_id?: string;
+    /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+    readonly key_id?: string;
+    /** Only and always with `oauth2`: where users are sent. */
+    readonly authorization_endpoint?: string;
+    /** Only and always with `oauth2`: where codes are exchanged. */
+    readonly token_endpoint?: string;
+    /** Only and always with `oauth2`: where the profile of the user is read. */
+    readonly userinfo_endpoint?: string;
+    /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+    readonly subject_claim?: string;
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;

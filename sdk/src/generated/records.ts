@@ -638,8 +638,8 @@ export interface PublicIdentityProvider {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. */
-  readonly type: 'oidc';
+  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
 }
@@ -1632,11 +1632,11 @@ export interface IdentityProvider {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. */
-  readonly type: 'oidc';
+  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
-  /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. */
+  /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
   readonly issuer: string;
   /** Client id that the provider issued. */
   readonly client_id: string;
@@ -1648,6 +1648,20 @@ export interface IdentityProvider {
   readonly domains: readonly string[];
   /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
   readonly link: 'ask' | 'auto' | 'never';
+  /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+  readonly allowed_tenants: readonly string[];
+  /** Null: of no use for this type. */
+  readonly team_id: string | null;
+  /** Null: of no use for this type. */
+  readonly key_id: string | null;
+  /** Null: of no use for this type. */
+  readonly authorization_endpoint: string | null;
+  /** Null: of no use for this type. */
+  readonly token_endpoint: string | null;
+  /** Null: of no use for this type. */
+  readonly userinfo_endpoint: string | null;
+  /** Null: of no use for this type. */
+  readonly subject_claim: string | null;
   /** Redirect address, to be registered at the provider. */
   readonly callback_url: string;
   /** Whether users can log in with it. */

@@ -13,10 +13,14 @@ export interface JsonAnswered {
 /** Fetches a small JSON document, such as a key set (RFC 7517 §5) or discovery metadata. Anything but 200 is a failure. */
 export async function getJson(
   egress: Egress,
-  request: Pick<EgressRequest, 'url' | 'onBehalfOf' | 'timeoutMs' | 'maxBytes'>,
+  request: Pick<EgressRequest, 'url' | 'headers' | 'onBehalfOf' | 'timeoutMs' | 'maxBytes'>,
 ): Promise<JsonAnswered | Unanswered> {
   const headers = { accept: 'application/json, application/jwk-set+json' };
-  const got = await egress.send({ method: 'GET', headers, ...request });
+  const got = await egress.send({
+    method: 'GET',
+    ...request,
+    headers: { ...headers, ...request.headers },
+  });
   if (got.outcome !== 'answered') return got;
   if (got.status !== 200) return unanswered(new EgressError('status_not_ok'), got.status);
   const value = isJson(got.headers['content-type'] ?? '') ? parse(got.body) : undefined;

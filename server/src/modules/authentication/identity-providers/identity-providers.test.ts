@@ -55,6 +55,13 @@ test('a provider is added, read, changed and deleted, and never shows its secret
     scopes: ['profile', 'email'],
     domains: [],
     link: 'ask',
+    allowed_tenants: [],
+    team_id: null,
+    key_id: null,
+    authorization_endpoint: null,
+    token_endpoint: null,
+    userinfo_endpoint: null,
+    subject_claim: null,
     callback_url: `https://id.example.com/t/${tenant.id}/callback/${id}`,
     is_active: true,
   });
@@ -81,7 +88,7 @@ test('a stored secret stays with its issuer: a new one needs the secret again', 
   const refused = await send('PATCH', path, { issuer });
   assert.equal(refused.body.code, 'VALIDATION_FAILED');
   assert.deepEqual(refused.body.errors, [
-    { path: '/client_secret', message: 'is required with a new issuer' },
+    { path: '/client_secret', message: 'is required with a new issuer or endpoint' },
   ]);
   assert.equal(expectStatus(200, await send('GET', path))['issuer'], BODY.issuer);
   expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer, name: 'Same' }));

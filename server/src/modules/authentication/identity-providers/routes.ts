@@ -17,7 +17,6 @@ import {
   getProviderById,
   listProvidersPage,
   removeProvider,
-  requireIssuer,
   writeProvider,
 } from './service.ts';
 
@@ -37,11 +36,10 @@ export function bindIdentityProviderRoutes(
     listProvidersPage(gate.into(tenant.id), query, baseUrl(), fail),
   );
   router.add(createIdentityProvider, ({ tenant, caller, body, repeatable }, fail) => {
-    requireIssuer(egress, body.issuer, fail);
     const id = newIdentityProviderId(clock.now());
     return dataKeys.use(tenant.id, (dataKey) =>
       once(gate.into(tenant.id), repeatable, (tx) =>
-        writeProvider(tx, caller, { dataKey, baseUrl: baseUrl() }, { ...body, id }, fail),
+        writeProvider(tx, caller, { egress, dataKey, baseUrl: baseUrl() }, { ...body, id }, fail),
       ),
     );
   });
@@ -49,9 +47,8 @@ export function bindIdentityProviderRoutes(
     getProviderById(gate.into(tenant.id), params.provider_id, baseUrl(), fail),
   );
   router.add(updateIdentityProvider, ({ tenant, caller, params, body }, fail) => {
-    requireIssuer(egress, body.issuer, fail);
     return dataKeys.use(tenant.id, (dataKey) => {
-      const given = { dataKey, baseUrl: baseUrl() };
+      const given = { egress, dataKey, baseUrl: baseUrl() };
       return changeProvider(gate.into(tenant.id), caller, given, params.provider_id, body, fail);
     });
   });

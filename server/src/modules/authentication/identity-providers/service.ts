@@ -12,9 +12,10 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
-import { sealClientSecret } from '../upstream/index.ts';
+import { type ProviderSettings, sealClientSecret } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
-import { needsProvider, objectionToIssuer } from './rules.ts';
+import { needsProvider } from './rules.ts';
+import { flawsOf, sendSecretTo, settingsOf } from './settings.ts';
 import {
   countProviders,
   deleteProvider,
@@ -29,23 +30,24 @@ import {
 } from './store.ts';
 
 const MOST_PROVIDERS = 50;
-const USUAL_SCOPES = ['profile', 'email'];
 
 type Change = BodyOf<typeof updateIdentityProvider>;
 
 interface Given {
+  readonly egress: Egress;
   readonly dataKey: Buffer;
   readonly baseUrl: string;
 }
 
-/** Rejects an issuer that every call would reject. Host names are resolved when it is called. */
-export function requireIssuer(
-  egress: Egress,
-  issuer: string | undefined,
+/** @throws AppError VALIDATION_FAILED for settings that no login could use */
+function requireUsable(
+  { egress }: Given,
+  type: IdentityProviderRecord['type'],
+  settings: ProviderSettings,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
-  const message = issuer === undefined ? undefined : objectionToIssuer(egress, issuer);
-  if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/issuer', message }] });
+  const errors = flawsOf(egress, type, settings);
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
 export async function listProvidersPage(
@@ -77,13 +79,16 @@ export async function getProviderById(
 export async function writeProvider(
   tx: TenantTx,
   caller: Caller,
-  { dataKey, baseUrl }: Given,
+  given: Given,
   { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
-  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS'>,
+  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED'>,
 ): Promise<IdentityProviderRecord> {
+  const { dataKey, baseUrl } = given;
+  const settings = settingsOf(body.type, body);
+  requireUsable(given, body.type, settings, fail);
   await lockLoginMethods(tx);
   if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
-  const { type, name, issuer, client_secret: secret, is_active: isActive = true } = body;
+  const { type, name, client_secret: secret, is_active: isActive = true } = body;
   const row = await insertProvider(tx, {
     id,
     type,
@@ -93,19 +98,14 @@ export async function writeProvider(
       secret === undefined
         ? null
         : sealClientSecret(dataKey, { tenantId: tx.tenantId, id }, secret),
-    settings: {
-      issuer,
-      scopes: body.scopes ?? USUAL_SCOPES,
-      domains: body.domains ?? [],
-      link: body.link ?? 'ask',
-    },
+    settings,
     isActive,
   });
   await noteActive(tx);
   await record(tx, caller, {
     action: 'identity_provider.created',
     target: { kind: 'identity_provider', id },
-    details: { type, issuer },
+    details: { type, issuer: settings.issuer },
     events: [],
   });
   return presentProvider(row, baseUrl);
@@ -114,31 +114,29 @@ export async function writeProvider(
 export function changeProvider(
   tenant: TenantData,
   caller: Caller,
-  { dataKey, baseUrl }: Given,
+  given: Given,
   id: string,
   patch: Change,
   fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD'>,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+  const { dataKey, baseUrl } = given;
   return tenant.transaction(async (tx) => {
     const methods = await lockLoginMethods(tx);
     const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
     const shown = presentProvider(before, baseUrl);
     const change = changesOf(before, shown, patch);
     if (isEmpty(change)) return shown;
-    requireSecretFor(shown, change, fail);
     const { client_secret: secret, ...fields } = change;
     const after = { ...shown, ...fields };
+    const settings = settingsOf(shown.type, after);
+    requireUsable(given, shown.type, settings, fail);
+    requireSecretFor(shown, settings, secret, fail);
     const row = await replaceProvider(tx, providerId, {
       name: after.name,
       clientId: after.client_id,
       clientSecret: sealedSecret(tx, dataKey, before, secret),
-      settings: {
-        issuer: after.issuer,
-        scopes: after.scopes,
-        domains: after.domains,
-        link: after.link,
-      },
+      settings,
       isActive: after.is_active,
     });
     await requireProviders(tx, methods, fail);
@@ -158,19 +156,22 @@ function changesOf(
   shown: IdentityProviderRecord,
   { client_secret: secret, ...fields }: Change,
 ): Partial<Change> {
-  const changed = changedFields(fields, shown, ['scopes', 'domains']);
+  const changed = changedFields(fields, shown, ['scopes', 'domains', 'allowed_tenants']);
   const isSame = secret === undefined || (secret === null && before.client_secret === null);
   return isSame ? changed : { ...changed, client_secret: secret };
 }
 
 /** Otherwise whoever may change the issuer would be sent the secret. */
 function requireSecretFor(
-  { has_client_secret: hasSecret }: IdentityProviderRecord,
-  change: Partial<Change>,
+  before: IdentityProviderRecord,
+  after: ProviderSettings,
+  secret: string | null | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
-  if (!hasSecret || change.issuer === undefined || change.client_secret !== undefined) return;
-  const message = 'is required with a new issuer';
+  const recipients = sendSecretTo(before);
+  const isSame = sendSecretTo(after).every((one, index) => one === recipients[index]);
+  if (!before.has_client_secret || isSame || secret !== undefined) return;
+  const message = 'is required with a new issuer or endpoint';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_secret', message }] });
 }
 

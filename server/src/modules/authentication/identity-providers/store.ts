@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Provider, ProviderSettings } from '../upstream/index.ts';
+import { settingsOf } from './settings.ts';
 
 function providers(tx: TenantTx) {
   return tx.db.selectFrom('identity_providers').where('tenant_id', '=', tx.tenantId);
@@ -17,20 +18,15 @@ export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
 /** As a login uses it. */
 export function providerOf(row: ProviderRow): Provider {
-  const settings = row.settings as unknown as Partial<ProviderSettings>;
+  const type = row.type as Provider['type'];
   return {
     id: row.id,
     tenantId: row.tenant_id,
-    type: row.type as Provider['type'],
+    type,
     name: row.name,
     clientId: row.client_id,
     clientSecret: row.client_secret,
-    settings: {
-      issuer: settings.issuer ?? '',
-      scopes: settings.scopes ?? [],
-      domains: settings.domains ?? [],
-      link: settings.link ?? 'ask',
-    },
+    settings: settingsOf(type, row.settings as unknown as Partial<ProviderSettings>),
   };
 }
 

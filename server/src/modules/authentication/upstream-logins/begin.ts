@@ -11,6 +11,7 @@ import {
   codeChallengeOf,
   derivedOf,
   type FindMetadata,
+  issuesIdTokens,
   type Metadata,
   newState,
   type Provider,
@@ -50,12 +51,10 @@ export async function beginLogin(
   if (!tenant.config.return_urls.includes(returnUrl)) fail('RETURN_URL_UNKNOWN');
   const data = gate.into(tenant.id);
   const provider = (await findActive(data, providerId)) ?? fail('NOT_FOUND');
-  const metadata = await findMetadata(tenant.id, provider.settings.issuer).catch(
-    (error: unknown): never => {
-      if (!(error instanceof UpstreamRefused)) throw error;
-      return fail('PROVIDER_REFUSED', { internal: error });
-    },
-  );
+  const metadata = await findMetadata(provider).catch((error: unknown): never => {
+    if (!(error instanceof UpstreamRefused)) throw error;
+    return fail('PROVIDER_REFUSED', { internal: error });
+  });
   const { state, hash, expiresAt } = newState(clock.now());
   const asksLogin = flow.purpose === 'step_up';
   const login = { flowId: flow.id, providerId, returnUrl, asksLogin, expiresAt };
@@ -86,12 +85,21 @@ export async function findActive(
 
 function authorizeUrl(
   { authorizationEndpoint }: Metadata,
-  { clientId, settings }: Provider,
-  parameters: Readonly<Record<string, string>>,
+  { type, clientId, settings }: Provider,
+  { nonce, ...parameters }: Readonly<Record<string, string>>,
 ): string {
   const url = new URL(authorizationEndpoint);
-  const scope = ['openid', ...settings.scopes.filter((one) => one !== 'openid')].join(' ');
-  const all = { response_type: 'code', client_id: clientId, scope, ...parameters };
-  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+  const hasIdToken = issuesIdTokens(type);
+  const scope = [...new Set([...(hasIdToken ? ['openid'] : []), ...settings.scopes])].join(' ');
+  const all = {
+    response_type: 'code',
+    client_id: clientId,
+    ...(scope !== '' && { scope }),
+    ...(hasIdToken && { nonce }),
+    // It answers a request for scopes with a form only.
+    ...(type === 'apple' && settings.scopes.length > 0 && { response_mode: 'form_post' }),
+    ...parameters,
+  };
+  for (const [name, value = ''] of Object.entries(all)) url.searchParams.set(name, value);
   return url.href;
 }

@@ -7,14 +7,21 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
 import type { IssuerKeys } from '../../machines/proofs/index.ts';
 import {
+  appleSecret,
   callbackUrlOf,
   checkIdToken,
   clientSecretOf,
   derivedOf,
+  directorySubject,
   exchangeCode,
+  githubApi,
   identityOf,
+  issuerOfDirectory,
+  issuesIdTokens,
   newHandoff,
   type Provider,
+  readGithubProfile,
+  readProfile,
   type Returned,
   stateHash,
   type UpstreamIdentity,
@@ -96,22 +103,32 @@ async function identify(
   provider: Provider,
   { returned, asksLogin }: Login,
 ): Promise<UpstreamIdentity> {
-  const { egress, dataKeys, baseUrl, findMetadata } = dependencies;
-  const metadata = await findMetadata(tenantId, provider.settings.issuer);
-  const { nonce, verifier, clientSecret } = await dataKeys.use(tenantId, (key) => ({
+  const { egress, clock, dataKeys, baseUrl, findMetadata } = dependencies;
+  const { type, clientId, settings } = provider;
+  const metadata = await findMetadata(provider);
+  const { nonce, verifier, secret } = await dataKeys.use(tenantId, (key) => ({
     ...derivedOf(key, returned.state),
-    clientSecret: clientSecretOf(key, provider),
+    secret: clientSecretOf(key, provider),
   }));
-  const { idToken } = await exchangeCode(egress, {
+  const isSigned = type === 'apple' && secret !== undefined;
+  const { idToken, accessToken } = await exchangeCode(egress, {
     tenantId,
     metadata,
-    clientId: provider.clientId,
-    clientSecret,
+    clientId,
+    clientSecret: isSigned ? appleSecret({ clientId, ...settings }, secret, clock.now()) : secret,
     redirectUri: callbackUrlOf(baseUrl(), provider),
     verifier,
     returned,
   });
-  return readIdToken(dependencies, tenantId, provider, { idToken, nonce, asksLogin });
+  if (issuesIdTokens(type)) {
+    return readIdToken(dependencies, provider, { idToken, nonce, asksLogin });
+  }
+  const read = { egress, tenantId, accessToken: accessToken ?? refuse('no_access_token') };
+  const { subject, claims } =
+    type === 'github'
+      ? await readGithubProfile(read, githubApi(settings.issuer))
+      : await readProfile(read, settings);
+  return identityOf(provider, subject, claims);
 }
 
 interface Received {
@@ -122,16 +139,20 @@ interface Received {
 
 async function readIdToken(
   { issuerKeys, clock }: CallbackDependencies,
-  tenantId: TenantId,
-  { clientId, settings }: Provider,
+  provider: Provider,
   { idToken, nonce, asksLogin }: Received,
 ): Promise<UpstreamIdentity> {
+  const { tenantId, type, clientId, settings } = provider;
   const token = parseOutsideToken(idToken ?? '') ?? refuse('id_token_malformed');
-  const { issuer } = settings;
+  const { claims } = token;
+  const isMicrosoft = type === 'microsoft';
+  const issuer = isMicrosoft ? issuerOfDirectory(settings, claims) : settings.issuer;
+  if (issuer === undefined) return refuse('id_token_tid');
   const found = await issuerKeys.find(tenantId, issuer, token);
   if (!found.key) return refuse('id_token_key');
   const expected = { issuer, clientId, nonce, asksLogin };
   const checked = checkIdToken(token, [found.key], expected, clock.now());
   if (checked.refusal !== undefined) return refuse(`id_token_${checked.refusal}`);
-  return identityOf(settings, checked.subject, token.claims);
+  const subject = isMicrosoft ? directorySubject(claims) : checked.subject;
+  return identityOf(provider, subject ?? refuse('id_token_oid'), claims);
 }

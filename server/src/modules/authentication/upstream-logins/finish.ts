@@ -127,7 +127,7 @@ async function settle(
   if (plan.use === 'release' || plan.use === 'register') {
     const roles = isInvited ? [] : [MEMBER];
     const newcomer = { type: 'email', identifier: plan.email, roles } as const;
-    const verified = identity.is_authoritative || isInvited;
+    const verified = identity.is_authoritative || identity.is_proven || isInvited;
     userId = await writeUser(tx, anonymous(from), { ...newcomer, verified });
   }
   if (userId === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import type { ProviderSettings } from './provider.ts';
+import { ownsDomain } from './microsoft.ts';
+import type { Provider } from './provider.ts';
 
 /** Who somebody is at a provider. */
 export interface UpstreamIdentity {
@@ -10,20 +11,44 @@ export interface UpstreamIdentity {
   readonly is_verified: boolean;
   /** It is verified, and the provider decides who has an address in its domain. */
   readonly is_authoritative: boolean;
+  /** It is verified, and the provider is known to prove what it calls so. */
+  readonly is_proven: boolean;
 }
 
-/** From the claims of an ID token that was checked. */
+/** From the claims of an ID token that was checked, or of a profile. */
 export function identityOf(
-  { domains }: Pick<ProviderSettings, 'domains'>,
+  { type, settings }: Pick<Provider, 'type' | 'settings'>,
   subject: string,
   claims: Readonly<Record<string, unknown>>,
 ): UpstreamIdentity {
   const email = emailOf(claims['email']);
-  // Some providers send text.
-  const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true';
-  const is_verified = email !== null && isVerified;
+  const is_verified = email !== null && isVerified(type, claims);
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? '';
-  return { subject, email, is_verified, is_authoritative: is_verified && domains.includes(domain) };
+  const is_proven = is_verified && PROVES.includes(type);
+  const isOwn = isAuthoritative({ type, settings }, domain, claims);
+  return { subject, email, is_verified, is_authoritative: is_verified && isOwn, is_proven };
+}
+
+/** Those that are known to send a message to an address before they call it verified. */
+const PROVES: readonly Provider['type'][] = ['google', 'microsoft', 'apple', 'github'];
+
+function isVerified(type: Provider['type'], claims: Readonly<Record<string, unknown>>): boolean {
+  if (type === 'microsoft') return ownsDomain(claims);
+  // Some providers send text.
+  return claims['email_verified'] === true || claims['email_verified'] === 'true';
+}
+
+/** Whether the provider decides who has an address in a domain. */
+function isAuthoritative(
+  { type, settings: { domains } }: Pick<Provider, 'type' | 'settings'>,
+  domain: string,
+  { hd }: Readonly<Record<string, unknown>>,
+): boolean {
+  // Accounts there exist for any address; `hd` tells those of an organization.
+  if (type === 'google') {
+    return domain === 'gmail.com' || (hd === domain && domains.includes(domain));
+  }
+  return domains.includes(domain);
 }
 
 function emailOf(value: unknown): string | null {

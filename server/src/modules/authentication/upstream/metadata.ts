@@ -1,8 +1,9 @@
-import type { TenantId } from '@keywright/contract/ids';
 import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson } from '../../../platform/egress/json.ts';
+import { issuerTemplate } from './microsoft.ts';
+import type { Provider } from './provider.ts';
 import { UpstreamRefused } from './refused.ts';
 
 /** For one call to a provider. */
@@ -20,7 +21,7 @@ export interface Metadata {
 }
 
 /** @throws UpstreamRefused */
-export type FindMetadata = (tenantId: TenantId, issuer: string) => Promise<Metadata>;
+export type FindMetadata = (provider: Provider) => Promise<Metadata>;
 
 interface Kept {
   readonly metadata: Promise<Metadata>;
@@ -37,13 +38,17 @@ const FAILURE_KEPT_MS = 10_000;
 export function createFindMetadata(egress: Egress, clock: Clock): FindMetadata {
   // By tenant, too: none can observe what another one has fetched, or when.
   const known = createCache<string, Kept>(MAX_KEPT);
-  return (tenantId, issuer) => {
-    const place = `${tenantId} ${issuer}`;
+  return async (provider) => {
+    const { tenantId, type } = provider;
+    const { issuer } = provider.settings;
+    const fixed = fixedMetadata(provider);
+    if (fixed) return fixed;
+    const place = `${tenantId} ${type} ${issuer}`;
     const nowMs = clock.now().getTime();
     const found = known.get(place);
     if (found && found.goodUntilMs > nowMs) return found.metadata;
     const kept: Kept = {
-      metadata: fetchMetadata(egress, tenantId, issuer),
+      metadata: fetchMetadata(egress, provider),
       goodUntilMs: nowMs + LIFE_MS,
     };
     kept.metadata.catch(() => {
@@ -54,15 +59,35 @@ export function createFindMetadata(egress: Egress, clock: Clock): FindMetadata {
   };
 }
 
+/** Of providers without discovery. */
+function fixedMetadata({ type, settings }: Provider): Metadata | undefined {
+  const { issuer, authorization_endpoint: authorization, token_endpoint: token } = settings;
+  const rest = { issuer, tellsIssuer: false };
+  if (type === 'github') {
+    return {
+      ...rest,
+      authorizationEndpoint: `${issuer}/login/oauth/authorize`,
+      tokenEndpoint: `${issuer}/login/oauth/access_token`,
+      authMethods: ['client_secret_post'],
+    };
+  }
+  if (type !== 'oauth2') return undefined;
+  return {
+    ...rest,
+    authorizationEndpoint: endpointOf(issuer, authorization),
+    tokenEndpoint: endpointOf(issuer, token),
+    authMethods: undefined,
+  };
+}
+
 async function fetchMetadata(
   egress: Egress,
-  tenantId: TenantId,
-  issuer: string,
+  { tenantId, type, settings: { issuer } }: Provider,
 ): Promise<Metadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await getJson(egress, { url, onBehalfOf: tenantId, ...CALL_LIMITS });
   if (answer.outcome !== 'answered') throw new UpstreamRefused(`discovery_${answer.reason}`);
-  return readMetadata(issuer, answer.value);
+  return readMetadata(type === 'microsoft' ? issuerTemplate(issuer) : issuer, answer.value);
 }
 
 /** @throws UpstreamRefused for the document of another issuer, or one without TLS where the issuer has it */

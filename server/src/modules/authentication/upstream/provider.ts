@@ -16,11 +16,25 @@ export interface Provider {
   readonly settings: ProviderSettings;
 }
 
-export interface ProviderSettings {
-  readonly issuer: string;
-  readonly scopes: readonly string[];
-  readonly domains: readonly string[];
-  readonly link: IdentityProviderRecord['link'];
+/** The settings of a provider, as its record shows them. */
+export type ProviderSettings = Pick<
+  IdentityProviderRecord,
+  | 'issuer'
+  | 'scopes'
+  | 'domains'
+  | 'link'
+  | 'allowed_tenants'
+  | 'team_id'
+  | 'key_id'
+  | 'authorization_endpoint'
+  | 'token_endpoint'
+  | 'userinfo_endpoint'
+  | 'subject_claim'
+>;
+
+/** Whether a login leads to an ID token, which is what is believed; otherwise the profile of the user is read. */
+export function issuesIdTokens(type: Provider['type']): boolean {
+  return type !== 'github' && type !== 'oauth2';
 }
 
 type SecretOf = Pick<Provider, 'id' | 'tenantId'>;

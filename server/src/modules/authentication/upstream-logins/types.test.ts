@@ -1,0 +1,350 @@
+// Providers that differ from OpenID Connect, each as a fake on loopback that does as it does.
+
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { answerJson } from '@keywright/tests/harness/outside-issuer';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import {
+  addProvider,
+  beginUpstreamFlow,
+  CLIENT_ID,
+  comeBack,
+  type FakeProvider,
+  flowStep,
+  goToProvider,
+  handoffOf,
+  type Person,
+  proveUpstream,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+
+before(async () => {
+  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  tenant = await keywright.tenant('types', { config: UPSTREAM_CONFIG });
+});
+after(() => keywright.close());
+beforeEach(async () => {
+  await keywright.database.query('DELETE FROM login_attempts');
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+type Added = Awaited<ReturnType<typeof addProvider>>;
+
+const add = (fields: Fields, path = ''): Promise<Added> =>
+  addProvider(
+    tenant,
+    { issuer: provider.issuer + path, clientSecret: provider.clientSecret },
+    fields,
+  );
+
+async function login(record: Added, person: Person, body: Fields = {}) {
+  const flow = await beginUpstreamFlow(tenant, body);
+  return proveUpstream(tenant, flow, { provider, record }, person);
+}
+
+async function errorOf(record: Added, person: Person): Promise<string | null> {
+  const at = await goToProvider(tenant, await beginUpstreamFlow(tenant), record);
+  const back = await comeBack(tenant, provider.authorize(at, person));
+  return back.searchParams.get('error');
+}
+
+async function refused(fields: Fields, path: string): Promise<void> {
+  const body = { name: 'Refused', client_id: CLIENT_ID, ...fields };
+  const options = { token: await tenant.adminToken(), body };
+  const answer = await tenant.request('POST', '/identity-providers', options);
+  assert.equal(answer.status, 400, answer.text);
+  const paths = (answer.body['errors'] as { path: string }[]).map((one) => one.path);
+  assert.ok(paths.includes(path), answer.text);
+}
+
+describe('google', () => {
+  test('is authoritative for gmail.com, and for an organization only with hd', async () => {
+    const record = await add({ type: 'google', domains: ['corp.example'] });
+    const at = (domain: string) => newIdentifier().replace(/@.*/, `@${domain}`);
+    let people = 0;
+    const taken = async (domain: string, claims: Fields) => {
+      const { user, identifier } = await tenant.createUser({ identifier: at(domain) });
+      people += 1;
+      const person = { sub: `google-${people}`, email: identifier, email_verified: true };
+      const answer = await login(record, { ...person, ...claims });
+      return answer.status === 200 ? answer.body.user?.id === user.id : answer.body.code;
+    };
+    // Nobody has verified the addresses of these accounts: they pass to whoever owns them.
+    assert.equal(await taken('gmail.com', {}), true);
+    assert.equal(await taken('corp.example', { hd: 'corp.example' }), true);
+    assert.equal(await taken('corp.example', {}), 'IDENTIFIER_TAKEN');
+    assert.equal(await taken('corp.example', { hd: 'other.example' }), 'IDENTIFIER_TAKEN');
+    assert.equal(await taken('other.example', { hd: 'other.example' }), 'IDENTIFIER_TAKEN');
+    assert.equal(await taken('gmail.com', { email_verified: false }), 'IDENTIFIER_TAKEN');
+  });
+
+  test('has the issuer of the public service unless another one is given', async () => {
+    const body = { type: 'google', name: 'Google', client_id: 'x', client_secret: 'y' };
+    const options = { token: await tenant.adminToken(), body };
+    const record = expectStatus(201, await tenant.request('POST', '/identity-providers', options));
+    assert.equal(record['issuer'], 'https://accounts.google.com');
+  });
+});
+
+describe('microsoft', () => {
+  const TID = '6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d';
+  const FOREIGN = '11111111-2222-4333-8444-555555555555';
+  const COMMON = { type: 'microsoft', allowed_tenants: [TID] };
+
+  function beEntra(): void {
+    provider.instead.set('/common/v2.0/.well-known/openid-configuration', (_request, response) => {
+      answerJson(response, {
+        issuer: `${provider.issuer}/{tenantid}/v2.0`,
+        authorization_endpoint: `${provider.issuer}/authorize`,
+        token_endpoint: `${provider.issuer}/token`,
+      });
+    });
+    provider.claims = (usual) => ({
+      ...usual,
+      iss: `${provider.issuer}/${String(usual['tid'])}/v2.0`,
+      ...(usual['forged_iss'] !== undefined && { iss: usual['forged_iss'] }),
+    });
+  }
+  const personOf = (oid: string, claims: Fields = {}) => ({
+    sub: `pairwise-${oid}`,
+    oid,
+    tid: TID,
+    email: newIdentifier(),
+    ...claims,
+  });
+
+  test('knows users by directory and object, whatever the subject', async () => {
+    beEntra();
+    const record = await add(COMMON, '/common/v2.0');
+    const first = expectStatus(200, await login(record, personOf('one')));
+    const again = await login(record, { ...personOf('one'), sub: 'another' });
+    assert.equal(expectStatus(200, again).user?.id, first.user?.id);
+    const { user } = expectStatus(200, await login(record, personOf('two', { sub: 'another' })));
+    assert.notEqual(user?.id, first.user?.id);
+  });
+
+  test('logs in nobody of a foreign directory, or with a token of another issuer', async () => {
+    beEntra();
+    const record = await add(COMMON, '/common/v2.0');
+    for (const claims of [
+      { tid: FOREIGN },
+      { tid: undefined },
+      { tid: '../common' },
+      { tid: [TID] },
+      { forged_iss: `${provider.issuer}/${FOREIGN}/v2.0` },
+      { forged_iss: `${provider.issuer}/{tenantid}/v2.0` },
+      { oid: undefined },
+    ]) {
+      const person = personOf('three', claims) as Person;
+      assert.equal(await errorOf(record, person), 'provider_refused', JSON.stringify(claims));
+    }
+  });
+
+  test('does not believe an address without xms_edov (nOAuth)', async () => {
+    beEntra();
+    const record = await add({ ...COMMON, link: 'auto' }, '/common/v2.0');
+    const { identifier, user } = await tenant.createUser();
+    const options = {
+      token: await tenant.adminToken(),
+      body: { identifiers: [{ identifier, verified: true }] },
+    };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
+    for (const claims of [{}, { email_verified: true }, { xms_edov: false }, { xms_edov: '0' }]) {
+      const person = { ...personOf('attacker'), email: identifier, ...claims };
+      assert.equal((await login(record, person)).body.code, 'IDENTIFIER_TAKEN');
+    }
+    const owner = { ...personOf('owner'), email: identifier, xms_edov: true };
+    assert.equal(expectStatus(200, await login(record, owner)).flow.purpose, 'linking');
+  });
+
+  test('needs allowed_tenants with an issuer for all directories', async () => {
+    const issuer = `${provider.issuer}/organizations/v2.0`;
+    await refused({ type: 'microsoft', issuer }, '/allowed_tenants');
+    await refused({ type: 'microsoft' }, '/allowed_tenants');
+    const own = await add({ type: 'microsoft' }, `/${TID}/v2.0`);
+    provider.claims = (usual) => ({ ...usual, iss: `${provider.issuer}/${TID}/v2.0` });
+    expectStatus(200, await login(own, personOf('own')));
+  });
+});
+
+describe('apple', () => {
+  const TEAM = { team_id: 'TEAM123456', key_id: 'KEY1234567' };
+
+  function beApple(): { pem: string; key: KeyObject; secrets: string[] } {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const secrets: string[] = [];
+    provider.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+    provider.isClient = (body) => {
+      secrets.push(body.get('client_secret') ?? '');
+      return body.get('client_id') === CLIENT_ID;
+    };
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    return {
+      pem,
+      key: createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })),
+      secrets,
+    };
+  }
+
+  test('is given a signed secret for each call, and answers with a form', async () => {
+    const { pem, key, secrets } = beApple();
+    const record = await add({ type: 'apple', ...TEAM, client_secret: pem });
+    assert.ok(!JSON.stringify(record).includes('PRIVATE'));
+    const person = { sub: 'apple-1', email: newIdentifier(), email_verified: 'true' };
+    const flow = await beginUpstreamFlow(tenant);
+    const at = await goToProvider(tenant, flow, record);
+    assert.equal(new URL(at).searchParams.get('response_mode'), 'form_post');
+    const back = provider.authorize(at, person);
+    const form = new URLSearchParams(back.search);
+    form.set('user', JSON.stringify({ name: { firstName: 'Ada' }, email: 'admin@example.com' }));
+    const answer = await tenant.request('POST', back.pathname, {
+      rawBody: form.toString(),
+      contentType: 'application/x-www-form-urlencoded',
+      headers: { origin: provider.issuer },
+    });
+    assert.equal(answer.status, 303);
+    const next = new URL(answer.headers.location ?? '', 'https://id.example.com');
+    const handoff = handoffOf(await comeBack(tenant, next));
+    // A second POST of the same form.
+    assert.equal((await tenant.request('GET', `${next.pathname}${next.search}`)).status, 401);
+    const { user } = expectStatus(200, await flowStep(tenant, flow, 'oauth/finish', { handoff }));
+    assert.deepEqual(user?.identifiers, [
+      { type: 'email', identifier: person.email, verified: true },
+    ]);
+    const [secret = ''] = secrets;
+    const [header = '', payload = '', signature = ''] = secret.split('.');
+    const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
+    assert.deepEqual(decode(header), { alg: 'ES256', kid: TEAM.key_id });
+    const iat = Math.floor(keywright.clock.now().getTime() / 1000);
+    assert.deepEqual(decode(payload), {
+      iss: TEAM.team_id,
+      iat,
+      exp: iat + 300,
+      aud: provider.issuer,
+      sub: CLIENT_ID,
+    });
+    const input = Buffer.from(`${header}.${payload}`);
+    const bytes = Buffer.from(signature, 'base64url');
+    assert.ok(verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, bytes));
+  });
+
+  test('with a key that is none is refused', async () => {
+    beApple();
+    const record = await add({ type: 'apple', ...TEAM, client_secret: 'not a key' });
+    assert.equal(await errorOf(record, { sub: 'apple-2' }), 'provider_refused');
+  });
+
+  test('needs its team and key, which are for no other type', async () => {
+    await refused({ type: 'apple', issuer: provider.issuer }, '/team_id');
+    await refused({ type: 'oidc', issuer: provider.issuer, ...TEAM }, '/key_id');
+  });
+});
+
+describe('github', () => {
+  function beGithub(user: object, emails: object[]): void {
+    provider.tokenPath = '/login/oauth/access_token';
+    provider.isClient = (body) => body.get('client_secret') === provider.clientSecret;
+    const own =
+      (value: unknown): Parameters<typeof provider.instead.set>[1] =>
+      (request, response) => {
+        if (request.headers.authorization !== 'Bearer at-the-provider') {
+          return void response.writeHead(401).end();
+        }
+        return answerJson(response, value);
+      };
+    provider.instead.set('/api/v3/user', own(user));
+    provider.instead.set('/api/v3/user/emails', own(emails));
+  }
+
+  test('knows users by their number, and their verified primary address by the list', async () => {
+    const [email, other] = [newIdentifier(), newIdentifier()];
+    const profile = { id: 583231, login: 'octocat', email: 'somebody@else.example' };
+    beGithub(profile, [
+      { email: other, verified: true, primary: false },
+      { email, verified: true, primary: true },
+    ]);
+    const record = await add({ type: 'github' });
+    const flow = await beginUpstreamFlow(tenant);
+    const at = new URL(await goToProvider(tenant, flow, record));
+    assert.equal(at.pathname, '/login/oauth/authorize');
+    assert.equal(at.searchParams.get('scope'), 'read:user user:email');
+    assert.equal(at.searchParams.get('nonce'), null);
+    const { user } = expectStatus(200, await login(record, { sub: 'ignored' }));
+    assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: true }]);
+    beGithub({ ...profile, login: 'renamed' }, []);
+    const again = expectStatus(200, await login(record, { sub: 'ignored' }, { register: false }));
+    assert.equal(again.user?.id, user?.id);
+  });
+
+  test('without a usable number is refused', async () => {
+    const record = await add({ type: 'github' });
+    for (const id of [undefined, '', 2 ** 60, 1.5, { a: 1 }, ['1']]) {
+      beGithub({ id }, []);
+      assert.equal(await errorOf(record, { sub: 'ignored' }), 'provider_refused');
+    }
+  });
+
+  test('answers errors with status 200, which are refused', async () => {
+    beGithub({ id: 1 }, []);
+    provider.instead.set('/login/oauth/access_token', (_request, response) =>
+      answerJson(response, { error: 'bad_verification_code' }),
+    );
+    assert.equal(await errorOf(await add({ type: 'github' }), { sub: 'x' }), 'provider_refused');
+  });
+});
+
+describe('oauth2', () => {
+  const settings = () => ({
+    type: 'oauth2',
+    authorization_endpoint: `${provider.issuer}/authorize`,
+    token_endpoint: `${provider.issuer}/token`,
+    userinfo_endpoint: `${provider.issuer}/me`,
+  });
+
+  test('knows users by a field of their profile', async () => {
+    const email = newIdentifier();
+    const profile = { id: 17, sub: 'changes', email, email_verified: true };
+    provider.instead.set('/me', (_request, response) => answerJson(response, profile));
+    const record = await add({ ...settings(), subject_claim: 'id' });
+    const { user } = expectStatus(200, await login(record, { sub: 'ignored' }));
+    assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: false }]);
+    profile.sub = 'changed';
+    const again = expectStatus(200, await login(record, { sub: 'ignored' }, { register: false }));
+    assert.equal(again.user?.id, user?.id);
+  });
+
+  test('needs its endpoints, which the service may call', async () => {
+    const issuer = provider.issuer;
+    await refused({ type: 'oauth2', issuer }, '/token_endpoint');
+    const inside = { userinfo_endpoint: 'http://169.254.169.254/latest' };
+    await refused({ ...settings(), issuer, ...inside }, '/userinfo_endpoint');
+    await refused({ ...settings(), type: 'oidc', issuer }, '/authorization_endpoint');
+    await refused({ type: 'oidc' }, '/issuer');
+  });
+
+  test('with another endpoint needs its secret again', async () => {
+    const { id } = await add(settings());
+    const options = {
+      token: await tenant.adminToken(),
+      body: { token_endpoint: `${provider.issuer}/other` },
+    };
+    const answer = await tenant.request('PATCH', `/identity-providers/${id}`, options);
+    const errors = answer.body['errors'] as { path: string }[];
+    assert.deepEqual(
+      errors.map(({ path }) => path),
+      ['/client_secret'],
+    );
+  });
+});
