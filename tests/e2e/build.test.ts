@@ -60,6 +60,52 @@ async function startedVersion(root: string, workers = 1): Promise<string> {
   return listening().at(-1)?.[1] ?? '';
 }
 
+/** Loaded on first use. */
+const LOADED_ON_USE = [
+  '@electric-sql/pglite',
+  '@node-rs/bcrypt',
+  '@opentelemetry/sdk-trace',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+  'libphonenumber-js',
+  'nodemailer',
+  'oauth4webapi',
+  'otpauth',
+  'tldts',
+];
+
+/** Starts the build, and waits until it answers. @returns the packages whose code the process has loaded */
+async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
+  const list = join(await temporaryDirectory('loaded'), 'files');
+  const hook = `
+    import { appendFileSync } from 'node:fs';
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        appendFileSync(${JSON.stringify(list)}, url + '\\n');
+        return next(url, context);
+      },
+    });`;
+  const server = await startServerProcess({
+    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
+    program: join(root, 'server/dist/start.mjs'),
+  });
+  assert.equal((await server.http.request('GET', '/health')).status, 200);
+  const urls = (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
+  assert.equal((await server.interrupt()).code, 0);
+  const files = urls.map((url) => fileURLToPath(url));
+  const sources = await Promise.all(files.map((file) => sourcesOf(root, file)));
+  const packageOf = (path: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [];
+  return new Set(sources.flat().flatMap(packageOf));
+}
+
+/** What a file of the build was made of; of another file, the file itself. */
+async function sourcesOf(root: string, file: string): Promise<readonly string[]> {
+  if (!file.startsWith(join(root, 'server/dist'))) return [file];
+  const map = JSON.parse(await readFile(`${file}.json`, 'utf8')) as { sources: readonly string[] };
+  return map.sources;
+}
+
 async function edit(path: string, from: string, to: string): Promise<number> {
   const source = await readFile(path, 'utf8');
   assert.ok(source.includes(from));
@@ -91,6 +137,19 @@ describe('a start', () => {
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
     assert.equal(await startedVersion(root, 2), '0.1.9');
+  });
+
+  test('loads no library that only some requests need', async () => {
+    const root = await newClone();
+    await setUp(root);
+    const loaded = await packagesOfStart(root);
+    // What the start does need shows that the list is complete.
+    for (const name of ['fastify', 'kysely', 'pg', 'sodium-native'])
+      assert.ok(loaded.has(name), name);
+    assert.deepEqual(
+      LOADED_ON_USE.filter((name) => loaded.has(name)),
+      [],
+    );
   });
 
   test('names the source and its line if it fails', async () => {

@@ -14,11 +14,12 @@ import { claimsOf } from '../harness/token.ts';
 import { serveSite } from './site.ts';
 
 const HOST = 'id.example.com';
+const BELOW = `app.${HOST}`;
 const RELATED = 'shop.example.net';
 const OTHER = 'evil.example.org';
 
 const keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: `https://${HOST}` } });
-const site = await serveSite([HOST, RELATED, OTHER], keywright.url);
+const site = await serveSite([HOST, BELOW, RELATED, OTHER], keywright.url);
 /** Undefined on a machine without one. */
 const browser = await launchBrowser(site.flags);
 
@@ -74,10 +75,29 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.equal(answer.user?.id, user.user.id);
   });
 
-  test('without user verification nothing is sent', async () => {
+  test('without user verification nothing is sent, and a page that demands none is refused', async () => {
     await register();
     await authenticator.verifyUser(false);
     assert.match(String(await logIn().catch((error: unknown) => error)), /NotAllowedError/);
+    await page.evaluate(`
+      const parse = PublicKeyCredential.parseRequestOptionsFromJSON;
+      PublicKeyCredential.parseRequestOptionsFromJSON = (options) =>
+        parse.call(PublicKeyCredential, { ...options, userVerification: 'discouraged' });
+    `);
+    assert.equal((await logIn()).code, 'PASSKEY_REFUSED');
+    await page.reload();
+    await authenticator.verifyUser(true);
+    assert.ok((await logIn()).access_token);
+  });
+
+  test('a page below the domain, which the browser lets use it, is refused unless the tenant names its origin', async () => {
+    await register();
+    await page.goto(`https://${BELOW}/page`);
+    assert.equal((await logIn()).code, 'PASSKEY_REFUSED');
+    const token = await tenant.adminToken();
+    const body = { config: { passkey_origins: [`https://${BELOW}`] } };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+    assert.equal((await logIn()).user?.id, user.user.id);
   });
 
   test('a passkey of a tenant logs nobody in at another tenant of the same host', async () => {
@@ -109,6 +129,9 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.ok(frame);
     const refused = await logIn(frame);
     assert.equal(refused.code, 'PASSKEY_REFUSED');
+    await authenticator.replaceBy([]);
+    const { token } = await tenant.createUser();
+    assert.equal((await call<Answer>(frame, 'register', tenant, token)).code, 'PASSKEY_REFUSED');
   });
 
   test('once it is removed it is refused, and the authenticator is told', async () => {
