@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import type { PasskeyCreationOptions } from '@keywright/contract/records/passkey';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -14,7 +16,13 @@ import {
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
-import { TestPasskey } from '@keywright/tests/harness/passkey';
+import {
+  addPasskey,
+  beginPasskeyFlow,
+  provePasskey,
+  requestOptions,
+  TestPasskey,
+} from '@keywright/tests/harness/passkey';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { totpOf } from '@keywright/tests/harness/totp';
@@ -127,13 +135,7 @@ describe('whoever is new', () => {
     const begun = await openedInvitation(at, invited.token);
     assert.deepEqual(begun.flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
     assert.equal((await flowStep(at, begun, 'enrol/totp')).body.code, 'STEP_NOT_NEEDED');
-    const offer = await flowStep(at, begun, 'enrol/passkey/options');
-    const { options } = expectStatus(200, offer) as never as {
-      options: Parameters<TestPasskey['create']>[0];
-    };
-    const passkey = new TestPasskey();
-    const body = { credential: passkey.create(options) };
-    const reply = await flowStep(at, begun, 'enrol/passkey', body);
+    const reply = await enrolPasskey(at, begun, invited);
     const { claims, user } = await requireAccepted(invited, reply, at);
     assert.equal(claims.acr, 'phr');
     assert.equal(user.identifiers[0]?.identifier, invited.invitation.identifier);
@@ -153,6 +155,18 @@ describe('whoever is new', () => {
     await enrolsAfterPassword(at, invited);
   });
 });
+
+async function enrolPasskey(at: TestTenant, begun: BegunFlow, { invitation }: Invited) {
+  const offer = await flowStep(at, begun, 'enrol/passkey/options');
+  const { options } = expectStatus(200, offer) as never as {
+    options: PasskeyCreationOptions;
+  };
+  // Nothing of whoever may have registered the address.
+  assert.equal(options.user.name, invitation.identifier);
+  assert.deepEqual(options.excludeCredentials, []);
+  const credential = new TestPasskey().create(options);
+  return flowStep(at, begun, 'enrol/passkey', { credential });
+}
 
 async function enrolsAfterPassword(at: TestTenant, invited: Invited): Promise<void> {
   const begun = await openedInvitation(at, invited.token);
@@ -247,6 +261,20 @@ describe('a user', () => {
     const old = { identifier: squatter.identifier, secret: squatter.password };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body: old }));
     await tenant.login(squatter.identifier, secret);
+  });
+
+  test('whose address was never proven loses the account, factors included, to a passkey, too', async () => {
+    const squatter = await tenant.createUser();
+    const { passkey } = await addPasskey(tenant, squatter.token);
+    const invited = await invite({ ...GRANTS, identifier: squatter.identifier });
+    const begun = await openedInvitation(tenant, invited.token);
+    const { user } = await requireAccepted(invited, await enrolPasskey(tenant, begun, invited));
+    assert.equal(user.id, squatter.user.id);
+    const flow = await beginPasskeyFlow(tenant);
+    const credential = passkey.get(await requestOptions(tenant, flow));
+    expectStatus(400, await provePasskey(tenant, flow, credential));
+    const old = { identifier: squatter.identifier, secret: squatter.password };
+    expectStatus(401, await tenant.request('POST', '/auth/login', { body: old }));
   });
 
   test('whose address was never proven keeps the account by its password', async () => {
