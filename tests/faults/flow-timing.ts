@@ -5,7 +5,6 @@ import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import { startSink } from '../../bench/mail/sink.ts';
 import { createAuthority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import type { RequestOptions } from '../harness/http.ts';
 import type { Random } from '../harness/random.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';
@@ -101,7 +100,10 @@ async function openAccounts(fleet: Fleet): Promise<Kinds> {
   ]);
 }
 
-/** In each round every kind takes the steps once, in a random order, one request at a time. */
+/**
+ * In each round every kind takes the steps once, in a random order, one request at a time. Codes are guessed when all
+ * messages of the round are sent: what is being sent meanwhile would slow down those to whom something is sent.
+ */
 async function measure(
   fleet: Fleet,
   kinds: Kinds,
@@ -110,14 +112,20 @@ async function measure(
   say?: (line: string) => void,
 ): Promise<Durations> {
   const durations: Durations = new Map();
+  const note = (kind: string) => (step: string, ms: number) =>
+    samplesOf(durations, step, kind).push(ms);
   for (let round = 0; round < rounds; round += 1) {
     for (const purpose of ['login', 'recovery']) {
       // The limits allow few messages an hour.
       await fleet.database.query('DELETE FROM login_attempts');
+      const begun: { readonly kind: string; readonly flow: BegunFlow }[] = [];
       for (const [kind, identifier] of random.shuffled([...kinds])) {
-        for (const [step, ms] of await takeSteps(fleet, purpose, identifier)) {
-          samplesOf(durations, step, kind).push(ms);
-        }
+        const flow = await begin(fleet, purpose, identifier, note(kind));
+        begun.push({ kind, flow });
+      }
+      await untilSent(fleet);
+      for (const { kind, flow } of random.shuffled(begun)) {
+        await guess(fleet, purpose, flow, note(kind));
       }
     }
     if ((round + 1) % 250 === 0) say?.(`${round + 1} of ${rounds}`);
@@ -132,32 +140,36 @@ function samplesOf(durations: Durations, step: string, kind: string): number[] {
   return samples;
 }
 
-/** @returns the duration of each step */
-async function takeSteps(fleet: Fleet, purpose: string, identifier: string) {
-  const taken: [string, number][] = [];
+type NoteDuration = (step: string, ms: number) => void;
+
+async function begin(fleet: Fleet, purpose: string, identifier: string, note: NoteDuration) {
+  const body = { identifier, purpose };
+  const begun = await take<BegunFlow>(fleet, `${purpose}: begin`, note, 201, '/auth/flows', body);
+  const path = `/auth/flows/${begun.flow.id}/message`;
+  await take(fleet, `${purpose}: message`, note, 200, path, { flow_token: begun.flow_token });
+  return begun;
+}
+
+async function guess(fleet: Fleet, purpose: string, begun: BegunFlow, note: NoteDuration) {
+  const path = `/auth/flows/${begun.flow.id}/code`;
+  const body = { flow_token: begun.flow_token, code: '00000000' };
+  await take(fleet, `${purpose}: wrong code`, note, 400, path, body);
+}
+
+async function take<Body>(
+  fleet: Fleet,
+  step: string,
+  note: NoteDuration,
+  status: number,
+  path: string,
+  body: object,
+): Promise<Body> {
   const { http } = await fleet.node(0);
-  const take = async <Body>(
-    step: string,
-    status: number,
-    path: string,
-    options: RequestOptions,
-  ) => {
-    const began = performance.now();
-    const answer = await http.request<Body>('POST', path, options);
-    taken.push([`${purpose}: ${step}`, performance.now() - began]);
-    assert.equal(answer.status, status, JSON.stringify(answer.body));
-    return answer.body;
-  };
-  const begun = await take<BegunFlow>('begin', 201, '/auth/flows', {
-    body: { identifier, purpose },
-  });
-  const path = `/auth/flows/${begun.flow.id}`;
-  const body = { flow_token: begun.flow_token };
-  await take('message', 200, `${path}/message`, { body });
-  // What is sent afterwards is part of no response.
-  await untilSent(fleet);
-  await take('wrong code', 400, `${path}/code`, { body: { ...body, code: '00000000' } });
-  return taken;
+  const began = performance.now();
+  const answer = await http.request<Body>('POST', path, { body });
+  note(step, performance.now() - began);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
 }
 
 async function untilSent({ database }: Fleet): Promise<void> {
