@@ -30,9 +30,17 @@ export async function furnishClients(tenant: TestTenant, slug: string): Promise<
     return { clientId: String(id), clientSecretId: String(secret?.id) };
   };
   const [made] = [await createClient(), await createClient()];
-  return {
-    ...made,
-    createClient,
-    addClientSecret: async () => String((await post(`/clients/${made.clientId}/secrets`))['id']),
+  const path = `/clients/${made.clientId}`;
+  /** A client has two at most. */
+  const addClientSecret = async () => {
+    const token = await tenant.adminToken();
+    const { secrets } = expectStatus(200, await tenant.request('GET', path, { token }));
+    const [, former] = secrets as readonly { readonly id: string }[];
+    if (former) {
+      const secret = `${path}/secrets/${former.id}`;
+      expectStatus(200, await tenant.request('DELETE', secret, { token }));
+    }
+    return String((await post(`${path}/secrets`))['id']);
   };
+  return { ...made, createClient, addClientSecret };
 }
