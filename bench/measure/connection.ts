@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Expected } from './traffic.ts';
-import type { RequestSource } from './request-source.ts';
+import type { Expected, RequestSource } from './traffic.ts';
 
 const STATUS_AT = 'HTTP/1.1 '.length;
 const NO_BODY = 304;

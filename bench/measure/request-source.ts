@@ -1,12 +1,11 @@
-import { type RefreshableSession, type Script, withForm, withJson } from './traffic.ts';
-
-/** The requests of a connection. */
-export interface RequestSource {
-  /** Undefined after the last one. */
-  next(): string | undefined;
-  /** Receives the response to the last request. */
-  learn(answer: string): void;
-}
+import { passkeyLogins } from './passkey-source.ts';
+import {
+  type RefreshableSession,
+  type RequestSource,
+  type Script,
+  withForm,
+  withJson,
+} from './traffic.ts';
 
 export function requestSource(script: Script): RequestSource {
   switch (script.kind) {
@@ -16,6 +15,8 @@ export function requestSource(script: Script): RequestSource {
       return once(script.requests);
     case 'refresh':
       return refreshes(script.sessions);
+    case 'passkey':
+      return passkeyLogins(script.logins);
   }
 }
 

@@ -5,7 +5,36 @@ export type Script =
   /** Each of these requests once. */
   | { readonly kind: 'once'; readonly requests: readonly string[] }
   /** Refreshes each of these sessions in turn, repeatedly. */
-  | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] };
+  | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] }
+  /** For each of these flows the challenge, then the passkey. */
+  | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] };
+
+export interface PasskeyLogin {
+  /** The request for the challenge. */
+  readonly options: string;
+  /** Of the next request: the request line and headers, without those about the body. */
+  readonly head: string;
+  /** The other fields of its body. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly passkey: SigningPasskey;
+}
+
+/** What an authenticator knows of a passkey on P-256. */
+export interface SigningPasskey {
+  readonly id: string;
+  readonly userHandle: string;
+  readonly rpId: string;
+  /** PKCS #8, PEM. */
+  readonly privateKey: string;
+}
+
+/** The requests of a connection. */
+export interface RequestSource {
+  /** Undefined after the last one. */
+  next(): string | undefined;
+  /** Receives the response to the last request. */
+  learn(answer: string): void;
+}
 
 export interface RefreshableSession {
   /** The request line and headers, without those about the body. */

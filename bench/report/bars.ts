@@ -34,6 +34,7 @@ export const BARS: readonly BarLine[] = [
   cost('Code by mail → tokens', '400 + 975 µs', 'flow-code'),
   cost('Wrong code', '150 + 120 µs', 'flow-wrong-code'),
   cost('Code of an app, after the password → tokens', '300 + 925 µs', 'flow-totp'),
+  cost('Login with a passkey, each of two requests', '325 + 513 µs', 'passkey-login'),
   cost('`GET /auth/methods`', '30 µs', 'login-methods'),
   cost('the same, 304', '30 µs', 'login-methods-304'),
   cost('Key set', '25 µs', 'key-set'),

@@ -13,6 +13,7 @@ import {
   totp,
   wrongCode,
 } from './login-flow.ts';
+import { passkeyLogin } from './passkey.ts';
 import type { Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
 import { verifyTokenApiKey, verifyTokenCached, verifyTokenNew } from './verify-token.ts';
@@ -35,8 +36,9 @@ export const ROWS: readonly Row[] = [
   code,
   codeOnNewDevice,
   wrongCode,
-  // Last: it adds users to the tenant.
+  // Last: they add users to the tenant.
   totp,
+  passkeyLogin,
 ];
 
 /** These need a tenant with a million users. */

@@ -19,7 +19,7 @@ const AUTHENTICATORS = 20_000;
 const TOTP_KEY = Buffer.alloc(20);
 const TOTP_KEY_AS_TEXT = 'A'.repeat(32);
 
-type Database = Pick<Scene, 'seed' | 'env' | 'query'>;
+export type Database = Pick<Scene, 'seed' | 'env' | 'query'>;
 
 /** An open flow, its secret, and the code that its next step takes. */
 export interface OpenFlow {
@@ -30,7 +30,7 @@ export interface OpenFlow {
   readonly deviceToken?: string;
 }
 
-interface Owner {
+export interface Owner {
   readonly user_id: UserId;
   readonly identifier: string;
 }
@@ -87,11 +87,11 @@ export async function insertProvenFlows(database: Database, count: number): Prom
   return flows.map(({ id, token }) => ({ id, token, code }));
 }
 
-function ownersFor(owners: readonly Owner[], count: number): Owner[] {
+export function ownersFor(owners: readonly Owner[], count: number): Owner[] {
   return Array.from({ length: count }, (_, index) => owners[index % owners.length] as Owner);
 }
 
-async function insertFlows(
+export async function insertFlows(
   { query, seed }: Database,
   owners: readonly Owner[],
   proven: readonly string[],
@@ -127,12 +127,12 @@ async function insertFlows(
 }
 
 /** Users of their own, who need a second factor. */
-async function findAuthenticated(database: Database): Promise<Owner[]> {
+export async function findAuthenticated(database: Database): Promise<Owner[]> {
   const { query, seed } = database;
   const find = () =>
     query<Owner>(
       `SELECT i.user_id, i.identifier FROM user_identifiers i JOIN user_factors f USING (tenant_id, user_id)
-        WHERE i.tenant_id = $1 ORDER BY i.user_id`,
+        WHERE i.tenant_id = $1 AND f.type = 'totp' ORDER BY i.user_id`,
       [seed.tenantId],
     );
   const found = await find();
@@ -183,6 +183,6 @@ async function withDataKey<Result>(
   return work(masterKeysOf({ env }).unwrap(seed.tenantId satisfies TenantId, row));
 }
 
-function masterKeysOf({ env }: Pick<Database, 'env'>): MasterKeys {
+export function masterKeysOf({ env }: Pick<Database, 'env'>): MasterKeys {
   return createMasterKeys(readConfig({ ...env, KEYWRIGHT_PORT: '0' }).masterKeys);
 }

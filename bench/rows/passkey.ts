@@ -1,0 +1,39 @@
+import { type PasskeyLogin, dealt, httpHead, httpRequest } from '../measure/traffic.ts';
+import { insertPasskeyFlows } from '../target/passkeys.ts';
+import { API, type Row, tenantHeaders } from './row.ts';
+
+const HOST = 'id.example.com';
+/** Of a login, which is two requests: the challenge, and the passkey. */
+const LOGIN = { serverMicros: 650, databaseMicros: 625 + 400 };
+
+/** A login with a passkey alone, on a device that the user has logged in from before. Figures are of one request. */
+export const passkeyLogin: Row = {
+  name: 'passkey-login',
+  calibration: 'sign',
+  bar: {
+    kind: 'split',
+    serverMicros: LOGIN.serverMicros / 2,
+    databaseMicros: LOGIN.databaseMicros / 2,
+  },
+  env: { KEYWRIGHT_BASE_URL: `https://${HOST}` },
+  isFresh: true,
+  needsSql: true,
+  async traffic(scene) {
+    const headers = tenantHeaders(scene.seed.tenantId);
+    const flows = await insertPasskeyFlows(scene, Math.ceil(scene.requests / 2), HOST);
+    const logins = flows.map(({ id, token, deviceToken, passkey }): PasskeyLogin => {
+      const path = `${API}/auth/flows/${id}/passkey`;
+      const fields = { flow_token: token, device_token: deviceToken };
+      return {
+        options: httpRequest('POST', `${path}/options`, headers, { flow_token: token }),
+        head: httpHead('POST', path, headers),
+        fields,
+        passkey,
+      };
+    });
+    const scripts = dealt(logins, scene.connections).map((mine) => {
+      return { kind: 'passkey', logins: mine } as const;
+    });
+    return { scripts, expected: { status: 200, contains: '"flow"' } };
+  },
+};
