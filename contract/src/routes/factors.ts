@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { FactorIdSchema, pathId, UserIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { CreatedTotp, FactorRecord, RecoveryCodes, TotpCode } from '../records/factor.ts';
+import { AcceptedPasskeys } from '../records/passkey.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName } from './fields.ts';
@@ -94,7 +95,15 @@ export const deleteFactor = route({
   description:
     'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.',
   params: factorPath,
-  ok: { status: 200, body: deleted(FactorIdSchema) },
+  ok: {
+    status: 200,
+    body: Type.Object({
+      ...deleted(FactorIdSchema).properties,
+      accepted_passkeys: Type.Union([AcceptedPasskeys, Type.Null()], {
+        description: 'The passkeys that are left. Null: it was none.',
+      }),
+    }),
+  },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'FACTOR_REQUIRED'],
 });
 

@@ -12,6 +12,7 @@ import type {
   SentMessage,
   PasskeyRequest,
   PasskeyAssertion,
+  AcceptedPasskeys,
   PasskeyFlowAnswer,
   UpstreamLogin,
   RecoveryFlowAnswer,
@@ -935,6 +936,8 @@ export interface FactorsApi {
     readonly id: string;
     /** It is deleted, or no longer works. */
     readonly deleted: true;
+    /** The passkeys that are left. Null: it was none. */
+    readonly accepted_passkeys: AcceptedPasskeys | null;
   }>;
 
   /**

@@ -6,6 +6,7 @@ import { type FactorRow, SHOWN } from './store.ts';
 
 /** A passkey, and what its authenticator knows the user by. */
 interface OwnedPasskey extends KnownPasskey {
+  readonly id: FactorId;
   readonly userHandle: Buffer;
   readonly rpId: string;
 }
@@ -13,16 +14,16 @@ interface OwnedPasskey extends KnownPasskey {
 export async function listPasskeys(tx: TenantTx, userId: UserId): Promise<OwnedPasskey[]> {
   const rows = await tx.db
     .selectFrom('user_factors')
-    .select(['credential_id', 'transports', 'user_handle', 'rp_id'])
+    .select(['id', 'credential_id', 'transports', 'user_handle', 'rp_id'])
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'passkey')
     .orderBy('id')
     .execute();
   return rows.flatMap(
-    ({ credential_id: credentialId, user_handle: userHandle, rp_id: rpId, ...row }) =>
+    ({ id, credential_id: credentialId, user_handle: userHandle, rp_id: rpId, ...row }) =>
       credentialId && userHandle && rpId !== null
-        ? [{ credentialId, userHandle, rpId, transports: row.transports ?? [] }]
+        ? [{ id, credentialId, userHandle, rpId, transports: row.transports ?? [] }]
         : [],
   );
 }

@@ -43,6 +43,38 @@ async function attempt(at: TestTenant, passkey: TestPasskey, odd: Odd = {}) {
 
 const codeOf = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).body.code;
 
+test('whoever removes a passkey learns which are left, for their authenticator', async () => {
+  const user = await tenant.createUser();
+  const first = await addPasskey(tenant, user.token);
+  const flow = await beginPasskeyFlow(tenant);
+  const credential = first.passkey.get(await requestOptions(tenant, flow));
+  const { access_token: token = '' } = expectStatus(
+    200,
+    await provePasskey(tenant, flow, credential),
+  );
+  const second = await addPasskey(tenant, token);
+  const remove = async (id: string, own = token) => {
+    const path = `/me/factors/${id}`;
+    return expectStatus(200, await tenant.request('DELETE', path, { token: own }));
+  };
+  const relogged = await beginPasskeyFlow(tenant);
+  const again = first.passkey.get(await requestOptions(tenant, relogged));
+  const own = expectStatus(200, await provePasskey(tenant, relogged, again)).access_token ?? '';
+  const totp = await tenant.request<{ id: string }>('POST', '/me/factors/totp', {
+    token: own,
+    body: {},
+  });
+  const removedTotp = await remove(expectStatus(201, totp).id, own);
+  assert.equal(removedTotp['accepted_passkeys'], null);
+  const { rpId, userId } = first.accepted_passkeys;
+  const ids = [first.passkey.id.toString('base64url')];
+  assert.deepEqual(await remove(second.factor.id, own), {
+    id: second.factor.id,
+    deleted: true,
+    accepted_passkeys: { rpId, userId, allAcceptedCredentialIds: ids },
+  });
+});
+
 describe('a new passkey', () => {
   test('is listed, renamed and removed as other factors, and the first comes with recovery codes', async () => {
     const { token, user } = await tenant.createUser();

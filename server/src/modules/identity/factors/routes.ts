@@ -59,7 +59,7 @@ export function bindFactorRoutes(router: Router, dependencies: Dependencies): vo
     rename(gate.into(tenant.id), caller, params.factor_id, body.name, fail),
   );
   router.add(deleteFactor, async ({ tenant, caller, params }, fail) => ({
-    id: await removeFactor(dependencies, tenant, caller, params.factor_id, fail),
+    ...(await removeFactor(dependencies, tenant, caller, params.factor_id, fail)),
     deleted: true as const,
   }));
   router.add(createRecoveryCodes, ({ tenant, caller }, fail) =>

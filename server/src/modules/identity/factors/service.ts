@@ -1,13 +1,16 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type FactorId, parseFactorId, parseUserId, type UserId } from '@keywright/contract/ids';
 import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { AcceptedPasskeys } from '@keywright/contract/records/passkey';
 import { type Caller, isInTheNameOf, isOneself, type UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
+import { acceptedPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
 import { lockOneself } from './own.ts';
+import { listPasskeys } from './passkey-store.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
 import { isAuthenticator, isConfirmed, isRecoveryCodes } from './rules.ts';
@@ -89,6 +92,11 @@ interface Removal {
   readonly notify: Notify;
 }
 
+interface RemovedFactor {
+  readonly id: FactorId;
+  readonly accepted_passkeys: AcceptedPasskeys | null;
+}
+
 /** Removes one's own factor. */
 export async function removeFactor(
   { gate, notify }: Removal,
@@ -96,18 +104,40 @@ export async function removeFactor(
   caller: UserCaller,
   id: string,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'FACTOR_REQUIRED'>,
-): Promise<FactorId> {
+): Promise<RemovedFactor> {
   const factorId = parseFactorId(id) ?? fail('NOT_FOUND');
-  await gate.into(tenant.id).transaction(async (tx) => {
+  return gate.into(tenant.id).transaction(async (tx) => {
     await lockOneself(tx, caller, fail);
     const factors = await listFactors(tx, caller.subject);
     const removed = removedWith(factorId, factors) ?? fail('NOT_FOUND');
     const isLast = removed.some(isAuthenticator) && !remain(factors, removed).some(isAuthenticator);
     if (isLast && tenant.config.require_mfa) fail('FACTOR_REQUIRED');
+    const accepted = removed.some(({ type }) => type === 'passkey')
+      ? await acceptedWithout(tx, tenant, caller.subject, factorId)
+      : null;
     await remove(tx, caller, removed);
     await notify(tx, tenant, { userId: caller.subject, kind: REMOVED });
+    return { id: factorId, accepted_passkeys: accepted };
   });
-  return factorId;
+}
+
+/** Null: the tenant has no domain that browsers would look for passkeys of. */
+async function acceptedWithout(
+  tx: TenantTx,
+  tenant: Tenant,
+  userId: UserId,
+  removed: FactorId,
+): Promise<AcceptedPasskeys | null> {
+  const party = relyingPartyOf(tenant);
+  const passkeys = await listPasskeys(tx, userId);
+  const [one] = passkeys;
+  if (!party || !one) return null;
+  const left = passkeys.filter(({ id }) => id !== removed);
+  return acceptedPasskeys(
+    party,
+    one.userHandle,
+    left.map(({ credentialId }) => credentialId),
+  );
 }
 
 /** Removes a factor of another user. */

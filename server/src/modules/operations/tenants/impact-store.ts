@@ -1,7 +1,8 @@
-import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { TenantConfig, TenantRecord } from '@keywright/contract/records/tenant';
 import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { offersPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { findRole } from '../../identity/roles/index.ts';
 import { acceptedNames } from '../../tokens/sessions/index.ts';
 
@@ -21,7 +22,7 @@ export interface TenantCounts {
   readonly withoutAddress: number;
   /** Without a verified identifier, logged in now. */
   readonly withUnverifiedSession: number;
-  /** With a password or an e-mail address, but with none that would be accepted. */
+  /** With a password, an e-mail address or a passkey, but with none that would be accepted. */
   readonly withoutMethod: number;
   /** Logged in now in ways that would not be accepted. */
   readonly withOtherSession: number;
@@ -30,10 +31,13 @@ export interface TenantCounts {
 /** How many users a tenant has, and how many would be affected by these settings. */
 export async function countAffected(
   tx: TenantTx,
-  after: TenantConfig,
+  tenantAfter: Pick<TenantRecord, 'config' | 'issuer'>,
   now: Date,
 ): Promise<TenantCounts> {
   const { tenantId: tenant } = tx;
+  const { config: after } = tenantAfter;
+  // No passkey has the empty one.
+  const domain = (offersPasskeys(tenantAfter) && relyingPartyOf(tenantAfter)?.id) || '';
   const withSession = sql`SELECT count(DISTINCT user_id)::integer FROM sessions
     WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now}`;
   const unverified = sql`SELECT count(*)::integer FROM users u
@@ -53,9 +57,11 @@ export async function countAffected(
         SELECT user_id FROM sessions
          WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now})) AS "withUnverifiedSession",
       (SELECT count(*)::integer FROM users u
-        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS})
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS} OR ${HAS_PASSKEY})
           AND NOT (${after.allowed_login_methods.includes('password')} AND ${HAS_PASSWORD})
-          AND NOT (${after.allowed_login_methods.includes('magic_link')} AND ${HAS_ADDRESS}))
+          AND NOT (${after.allowed_login_methods.includes('magic_link')} AND ${HAS_ADDRESS})
+          AND NOT EXISTS (SELECT FROM user_factors k
+            WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.rp_id = ${domain}))
         AS "withoutMethod",
       (${withSession} AND NOT amr && ${acceptedNames(after)}) AS "withOtherSession"`.execute(tx.db);
   const ofTenant = rows[0] as TenantCounts;
@@ -64,6 +70,8 @@ export async function countAffected(
 
 const HAS_PASSWORD = sql`EXISTS (SELECT FROM user_credentials c
   WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password')`;
+const HAS_PASSKEY = sql`EXISTS (SELECT FROM user_factors k
+  WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.type = 'passkey')`;
 const HAS_ADDRESS = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email')`;
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i

@@ -137,7 +137,7 @@ export async function changeTenant(
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
       const now = dependencies.clock.now();
-      const counts = await asTenant(tx, id, (own) => countAffected(own, after.config, now));
+      const counts = await asTenant(tx, id, (own) => countAffected(own, after, now));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
     }
     if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });

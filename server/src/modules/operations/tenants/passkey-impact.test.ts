@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { addPasskey } from '@keywright/tests/harness/passkey';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('impact', { domains: ['login.acme.example'] });
+  token = await tenant.adminToken();
+  await tenant.createUser();
+  await addPasskey(tenant, (await tenant.createUser()).token);
+});
+after(() => keywright.close());
+
+/** How many users a change would affect, by effect. */
+async function usersOf(config: Partial<TenantConfig>): Promise<number[]> {
+  const path = `/tenants/${tenant.id}?dry_run=true`;
+  const options = { token, body: { config } };
+  const answer = await tenant.request<{ affected: { users: number }[] }>('PATCH', path, options);
+  return expectStatus(200, answer).affected.map(({ users }) => users);
+}
+
+test('a second factor for everybody: users with a passkey have one', async () => {
+  assert.deepEqual(await usersOf({ require_mfa: true }), [2, 3]);
+  assert.deepEqual(await usersOf({ require_mfa_role: 'member' }), [2, 3]);
+});
+
+test('passkeys as the only method: users with one could log in, unless it is bound to another domain', async () => {
+  const only: Partial<TenantConfig> = { allowed_login_methods: ['passkey'] };
+  assert.deepEqual(await usersOf(only), [2, 3]);
+  const moved = await usersOf({ ...only, passkey_rp_id: 'login.acme.example' });
+  assert.deepEqual(moved, [3, 3, 1]);
+});
+
+test('without passwords: users with a passkey could log in with it', async () => {
+  assert.deepEqual(await usersOf({ allowed_login_methods: ['passkey', 'oauth'] }), [2, 3]);
+});
