@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
     'A second factor was suspended after too many wrong codes, or a passkey was rejected as a possible copy.',
   'factor.removed': 'A second factor of a user was removed.',
   'identity.linked': 'An identity at a provider was linked to a user.',
+  'identity.unlinked': 'A user unlinked an identity at a provider.',
   'identity_provider.created': 'An identity provider was added.',
   'identity_provider.updated': 'An identity provider was changed.',
   'identity_provider.deleted': 'An identity provider was deleted.',

@@ -175,12 +175,8 @@ export const EVENTS = {
       }),
     },
   ),
-  'identity.linked': kind(
-    false,
-    'An identity at a provider was linked to a user.',
-    'user_id',
-    anIdentity,
-  ),
+  'identity.linked': kind(false, 'A user got an identity at a provider.', 'user_id', anIdentity),
+  'identity.unlinked': kind(false, 'A user lost one.', 'user_id', anIdentity),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
     ...aWebhook,

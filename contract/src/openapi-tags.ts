@@ -6,6 +6,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   me: 'The calling user or agent.',
   identifiers: 'E-mail addresses and phone numbers of the calling user.',
   factors: 'Second factors of the calling user.',
+  identities: 'Identities of the calling user at providers.',
   delegations: 'Agents that act for the calling user.',
   users: 'Users, who log in.',
   invitations: 'Invitations of people to the tenant.',

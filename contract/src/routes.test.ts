@@ -76,6 +76,8 @@ const OUTSIDE = [
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
+  'identities.begin',
+  'identities.finish',
   'flows.oauth',
   'flows.finish_oauth',
   'providers.callback_form',

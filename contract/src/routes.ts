@@ -19,6 +19,7 @@ import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as clients from './routes/clients.ts';
 import * as upstream from './routes/upstream-logins.ts';
+import { IDENTITY_ROUTES } from './routes/identities.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
@@ -119,6 +120,7 @@ export const ROUTES: readonly Route[] = [
   factors.updateFactor,
   factors.deleteFactor,
   factors.createRecoveryCodes,
+  ...IDENTITY_ROUTES,
   delegations.listDelegations,
   delegations.createDelegation,
   delegations.getDelegation,

@@ -38,6 +38,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.enrol_totp': ASKS,
   'flows.passkey_options': 'The next challenge replaces it.',
   'flows.passkey': 'A challenge is accepted once.',
+  'identities.begin': 'The next one replaces it.',
+  'identities.finish': 'A handoff is accepted once.',
   'flows.oauth': 'The next login at a provider replaces it.',
   'flows.finish_oauth': 'A handoff is accepted once.',
   'providers.callback_form': 'The browser is sent on to the same address by GET.',

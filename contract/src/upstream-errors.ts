@@ -5,6 +5,10 @@ export const UPSTREAM_ERRORS = {
     status: 400,
     detail: 'return_url is not one of the return_urls of the tenant.',
   },
+  IDENTITY_TAKEN: {
+    status: 400,
+    detail: 'This identity is another user’s, or the user has another one at this provider.',
+  },
   LAST_LOGIN_METHOD: {
     status: 400,
     detail: 'Nobody could log in without it. Add another way to log in first.',

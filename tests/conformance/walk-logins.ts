@@ -86,6 +86,16 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   );
   const handoff = handoffOf(await comeBack(home, again));
   await walk('flows.finish_oauth', { params, body: { flow_token, handoff } });
+  const own = { token: (await keywright.createUser()).token };
+  const linking = { provider: record.id, return_url: RETURN_URL };
+  const begun = await walk<{ authorize_url: string }>('identities.begin', {
+    ...own,
+    body: linking,
+  });
+  const linked = await comeBack(home, provider.authorize(begun.authorize_url, { sub: 'linker' }));
+  await walk('identities.finish', { ...own, body: { handoff: handoffOf(linked) } });
+  await walk('identities.list', own);
+  await walk('identities.delete', { ...own, params: { provider_id: record.id } });
   await provider.close();
   await walkProviderRecords(walk, token);
 }

@@ -106,7 +106,13 @@ export const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>
 export const LOGS = ['events.list'];
 
 /** Lists that are held in memory, and reject every cursor. */
-export const WHOLE_LISTS = ['roles.list', 'keys.list', 'factors.list', 'users.list_factors'];
+export const WHOLE_LISTS = [
+  'roles.list',
+  'keys.list',
+  'factors.list',
+  'identities.list',
+  'users.list_factors',
+];
 
 /** A cursor of the same list, in the foreign tenant. */
 async function foreignCursor({ foreign }: World, route: Route): Promise<string> {

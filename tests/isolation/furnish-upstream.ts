@@ -1,5 +1,6 @@
 import { expectStatus } from '../harness/http.ts';
-import type { TestTenant } from '../harness/tenant.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import {
   addProvider,
   beginUpstreamFlow,
@@ -14,6 +15,12 @@ import {
 export interface UpstreamFurniture {
   /** Begins a flow that has come back from a provider with the identity of a user. */
   readonly beginUpstream: () => Promise<string>;
+  /** One that the admin may go to. */
+  readonly upstreamProvider: () => Promise<string>;
+  /** With which the admin can link an identity. */
+  readonly ownHandoff: () => Promise<string>;
+  /** Links one. @returns its provider */
+  readonly linkIdentity: () => Promise<string>;
   readonly lastUpstream: () => {
     readonly flow_token: string;
     readonly provider: string;
@@ -22,14 +29,44 @@ export interface UpstreamFurniture {
 }
 
 /** Logins of a new user at a provider. */
-export function furnishUpstream(tenant: TestTenant, provider: FakeProvider): UpstreamFurniture {
+export function furnishUpstream(
+  { database }: Keywright,
+  tenant: TestTenant,
+  provider: FakeProvider,
+  admin: TestUser,
+): UpstreamFurniture {
   let last = { flow_token: 'lft_none', provider: 'idp_none', handoff: 'hnd_none' };
   let record: ReturnType<typeof addProvider> | undefined;
   let users = 0;
+  const find = () => (record ??= addProvider(tenant, provider, { name: `gate of ${tenant.id}` }));
+  const ownHandoff = async () => {
+    const own = await find();
+    await database.query('DELETE FROM user_credentials WHERE user_id = $1 AND provider = $2', [
+      admin.user.id,
+      own.id,
+    ]);
+    await database.query('DELETE FROM upstream_logins WHERE flow_id = $1', [admin.user.id]);
+    const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+    const body = { provider: own.id, return_url: RETURN_URL };
+    const begun = await tenant.request('POST', '/me/identities', { token, body });
+    const at = String(expectStatus(200, begun)['authorize_url']);
+    const back = await comeBack(tenant, provider.authorize(at, { sub: `admin-${tenant.id}` }));
+    return { token, id: own.id, handoff: handoffOf(back) };
+  };
   return {
+    upstreamProvider: async () => {
+      await database.query('DELETE FROM upstream_logins WHERE flow_id = $1', [admin.user.id]);
+      return (await find()).id;
+    },
+    ownHandoff: async () => (await ownHandoff()).handoff,
+    linkIdentity: async () => {
+      const { token, id, handoff } = await ownHandoff();
+      const options = { token, body: { handoff } };
+      expectStatus(200, await tenant.request('POST', '/me/identities/finish', options));
+      return id;
+    },
     beginUpstream: async () => {
-      record ??= addProvider(tenant, provider, { name: `gate of ${tenant.id}` });
-      const own = await record;
+      const own = await find();
       users += 1;
       const name = `${tenant.id}-${users}`.replaceAll('_', '-');
       const person = { sub: name, email: `${name}@example.org` };
@@ -51,4 +88,13 @@ export function upstreamBodyOf({ lastUpstream }: UpstreamFurniture, step: 'begin
   return step === 'begin'
     ? { flow_token, provider, return_url: RETURN_URL }
     : { flow_token, handoff };
+}
+
+/** Identities of a user at every provider of the tenant so far. */
+export async function linkToAll({ database }: Keywright, { user }: TestUser): Promise<void> {
+  await database.query(
+    `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
+     SELECT tenant_id, $2, 'oauth', id, 'subject of ' || tenant_id FROM identity_providers WHERE tenant_id = $1`,
+    [user.tenant_id, user.id],
+  );
 }

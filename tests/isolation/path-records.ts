@@ -143,6 +143,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.enrol_passkey flow_id': ENROLMENT,
   'flows.passkey_options flow_id': PASSKEY,
   'flows.passkey flow_id': PASSKEY,
+  'identities.delete provider_id': {
+    present: (side) => side.providerId,
+    make: ({ own }) => own.linkIdentity(),
+    random: () => newIdentityProviderId(new Date()),
+  },
   'flows.oauth flow_id': UPSTREAM,
   'flows.finish_oauth flow_id': UPSTREAM,
   'flows.totp flow_id': SECOND_STEP,

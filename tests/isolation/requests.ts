@@ -5,6 +5,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestAgent } from '../harness/tenant.ts';
+import { RETURN_URL } from '../harness/upstream.ts';
 import { upstreamBodyOf } from './furnish-upstream.ts';
 import type { Side, World } from './world.ts';
 
@@ -62,6 +63,11 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     return { body: { flow_token } };
   },
   'flows.passkey': ({ lastPasskey }) => ({ body: { ...lastPasskey() } }),
+  'identities.list': NOTHING,
+  'identities.begin': async ({ upstreamProvider }) => ({
+    body: { provider: await upstreamProvider(), return_url: RETURN_URL },
+  }),
+  'identities.finish': async ({ ownHandoff }) => ({ body: { handoff: await ownHandoff() } }),
   'flows.oauth': (side) => ({ body: upstreamBodyOf(side, 'begin') }),
   'flows.finish_oauth': (side) => ({ body: upstreamBodyOf(side, 'finish') }),
   'flows.enrol_passkey_options': async ({ lastPasskeyEnrolment }) => {

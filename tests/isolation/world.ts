@@ -21,7 +21,7 @@ import {
   type LoginFurniture,
 } from './furnish-logins.ts';
 import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
-import { furnishUpstream, type UpstreamFurniture } from './furnish-upstream.ts';
+import { furnishUpstream, linkToAll, type UpstreamFurniture } from './furnish-upstream.ts';
 import { publishKey } from './published-key.ts';
 
 /** One of the two tenants, its users and records. Their names occur nowhere else. */
@@ -278,6 +278,7 @@ async function furnish(
   const settings = { branding, messaging };
   expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, settings));
   const admin = await tenant.createUser({ roles: ['admin'] });
+  await linkToAll(keywright, admin);
   const member = await tenant.createUser();
   const idler = await tenant.createUser({ roles: [role] });
   for (const { user } of [member, idler]) {
@@ -304,7 +305,7 @@ async function furnish(
     ...furnishSecondSteps(keywright, tenant),
     ...furnishEnrolments(keywright, tenant),
     ...furnishPasskeys(tenant, admin),
-    ...furnishUpstream(tenant, secrets.provider),
+    ...furnishUpstream(keywright, tenant, secrets.provider, admin),
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),
     ...identifiers,
     invitationId: await identifiers.invite(),

@@ -189,3 +189,16 @@ export const PublicProvider = Type.Object(
   { $id: 'PublicIdentityProvider', description: 'An identity provider, as login pages show it.' },
 );
 export type PublicProvider = Static<typeof PublicProvider>;
+
+/** An identity of a user. Its subject is not shown: it means something to the provider only. */
+export const IdentityRecord = Type.Object(
+  {
+    provider_id: IdentityProviderIdSchema,
+    tenant_id: TenantIdSchema,
+    type: ProviderType,
+    name: Name,
+    is_active: Type.Boolean({ description: 'Whether the provider is active.' }),
+  },
+  { $id: 'Identity', description: 'An identity at a provider, which logs its user in.' },
+);
+export type IdentityRecord = Static<typeof IdentityRecord>;

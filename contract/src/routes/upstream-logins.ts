@@ -19,7 +19,16 @@ const ReturnUrl = Type.String({
   description: 'One of the `return_urls` of the tenant, exactly as written there.',
   examples: ['https://app.example.com/login'],
 });
-const Handoff = secret({
+export const UpstreamRequest = {
+  provider: Type.String({
+    maxLength: 64,
+    description: 'Id of the provider.',
+    examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
+  }),
+  return_url: ReturnUrl,
+  authorize_url: AuthorizeUrl,
+};
+export const Handoff = secret({
   minLength: 1,
   maxLength: 128,
   description: 'The parameter `handoff` of the address that the browser came back to.',
@@ -37,11 +46,7 @@ export const beginUpstream = route({
   params,
   body: closed({
     flow_token: FlowToken,
-    provider: Type.String({
-      maxLength: 64,
-      description: 'Id of the provider.',
-      examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
-    }),
+    provider: UpstreamRequest.provider,
     return_url: ReturnUrl,
   }),
   ok: {

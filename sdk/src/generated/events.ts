@@ -335,8 +335,17 @@ export interface EventData {
     /** Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted. */
     readonly reason: string;
   };
-  /** An identity at a provider was linked to a user. */
+  /** A user got an identity at a provider. */
   readonly 'identity.linked': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Id of an identity provider: `idp_<id>`. */
+    readonly provider_id: string;
+  };
+  /** A user lost one. */
+  readonly 'identity.unlinked': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Id of a user: `user:<id>`. */
@@ -383,7 +392,7 @@ export interface EventData {
     /** Id of a message: `msg_<id>`. */
     readonly message_id: string;
     /** What the message was for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
     /** A code and a sentence. */
     readonly reason: string;
   };

@@ -67,6 +67,12 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   passkeys: {
     relatedOrigins: { method: 'GET', path: '/.well-known/webauthn', open: true },
   },
+  identities: {
+    list: { method: 'GET', path: '/api/sso/v1/me/identities', query: true, list: true },
+    begin: { method: 'POST', path: '/api/sso/v1/me/identities', body: true },
+    finish: { method: 'POST', path: '/api/sso/v1/me/identities/finish', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/me/identities/:provider_id' },
+  },
   delegations: {
     list: { method: 'GET', path: '/api/sso/v1/me/delegations', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/me/delegations', body: true, idempotent: true },

@@ -1,10 +1,14 @@
 import type { Fail } from '@keywright/contract/errors';
-import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
+import {
+  type IdentityProviderId,
+  type LoginFlowId,
+  parseIdentityProviderId,
+  type UserId,
+} from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { StoredFlow } from '../flows/index.ts';
 import { findProvider, providerOf } from '../identity-providers/index.ts';
 import {
   callbackUrlOf,
@@ -18,6 +22,15 @@ import {
   UpstreamRefused,
 } from '../upstream/index.ts';
 import { insertLogin } from './store.ts';
+
+/** Who finishes a login: a flow, or a user who links an identity. */
+export interface Owner {
+  readonly owner: LoginFlowId | UserId;
+  /** The user has to log in anew. */
+  readonly asksLogin: boolean;
+  /** Whom the provider may expect; empty: anybody. */
+  readonly identifier: string;
+}
 
 /** Logins at providers that one flow may begin. */
 const MAX_BEGUN = 20;
@@ -36,16 +49,16 @@ interface Asked {
   readonly returnUrl: string;
 }
 
-type Refuse = Fail<'FLOW_ENDED' | 'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>;
+type Refuse = Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>;
 
-/** Begins a login at a provider. @returns where the browser is sent */
+/** Begins a login at a provider. @returns where the browser is sent; undefined after too many */
 export async function beginLogin(
   dependencies: BeginDependencies,
   tenant: Tenant,
-  flow: StoredFlow,
+  { owner, asksLogin, identifier }: Owner,
   { provider: id, returnUrl }: Asked,
   fail: Refuse,
-): Promise<string> {
+): Promise<string | undefined> {
   const { gate, clock, dataKeys, findMetadata, baseUrl } = dependencies;
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   if (!tenant.config.return_urls.includes(returnUrl)) fail('RETURN_URL_UNKNOWN');
@@ -56,12 +69,11 @@ export async function beginLogin(
     return fail('PROVIDER_REFUSED', { internal: error });
   });
   const { state, hash, expiresAt } = newState(clock.now());
-  const asksLogin = flow.purpose === 'step_up';
-  const login = { flowId: flow.id, providerId, returnUrl, asksLogin, expiresAt };
+  const login = { owner, providerId, returnUrl, asksLogin, expiresAt };
   const isBegun = await data.transaction((tx) =>
     insertLogin(tx, { ...login, stateHash: hash }, MAX_BEGUN),
   );
-  if (!isBegun) fail('FLOW_ENDED');
+  if (!isBegun) return undefined;
   const { nonce, verifier } = await dataKeys.use(tenant.id, (key) => derivedOf(key, state));
   return authorizeUrl(metadata, provider, {
     state,
@@ -69,7 +81,7 @@ export async function beginLogin(
     code_challenge: codeChallengeOf(verifier),
     code_challenge_method: 'S256',
     redirect_uri: callbackUrlOf(baseUrl(), provider),
-    ...(flow.identifier.includes('@') && { login_hint: flow.identifier }),
+    ...(identifier.includes('@') && { login_hint: identifier }),
     ...(asksLogin && { prompt: 'login', max_age: '0' }),
   });
 }

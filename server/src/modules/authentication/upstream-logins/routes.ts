@@ -4,25 +4,37 @@ import {
   upstreamCallback,
   upstreamCallbackForm,
 } from '@keywright/contract/routes/upstream-logins';
+import {
+  beginLinking,
+  deleteIdentity,
+  finishLinking,
+  listIdentities,
+} from '@keywright/contract/routes/identities';
+import { listedWhole } from '../../../platform/db/page.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { DeviceTokens } from '../flows/index.ts';
+import { offersUpstream } from '../upstream/index.ts';
 import { beginLogin } from './begin.ts';
 import { type CallbackDependencies, takeReturn } from './callback.ts';
 import { type FinishDependencies, finishLogin } from './finish.ts';
+import { linkOwn, listOwn, unlinkOwn } from './own.ts';
 
 interface Dependencies extends CallbackDependencies, FinishDependencies {
   readonly deviceTokens: DeviceTokens;
 }
 
 export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): void {
+  bindOwnRoutes(router, dependencies);
   const { flows, deviceTokens, clock } = dependencies;
 
   router.add(beginUpstream, async ({ tenant, params, body }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'oauth', fail);
     const asked = { provider: body.provider, returnUrl: body.return_url };
-    const authorizeUrl = await beginLogin(dependencies, tenant, flow, asked, fail);
-    return { flow: await flows.present(tenant, flow), authorize_url: authorizeUrl };
+    const { id: owner, identifier, purpose } = flow;
+    const begins = { owner, identifier, asksLogin: purpose === 'step_up' };
+    const at = await beginLogin(dependencies, tenant, begins, asked, fail);
+    return { flow: await flows.present(tenant, flow), authorize_url: at ?? fail('FLOW_ENDED') };
   });
 
   router.add(upstreamCallback, async ({ tenant, params, query: parameters, from }, fail) => {
@@ -39,4 +51,25 @@ export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): 
     const step = { from, userAgent, knownDevice };
     return finishLogin(dependencies, tenant, flow, body.handoff, step, fail);
   });
+}
+
+function bindOwnRoutes(router: Router, dependencies: Dependencies): void {
+  const { gate } = dependencies;
+  router.add(listIdentities, async ({ tenant, caller, query }, fail) =>
+    listedWhole(query, await listOwn(gate.into(tenant.id), caller), fail),
+  );
+  router.add(beginLinking, async ({ tenant, caller, body }, fail) => {
+    if (!offersUpstream(tenant)) fail('METHOD_NOT_READY');
+    const asked = { provider: body.provider, returnUrl: body.return_url };
+    const begins = { owner: caller.subject, identifier: '', asksLogin: false };
+    const at = await beginLogin(dependencies, tenant, begins, asked, fail);
+    return { authorize_url: at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 600 }) };
+  });
+  router.add(finishLinking, ({ tenant, caller, body }, fail) =>
+    linkOwn(dependencies, tenant, caller, body.handoff, fail),
+  );
+  router.add(deleteIdentity, async ({ tenant, caller, params }, fail) => ({
+    id: await unlinkOwn(dependencies, tenant, caller, params.provider_id, fail),
+    deleted: true as const,
+  }));
 }

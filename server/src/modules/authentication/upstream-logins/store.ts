@@ -5,7 +5,7 @@ import type { UpstreamIdentity } from '../upstream/index.ts';
 import type { Found, Holder } from './rules.ts';
 
 interface NewLogin {
-  readonly flowId: LoginFlowId;
+  readonly owner: LoginFlowId | UserId;
   readonly providerId: IdentityProviderId;
   readonly stateHash: Buffer;
   readonly returnUrl: string;
@@ -25,7 +25,7 @@ export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): P
   const empty = { used_at: null, handoff_hash: null, identity: null, links_to: null };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('upstream_logins')
-    .values({ tenant_id: tx.tenantId, flow_id: one.flowId, ...columns })
+    .values({ tenant_id: tx.tenantId, flow_id: one.owner, ...columns })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'flow_id'])
@@ -77,12 +77,12 @@ export async function leaveIdentity(
 }
 
 /** What the provider said, for whoever has the handoff. It is not used up. */
-export async function findIdentity(tx: TenantTx, flow: LoginFlowId, handoffHash: Buffer) {
+export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
   const row = await tx.db
     .selectFrom('upstream_logins')
     .select(['provider_id', 'identity'])
     .where('tenant_id', '=', tx.tenantId)
-    .where('flow_id', '=', flow)
+    .where('flow_id', '=', owner)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
     .executeTakeFirst();
@@ -96,14 +96,14 @@ export async function findIdentity(tx: TenantTx, flow: LoginFlowId, handoffHash:
 /** Uses a handoff: of concurrent uses, one is accepted. */
 export async function takeHandoff(
   tx: TenantTx,
-  flow: LoginFlowId,
+  owner: LoginFlowId | UserId,
   handoffHash: Buffer,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('upstream_logins')
     .set({ handoff_hash: null })
     .where('tenant_id', '=', tx.tenantId)
-    .where('flow_id', '=', flow)
+    .where('flow_id', '=', owner)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
     .executeTakeFirst();

@@ -77,6 +77,10 @@ export const DE = textsOf({
       'Neue Anmeldeart bei {{company}}',
       'Mit einem Konto bei {{changed}} kann man sich nun bei {{company}} anmelden.',
     ],
+    'notice.identity_unlinked': [
+      'Anmeldeart bei {{company}} entfernt',
+      'Mit einem Konto bei {{changed}} kann man sich nicht mehr bei {{company}} anmelden.',
+    ],
     'notice.account_reclaimed': [
       'Ihr Konto bei {{company}}',
       'Der Inhaber von {{changed}} hat diese Adresse bestätigt. Sie gehört nun zu seinem Konto, und der Zugriff anderer darauf wurde beendet.',

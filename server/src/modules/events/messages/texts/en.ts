@@ -74,6 +74,10 @@ export const EN = textsOf({
       'A new way to log in at {{company}}',
       'An account at {{changed}} can now be used to log in at {{company}}.',
     ],
+    'notice.identity_unlinked': [
+      'A way to log in at {{company}} was removed',
+      'An account at {{changed}} can no longer be used to log in at {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Your account at {{company}}',
       'The owner of {{changed}} has confirmed that address. It now belongs to their account, and access that others had to it has ended.',

@@ -73,6 +73,10 @@ export const ES = textsOf({
       'Nueva forma de iniciar sesión en {{company}}',
       'Una cuenta de {{changed}} ya sirve para iniciar sesión en {{company}}.',
     ],
+    'notice.identity_unlinked': [
+      'Se ha eliminado una forma de iniciar sesión en {{company}}',
+      'Una cuenta de {{changed}} ya no sirve para iniciar sesión en {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Tu cuenta de {{company}}',
       'El titular de {{changed}} ha confirmado esa dirección. Ahora pertenece a su cuenta, y se ha retirado el acceso que otros tenían a ella.',

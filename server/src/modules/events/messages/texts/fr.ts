@@ -75,6 +75,10 @@ export const FR = textsOf({
       'Nouveau moyen de connexion chez {{company}}',
       'Un compte {{changed}} permet désormais de se connecter chez {{company}}.',
     ],
+    'notice.identity_unlinked': [
+      'Un moyen de connexion chez {{company}} a été supprimé',
+      'Un compte {{changed}} ne permet plus de se connecter chez {{company}}.',
+    ],
     'notice.account_reclaimed': [
       'Votre compte {{company}}',
       'Le titulaire de {{changed}} a confirmé cette adresse. Elle est désormais rattachée à son compte, et les autres accès à celui-ci ont été fermés.',

@@ -74,6 +74,10 @@ export const JA = textsOf({
       '{{company}}：新しいログイン方法',
       '{{changed}} のアカウントで {{company}} にログインできるようになりました。',
     ],
+    'notice.identity_unlinked': [
+      '{{company}}：ログイン方法の削除',
+      '{{changed}} のアカウントでは {{company}} にログインできなくなりました。',
+    ],
     'notice.account_reclaimed': [
       '{{company}} のアカウントについて',
       '{{changed}} の所有者がこのアドレスを確認しました。アドレスは所有者のアカウントに属し、他の人によるアクセスは終了しました。',

@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { IdentityProviderIdSchema, pathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { IdentityRecord } from '../records/identity-provider.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted } from './fields.ts';
+import { Handoff, UpstreamRequest } from './upstream-logins.ts';
+
+const OWN = `${API_BASE}/me/identities` as const;
+
+export const listIdentities = route({
+  id: 'identities.list',
+  method: 'GET',
+  path: OWN,
+  access: 'user',
+  summary: 'List one’s identities at providers',
+  description: 'Those that one can log in with: one at each provider.',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(IdentityRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const beginLinking = route({
+  id: 'identities.begin',
+  method: 'POST',
+  path: OWN,
+  access: 'user',
+  fresh: {},
+  summary: 'Begin to link an identity at a provider',
+  description:
+    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. The next request replaces it.',
+  body: closed({ provider: UpstreamRequest.provider, return_url: UpstreamRequest.return_url }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { authorize_url: UpstreamRequest.authorize_url },
+      { $id: 'BegunLinking', description: 'Where the browser goes.' },
+    ),
+  },
+  errors: [
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'NOT_FOUND',
+    'RETURN_URL_UNKNOWN',
+    'PROVIDER_REFUSED',
+    'METHOD_NOT_READY',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+export const finishLinking = route({
+  id: 'identities.finish',
+  method: 'POST',
+  path: `${OWN}/finish`,
+  access: 'user',
+  fresh: {},
+  summary: 'Link an identity at a provider',
+  description:
+    'The handoff is accepted once, for 60 seconds, and only from the user who began. From then on the identity logs this user in, whatever its e-mail address is.',
+  body: closed({ handoff: Handoff }),
+  ok: { status: 200, body: IdentityRecord },
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'PROVIDER_REFUSED', 'IDENTITY_TAKEN'],
+});
+
+export const deleteIdentity = route({
+  id: 'identities.delete',
+  method: 'DELETE',
+  path: `${OWN}/:provider_id`,
+  access: 'user',
+  fresh: {},
+  summary: 'Unlink one’s identity at a provider',
+  description: 'Not the last way to log in.',
+  params: Type.Object({ provider_id: pathId(IdentityProviderIdSchema) }),
+  ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],
+});
+
+export const IDENTITY_ROUTES = [
+  listIdentities,
+  beginLinking,
+  finishLinking,
+  deleteIdentity,
+] as const;
