@@ -1,8 +1,7 @@
 import { Connection } from '../measure/connection.ts';
 import { residentKib } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
-import { httpHead, withJson } from '../measure/traffic.ts';
-import type { RequestSource } from '../measure/traffic.ts';
+import { httpHead, type RequestSource, withJson } from '../measure/traffic.ts';
 import { keyRequest } from '../rows/api-key.ts';
 import { keySetRequest } from '../rows/key-set.ts';
 import { API, meRequest, tenantHeaders } from '../rows/row.ts';
