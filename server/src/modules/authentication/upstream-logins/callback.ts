@@ -121,7 +121,9 @@ async function identify(
     returned,
   });
   if (issuesIdTokens(type)) {
-    return readIdToken(dependencies, provider, { idToken, nonce, asksLogin });
+    const { userinfoEndpoint } = metadata;
+    const received = { idToken, accessToken, userinfoEndpoint, nonce, asksLogin };
+    return readIdToken(dependencies, provider, received);
   }
   const read = { egress, tenantId, accessToken: accessToken ?? refuse('no_access_token') };
   const { subject, claims } =
@@ -133,15 +135,19 @@ async function identify(
 
 interface Received {
   readonly idToken: string | undefined;
+  readonly accessToken: string | undefined;
+  readonly userinfoEndpoint: string | undefined;
   readonly nonce: string;
   readonly asksLogin: boolean;
 }
 
 async function readIdToken(
-  { issuerKeys, clock }: CallbackDependencies,
+  dependencies: CallbackDependencies,
   provider: Provider,
-  { idToken, nonce, asksLogin }: Received,
+  received: Received,
 ): Promise<UpstreamIdentity> {
+  const { issuerKeys, clock } = dependencies;
+  const { idToken, nonce, asksLogin } = received;
   const { tenantId, type, clientId, settings } = provider;
   const token = parseOutsideToken(idToken ?? '') ?? refuse('id_token_malformed');
   const { claims } = token;
@@ -154,5 +160,26 @@ async function readIdToken(
   const checked = checkIdToken(token, [found.key], expected, clock.now());
   if (checked.refusal !== undefined) return refuse(`id_token_${checked.refusal}`);
   const subject = isMicrosoft ? directorySubject(claims) : checked.subject;
-  return identityOf(provider, subject ?? refuse('id_token_oid'), claims);
+  const all = isMicrosoft ? claims : await withUserinfo(dependencies, provider, claims, received);
+  return identityOf(provider, subject ?? refuse('id_token_oid'), all);
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Providers may tell the address at that endpoint alone (OpenID Connect Core 1.0 §5.4). */
+async function withUserinfo(
+  { egress }: CallbackDependencies,
+  { tenantId }: Provider,
+  claims: Claims,
+  { accessToken, userinfoEndpoint: userinfo_endpoint }: Received,
+): Promise<Claims> {
+  if ('email' in claims || userinfo_endpoint === undefined || accessToken === undefined) {
+    return claims;
+  }
+  const located = { userinfo_endpoint, subject_claim: 'sub' };
+  const profile = await readProfile({ egress, tenantId, accessToken }, located);
+  // OpenID Connect Core 1.0 §5.3.2: another subject is a substituted token.
+  if (profile.subject !== claims['sub']) refuse('userinfo_sub');
+  const { email, email_verified } = profile.claims;
+  return { ...claims, email, email_verified };
 }

@@ -69,6 +69,23 @@ async function refused(fields: Fields, path: string): Promise<void> {
   assert.ok(paths.includes(path), answer.text);
 }
 
+describe('oidc', () => {
+  test('may tell the address at its userinfo endpoint, of the same subject alone', async () => {
+    provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
+    const record = await add({ type: 'oidc' });
+    const email = newIdentifier();
+    const tell = (sub: string) =>
+      provider.instead.set('/userinfo', (_request, response) =>
+        answerJson(response, { sub, email }),
+      );
+    tell('another');
+    assert.equal(await errorOf(record, { sub: 'ada' }), 'provider_refused');
+    tell('ada');
+    const { user } = expectStatus(200, await login(record, { sub: 'ada' }));
+    assert.equal(user?.identifiers[0]?.identifier, email);
+  });
+});
+
 describe('google', () => {
   test('is authoritative for gmail.com, and for an organization only with hd', async () => {
     const record = await add({ type: 'google', domains: ['corp.example'] });

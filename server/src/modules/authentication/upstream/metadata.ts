@@ -14,6 +14,7 @@ export interface Metadata {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
+  readonly userinfoEndpoint: string | undefined;
   /** Undefined: `client_secret_basic`. */
   readonly authMethods: readonly string[] | undefined;
   /** RFC 9207 §3. */
@@ -62,7 +63,7 @@ export function createFindMetadata(egress: Egress, clock: Clock): FindMetadata {
 /** Of providers without discovery. */
 function fixedMetadata({ type, settings }: Provider): Metadata | undefined {
   const { issuer, authorization_endpoint: authorization, token_endpoint: token } = settings;
-  const rest = { issuer, tellsIssuer: false };
+  const rest = { issuer, tellsIssuer: false, userinfoEndpoint: undefined };
   if (type === 'github') {
     return {
       ...rest,
@@ -102,6 +103,10 @@ function readMetadata(issuer: string, document: unknown): Metadata {
     issuer,
     authorizationEndpoint: endpointOf(issuer, fields['authorization_endpoint']),
     tokenEndpoint: endpointOf(issuer, fields['token_endpoint']),
+    userinfoEndpoint:
+      fields['userinfo_endpoint'] === undefined
+        ? undefined
+        : endpointOf(issuer, fields['userinfo_endpoint']),
     authMethods: Array.isArray(methods)
       ? methods.filter((one): one is string => typeof one === 'string')
       : undefined,

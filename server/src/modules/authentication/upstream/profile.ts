@@ -17,6 +17,8 @@ interface Read {
   readonly accessToken: string;
 }
 
+type Located = Pick<ProviderSettings, 'userinfo_endpoint' | 'subject_claim'>;
+
 type Json = Readonly<Record<string, unknown>>;
 
 const MAX_SUBJECT = 255;
@@ -24,7 +26,7 @@ const MAX_SUBJECT = 255;
 /** @throws UpstreamRefused */
 export async function readProfile(
   read: Read,
-  { userinfo_endpoint: url, subject_claim: claim }: ProviderSettings,
+  { userinfo_endpoint: url, subject_claim: claim }: Located,
 ): Promise<Profile> {
   const claims = objectOf(await call(read, url ?? ''));
   return { subject: subjectOf(claims[claim ?? 'sub']), claims };
