@@ -95,12 +95,14 @@ export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 /** Prefix of the actions that only system administrators see. */
 export const SYSTEM_ACTIONS = 'system.';
 
-/** Kinds of actors. `impersonator`: a system administrator acting inside a tenant. */
+/** Kinds of actors. `impersonator`: a system administrator acting inside a tenant; `app`: an OAuth client, on behalf of a
+ * user. */
 export const ACTOR_KINDS = [
   'user',
   'impersonator',
   'agent',
   'delegate',
+  'app',
   'system',
   'anonymous',
 ] as const;

@@ -141,6 +141,10 @@ export const ERRORS = {
     detail: 'Agents and API keys are managed with the token of an administrator, not of an agent.',
   },
   ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
+  APPLICATION_REFUSED: {
+    status: 403,
+    detail: 'This is not for applications: their token is for what their user consented to.',
+  },
   USER_REQUIRED: { status: 403, detail: 'This requires a token from a user’s own login.' },
   IMPERSONATION_REFUSED: {
     status: 403,

@@ -11,10 +11,12 @@ export const API_BASE = '/api/sso/v1';
  * Who may call a route:
  * - `open`: anyone; no tenant is resolved;
  * - `tenant`: anyone, within the tenant that the request names;
- * - `caller`: whoever has a valid token or API key of that tenant;
+ * - `caller`: whoever has a valid token or API key of that tenant, but no application;
  * - `browser`: a user of that tenant, by the cookie of their browser session;
- * - `user`: a user of that tenant by their own login, but no agent, delegate or impersonating system administrator;
- * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9b);
+ * - `user`: a user of that tenant by their own login, but no agent, delegate, application or impersonating system
+ *   administrator;
+ * - `{scope}`: a caller who has that scope; with `administrator`, no agent, delegate or application (SPEC
+ *   authentication 9b);
  * - `system`: a system administrator.
  */
 type Access =
@@ -174,6 +176,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
   if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
   if (definition.access === 'browser') codes.push('BROWSER_SESSION_REQUIRED');
+  if (definition.access === 'caller') codes.push('APPLICATION_REFUSED');
   if (definition.access === 'user') codes.push('USER_REQUIRED', 'IMPERSONATION_REFUSED');
   if (definition.fresh) codes.push('STEP_UP_REQUIRED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');

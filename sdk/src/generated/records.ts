@@ -46,6 +46,7 @@ export type ServiceErrorCode =
   | 'SYSTEM_ADMINISTRATOR_REQUIRED'
   | 'ADMINISTRATOR_REQUIRED'
   | 'ORIGIN_REFUSED'
+  | 'APPLICATION_REFUSED'
   | 'USER_REQUIRED'
   | 'IMPERSONATION_REFUSED'
   | 'SELF_VERIFICATION_REFUSED'
@@ -710,7 +711,7 @@ export interface ExplainedChange {
   /** Who did it. */
   readonly by: {
     /** Kind of the actor. */
-    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly sub: string | null;
     /** The user whom a delegate acts for. */
@@ -1962,7 +1963,7 @@ export interface AuditEntry {
   /** Who did it. */
   readonly actor: {
     /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
-    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly id: string | null;
     /** The user whom a delegate acts for. */

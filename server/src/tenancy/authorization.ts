@@ -3,7 +3,13 @@ import { fail } from '@keywright/contract/errors';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, nameOf, type Origin, type UnconfirmedCaller } from './caller.ts';
+import {
+  type Caller,
+  hasLentPermissions,
+  nameOf,
+  type Origin,
+  type UnconfirmedCaller,
+} from './caller.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
@@ -117,15 +123,16 @@ function requireKind(route: Route, caller: Caller): void {
   if (route.access === 'system' && !caller.isSystemAdministrator) {
     fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   }
-  // SPEC authentication 9b. An agent that acts for a user is not an administrator either.
-  if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
+  if (route.access === 'caller' && caller.kind === 'app') fail('APPLICATION_REFUSED');
+  // SPEC authentication 9b. Whoever acts for a user is not an administrator either.
+  if (needsAdministrator(route) && (caller.kind === 'agent' || hasLentPermissions(caller))) {
     fail('ADMINISTRATOR_REQUIRED');
   }
 }
 
-/** Of a user. Other credentials do not come from a login. */
+/** Of a user, also through an application. Other credentials do not come from a login. */
 function requireFreshLogin({ fresh }: Route, { config }: Tenant, caller: Caller, now: Date): void {
-  if (!fresh || caller.kind !== 'user') return;
+  if (!fresh || (caller.kind !== 'user' && caller.kind !== 'app')) return;
   const demand = { maxAge: config.step_up_max_age, ...fresh };
   if (!isFresh(caller.claims, demand, now.getTime() / 1000)) {
     fail('STEP_UP_REQUIRED', { stepUp: demand });

@@ -1,5 +1,5 @@
 import type { CredentialClaims } from '@keywright/contract/claims';
-import type { AgentId, ApiKeyId, SessionId, UserId } from '@keywright/contract/ids';
+import type { AgentId, ApiKeyId, OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 
 /** The origin of a request, for the audit log. */
@@ -53,8 +53,16 @@ export interface Delegate extends Credential {
   readonly agentId: AgentId;
 }
 
+/** An application that a user logged in to: an OAuth client with a token for what they consented to. It is never the user. */
+export interface AppCaller extends Credential {
+  readonly kind: 'app';
+  readonly subject: UserId;
+  readonly clientId: OAuthClientId;
+  readonly sessionId: SessionId;
+}
+
 /** The caller of a request, as identified by the credential. */
-export type Caller = UserCaller | Impersonator | AgentCaller | Delegate;
+export type Caller = UserCaller | Impersonator | AgentCaller | Delegate | AppCaller;
 
 /**
  * The claimed caller, before the credential is known to be alive. Functions that take a caller do not accept it: only
@@ -75,14 +83,20 @@ export function isOneself(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.subject === userId;
 }
 
-/** Whether the caller acts for this user: a delegate or an impersonator. */
+const REPRESENTATIVES: readonly Caller['kind'][] = ['delegate', 'impersonator', 'app'];
+
+/** Whether the caller acts for this user: a delegate, an impersonator, or an application. */
 export function isInTheNameOf(caller: Caller, userId: string): boolean {
-  return (
-    (caller.kind === 'delegate' || caller.kind === 'impersonator') && caller.subject === userId
-  );
+  return REPRESENTATIVES.includes(caller.kind) && caller.subject === userId;
+}
+
+/** Whether the permissions of the caller are lent by a user, who can take them back. */
+export function hasLentPermissions(caller: Caller): caller is Delegate | AppCaller {
+  return caller.kind === 'delegate' || caller.kind === 'app';
 }
 
 /** A name of the caller that is unique within the tenant. */
 export function nameOf(caller: Caller): string {
-  return caller.kind === 'delegate' ? `${caller.agentId} for ${caller.subject}` : caller.subject;
+  if (caller.kind === 'delegate') return `${caller.agentId} for ${caller.subject}`;
+  return caller.kind === 'app' ? `${caller.clientId} for ${caller.subject}` : caller.subject;
 }

@@ -1,5 +1,10 @@
-import type { AccessTokenClaims } from '@keywright/contract/claims';
-import { DEFAULT_TENANT, parseAgentId, parseUserId } from '@keywright/contract/ids';
+import { type AccessTokenClaims, DIRECT_CLIENT } from '@keywright/contract/claims';
+import {
+  DEFAULT_TENANT,
+  parseAgentId,
+  parseOAuthClientId,
+  parseUserId,
+} from '@keywright/contract/ids';
 import type { Caller, Origin } from '../../../tenancy/caller.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 
@@ -17,6 +22,10 @@ export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | unde
   }
   if (sid === undefined) return undefined;
   if (act) return { ...credential, kind: 'impersonator', subject: userId, sessionId: sid };
+  if (claims.client_id !== DIRECT_CLIENT) {
+    const clientId = parseOAuthClientId(claims.client_id);
+    return clientId && { ...credential, kind: 'app', subject: userId, clientId, sessionId: sid };
+  }
   return {
     ...credential,
     kind: 'user',

@@ -2,6 +2,7 @@ import type { ActorKind } from '@keywright/contract/audit';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import type {
   AgentCaller,
+  AppCaller,
   Caller,
   Delegate,
   Origin,
@@ -27,6 +28,7 @@ export type Actor =
   | Person
   | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
   | Pick<Delegate, 'kind' | 'subject' | 'agentId' | 'claims' | 'from'>
+  | Pick<AppCaller, 'kind' | 'subject' | 'clientId' | 'sessionId' | 'from'>
   | Anonymous
   | SystemActor;
 
@@ -70,6 +72,8 @@ function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'cre
       const credential = by.claims.act?.delegation_id ?? null;
       return { actor_id: by.agentId, on_behalf_of: by.subject, credential };
     }
+    case 'app':
+      return { actor_id: by.clientId, on_behalf_of: by.subject, credential: by.sessionId };
     case 'system':
       return { actor_id: by.name, on_behalf_of: null, credential: null };
     case 'anonymous':

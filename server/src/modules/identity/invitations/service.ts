@@ -42,6 +42,14 @@ type RefuseCreate = Fail<
   | 'TOO_MANY_MESSAGES'
 >;
 
+/** No application: an invitation would outlive the consent of its user. */
+function inviterOf(caller: Caller, fail: Fail<'SCOPE_NOT_HELD'>) {
+  const { kind: inviterKind, subject: invitedBy } = caller;
+  if (inviterKind === 'app') fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite.' });
+  const invitingAgent = caller.kind === 'delegate' ? caller.agentId : null;
+  return { invitedBy, inviterKind, invitingAgent };
+}
+
 /** Whether somebody has the address is not looked up: what is answered and sent does not depend on it. */
 export async function invite(
   dependencies: InvitationDependencies,
@@ -61,6 +69,7 @@ export async function invite(
     workspaces = [],
     expires_in_days: days = DEFAULT_INVITATION_DAYS,
   } = body;
+  const inviter = inviterOf(caller, fail);
   const requireMayInvite = async (tx: TenantTx) => {
     await requireMayGrant(tx, caller, roles, fail);
     await requireMayAdmit(tx, caller, workspaces, fail);
@@ -76,9 +85,7 @@ export async function invite(
       identifier,
       roles,
       workspaces,
-      invitedBy: caller.subject,
-      inviterKind: caller.kind,
-      invitingAgent: caller.kind === 'delegate' ? caller.agentId : null,
+      ...inviter,
       locale: body.locale,
       expiresAt: new Date(tx.now.getTime() + days * DAY_MS),
     });

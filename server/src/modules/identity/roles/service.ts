@@ -1,7 +1,12 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
 import { missingScopes } from '@keywright/contract/scopes';
-import { type Caller, isInTheNameOf, isOneself } from '../../../tenancy/caller.ts';
+import {
+  type Caller,
+  hasLentPermissions,
+  isInTheNameOf,
+  isOneself,
+} from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from './builtin.ts';
 import { type Holdings, lackedOf, type Role, type ScopeChange, scopeChange } from './rules.ts';
@@ -107,15 +112,15 @@ export async function requireMayGrant(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** The permissions of a delegate are lent: they cannot be passed on. */
+/** Permissions that are lent cannot be passed on. */
 export function requireOwn(
   caller: Caller,
   roles: readonly Pick<Role, 'scopes'>[],
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): void {
   const lent = new Set(roles.flatMap((role) => role.scopes));
-  if (caller.kind !== 'delegate' || lent.size === 0) return;
-  const detail = `With a delegation you cannot pass on: ${[...lent].join(', ')}.`;
+  if (!hasLentPermissions(caller) || lent.size === 0) return;
+  const detail = `In the name of a user you cannot pass on: ${[...lent].join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 

@@ -1,6 +1,6 @@
 import { type AccessTokenClaims, type ActorClaim, MAX_ACTORS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
-import { parseDelegationId, parseUserId } from '@keywright/contract/ids';
+import { parseDelegationId, parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { intersectScopes } from '@keywright/contract/scopes';
 import type { Clock } from '../../../platform/clock.ts';
@@ -106,7 +106,8 @@ async function readSubject(
 ): Promise<AccessTokenClaims> {
   const claims = await findGoodClaims(verifyToken, tenant, token);
   const isOver = claims && endOf(claims) <= clock.now();
-  if (!claims || isOver || !parseUserId(claims.sub) || isImpersonation(claims)) {
+  const isUsers = claims && parseUserId(claims.sub) && !isImpersonation(claims) && !isOfApp(claims);
+  if (!isUsers || isOver) {
     return fail('EXCHANGE_REFUSED', { internal: 'subject_token' });
   }
   if (countActors(claims.act) >= MAX_ACTORS) {
@@ -122,6 +123,11 @@ function endOf({ exp }: AccessTokenClaims): Date {
 /** An impersonation token does not belong to a user of this tenant, so no agent may act for its subject. */
 function isImpersonation({ act, sid }: AccessTokenClaims): boolean {
   return act ? act.delegation_id === undefined : sid === undefined;
+}
+
+/** What a user consented to for an application is not for an agent too. */
+function isOfApp({ client_id: clientId }: AccessTokenClaims): boolean {
+  return parseOAuthClientId(clientId) !== undefined;
 }
 
 function countActors(act: ActorClaim | undefined): number {

@@ -5,12 +5,12 @@ import type { QueryOf } from '@keywright/contract/route';
 import type { listSessions } from '@keywright/contract/routes/sessions';
 import { missingScopes } from '@keywright/contract/scopes';
 import { listed, type Page, readPage, unknownFilter } from '../../../platform/db/page.ts';
-import { type Caller, isOneself } from '../../../tenancy/caller.ts';
+import { type Caller, hasLentPermissions, isOneself } from '../../../tenancy/caller.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { userExists } from '../../identity/roles/index.ts';
 import { countSessions, findSessions, type Owners, type SessionRow } from './list-store.ts';
 
-/** Sessions of everyone or of one user for who may read them, less those of whom a delegate acts for; otherwise the caller's own. */
+/** Sessions of everyone or of one user for who may read them, less those of whom the caller acts for; otherwise the caller's own. */
 export async function listSessionsFor(
   tenant: TenantData,
   caller: Caller,
@@ -39,7 +39,7 @@ function visibleOwners(
   fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED'>,
 ): Owners {
   if (missingScopes(caller.scopes, ['read:sessions']).length === 0) {
-    if (caller.kind !== 'delegate') return { only: asked };
+    if (!hasLentPermissions(caller)) return { only: asked };
     return asked === caller.subject
       ? fail('PRINCIPAL_PROTECTED')
       : { only: asked, except: caller.subject };

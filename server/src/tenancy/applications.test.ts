@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+import { AppError, ERRORS } from '@keywright/contract/errors';
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import { needsAdministrator, needsToken, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { callerOf } from '../modules/authentication/bearer/caller-of.ts';
+import { requireAccess } from './authorization.ts';
+
+const USER = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;
+const SESSION = 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId;
+const CLIENT = 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId;
+const FROM = { address: '192.0.2.1', requestId: 'request' };
+
+/** What a token of a system administrator says, with all permissions, except where it differs. */
+function claims(change: Partial<AccessTokenClaims>): AccessTokenClaims {
+  const known = {
+    sub: USER,
+    sid: SESSION,
+    tenant_id: 'org_default',
+    roles: ['system_admin'],
+    scopes: ['*:*'],
+    client_id: 'keywright',
+    ver: 0,
+  };
+  return { ...known, ...change } as unknown as AccessTokenClaims;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && ERRORS[error.code].status === 403;
+}
+
+const app = callerOf(claims({ client_id: CLIENT }), FROM);
+
+describe('the token of an application', () => {
+  test('is not that of its user, whatever they are', () => {
+    assert.deepEqual([app?.kind, app?.subject, app?.isSystemAdministrator], ['app', USER, false]);
+    assert.equal(callerOf(claims({}), FROM)?.kind, 'user');
+  });
+
+  test('identifies nobody if its client is none', () => {
+    for (const client of ['', 'client_', 'Keywright', USER]) {
+      assert.equal(callerOf(claims({ client_id: client }), FROM), undefined);
+    }
+  });
+
+  for (const route of ROUTES.filter(needsToken)) {
+    const isAllowed = scopeOf(route) !== undefined && !needsAdministrator(route);
+    test(`${isAllowed ? 'may' : 'may not'} ${route.method} ${route.path}`, () => {
+      assert.ok(app);
+      if (isAllowed) requireAccess(route, app);
+      else assert.throws(() => requireAccess(route, app), isRefusal);
+    });
+  }
+});
