@@ -97,12 +97,15 @@ export const deleteFactor = route({
   params: factorPath,
   ok: {
     status: 200,
-    body: Type.Object({
-      ...deleted(FactorIdSchema).properties,
-      accepted_passkeys: Type.Union([AcceptedPasskeys, Type.Null()], {
-        description: 'The passkeys that are left. Null: it was none.',
-      }),
-    }),
+    body: Type.Object(
+      {
+        ...deleted(FactorIdSchema).properties,
+        accepted_passkeys: Type.Union([AcceptedPasskeys, Type.Null()], {
+          description: 'The passkeys that are left. Null: it was none.',
+        }),
+      },
+      { $id: 'DeletedFactor', description: 'A second factor that was removed.' },
+    ),
   },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'FACTOR_REQUIRED'],
 });

@@ -12,7 +12,6 @@ import type {
   SentMessage,
   PasskeyRequest,
   PasskeyAssertion,
-  AcceptedPasskeys,
   PasskeyFlowAnswer,
   UpstreamLogin,
   RecoveryFlowAnswer,
@@ -40,6 +39,7 @@ import type {
   RelatedOrigins,
   PasskeyCreation,
   AddedPasskey,
+  DeletedFactor,
   Identity,
   BegunLinking,
   Delegation,
@@ -933,14 +933,7 @@ export interface FactorsApi {
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `FACTOR_REQUIRED`
    */
-  delete(factorId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a factor: `fct_<id>`. */
-    readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
-    /** The passkeys that are left. Null: it was none. */
-    readonly accepted_passkeys: AcceptedPasskeys | null;
-  }>;
+  delete(factorId: string, options?: CallOptions): ApiPromise<DeletedFactor>;
 
   /**
    * Get new recovery codes.

@@ -1051,6 +1051,16 @@ export interface AddedPasskey {
   readonly accepted_passkeys: AcceptedPasskeys;
 }
 
+/** A second factor that was removed. */
+export interface DeletedFactor {
+  /** Id of a factor: `fct_<id>`. */
+  readonly id: string;
+  /** It is deleted, or no longer works. */
+  readonly deleted: true;
+  /** The passkeys that are left. Null: it was none. */
+  readonly accepted_passkeys: AcceptedPasskeys | null;
+}
+
 /** An identity at a provider, which logs its user in. */
 export interface Identity {
   /** Id of an identity provider: `idp_<id>`. */
