@@ -12,6 +12,7 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   agent: ['read:agents'],
   apikey: ['read:apikeys'],
   delegation: ['read:users', 'read:agents'],
+  consent: ['read:consents'],
   factor: ['read:users'],
   webhook: ['read:webhooks'],
   message: ['read:tenant'],

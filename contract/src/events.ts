@@ -1,63 +1,37 @@
 import Type, { type Static } from 'typebox';
+import {
+  Fields,
+  Reason,
+  Scopes,
+  aConsent,
+  aDelegation,
+  aFactor,
+  aRole,
+  aSession,
+  aSigningKey,
+  aTenant,
+  aUser,
+  aWebhook,
+  aWorkspace,
+  anAgent,
+  anApiKey,
+  anIdentity,
+  anInvitation,
+} from './event-data.ts';
 import { type EventKind, kind } from './event-kind.ts';
 import { exampleOf } from './example.ts';
 import {
-  AgentIdSchema,
   ApiKeyIdSchema,
-  DelegationIdSchema,
   EventIdSchema,
   MessageIdSchema,
   FactorIdSchema,
-  InvitationIdSchema,
-  IdentityProviderIdSchema,
   SessionIdSchema,
-  SigningKeyIdSchema,
   TenantIdSchema,
-  UserIdSchema,
-  WebhookIdSchema,
   WorkspaceIdSchema,
 } from './ids.ts';
-import { FACTOR_TYPES } from './records/factor.ts';
 import { MESSAGE_KIND_NAMES } from './messages.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
-
-const Fields = Type.Array(Type.String(), {
-  description: 'Names of the fields that changed.',
-  examples: [['name']],
-});
-const Scopes = Type.Array(Type.String(), {
-  description: '`<action>:<resource>` each.',
-  examples: [['read:users']],
-});
-const Role = Type.String({ description: 'Name of the role.', examples: ['reader'] });
-
-const Reason = Type.String({
-  description: 'A code and a sentence.',
-  examples: ['smtp_550: 550 5.1.1 No such user'],
-});
-
-const aUser = { user_id: UserIdSchema };
-const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
-const anAgent = { agent_id: AgentIdSchema };
-const anApiKey = { key_id: ApiKeyIdSchema, agent_id: AgentIdSchema };
-const aDelegation = {
-  delegation_id: DelegationIdSchema,
-  user_id: UserIdSchema,
-  agent_id: AgentIdSchema,
-};
-const aFactor = {
-  factor_id: FactorIdSchema,
-  user_id: UserIdSchema,
-  type: Type.Enum([...FACTOR_TYPES], { description: 'Type of the factor.' }),
-};
-const anInvitation = { invitation_id: InvitationIdSchema };
-const anIdentity = { ...aUser, provider_id: IdentityProviderIdSchema };
-const aWorkspace = { workspace_id: WorkspaceIdSchema };
-const aRole = { role: Role };
-const aTenant = { tenant_id: TenantIdSchema };
-const aSigningKey = { key_id: SigningKeyIdSchema };
-const aWebhook = { webhook_id: WebhookIdSchema };
 
 /** Every type of event. Each is written in the transaction of the change. */
 export const EVENTS = {
@@ -159,6 +133,19 @@ export const EVENTS = {
     scopes: Scopes,
   }),
   'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
+  'consent.granted': kind(false, 'A user allowed an application something.', 'consent_id', {
+    ...aConsent,
+    scopes: Type.Array(Type.String(), {
+      description: 'All that they allow it.',
+      examples: [['openid', 'email']],
+    }),
+  }),
+  'consent.revoked': kind(
+    false,
+    'What a user allowed an application was taken back.',
+    'consent_id',
+    aConsent,
+  ),
   'factor.added': kind(false, 'A user added a second factor.', 'user_id', aFactor),
   'factor.removed': kind(false, 'A second factor of a user was removed.', 'user_id', aFactor),
   'factor.suspicious': kind(

@@ -25,6 +25,7 @@ export type IdentityProviderId = Branded<'identity-provider'>;
 export type InvitationId = Branded<'invitation'>;
 export type OAuthClientId = Branded<'oauth-client'>;
 export type ClientSecretId = Branded<'client-secret'>;
+export type ConsentId = Branded<'consent'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -44,6 +45,7 @@ export const ID_PREFIX = {
   identityProvider: 'idp_',
   invitation: 'inv_',
   oauthClient: 'client_',
+  consent: 'cns_',
   clientSecret: 'csec_',
 } as const;
 
@@ -70,6 +72,7 @@ const patterns = {
   identityProvider: `^idp_${RANDOM_PART}$`,
   invitation: `^inv_${RANDOM_PART}$`,
   oauthClient: `^client_${RANDOM_PART}$`,
+  consent: `^cns_${RANDOM_PART}$`,
   clientSecret: `^csec_${RANDOM_PART}$`,
 } as const;
 
@@ -93,6 +96,7 @@ const EXAMPLES = {
   identityProvider: 'idp_01m81e4vr3f7k2m9x5q0t6w8za',
   invitation: 'inv_01m81e2pq8f3z7c5x9bkt4w6hd',
   oauthClient: 'client_01m81ehc7wfj4r8d2n6y0s5t3b',
+  consent: 'cns_01m81ehc7xfj4r8d2n6y0s5t3c',
   clientSecret: 'csec_01m81ev29mf1z7k3q8w4h6x0cj',
 } as const;
 
@@ -149,6 +153,7 @@ export const IdentityProviderIdSchema = Type.Unsafe<IdentityProviderId>(
 export const InvitationIdSchema = Type.Unsafe<InvitationId>(
   idText('invitation', 'an invitation', 'inv_<id>'),
 );
+export const ConsentIdSchema = Type.Unsafe<ConsentId>(idText('consent', 'a consent', 'cns_<id>'));
 export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
   idText('oauthClient', 'an OAuth client', 'client_<id>'),
 );
@@ -185,6 +190,7 @@ export const parseEventId = parser<EventId>(patterns.event);
 export const parseFactorId = parser<FactorId>(patterns.factor);
 export const parseLoginFlowId = parser<LoginFlowId>(patterns.loginFlow);
 export const parseIdentityProviderId = parser<IdentityProviderId>(patterns.identityProvider);
+export const parseConsentId = parser<ConsentId>(patterns.consent);
 export const parseOAuthClientId = parser<OAuthClientId>(patterns.oauthClient);
 export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret);
 

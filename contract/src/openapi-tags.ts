@@ -23,6 +23,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   passkeys: 'Where passkeys can be used.',
   providers: 'Identity providers of a tenant.',
   clients: 'OAuth clients: applications that log users in.',
+  consents: 'What users allowed applications.',
   messaging:
     'Messages to users: texts, tests, the delivery log, addresses that are not written to.',
   key_set: 'Public signing keys for verifiers.',

@@ -125,6 +125,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(inline, [], 'the schema around it has no name');
   });
 
+  test('names no schema like the constructor of another, which is NewX in Go', () => {
+    const names = new Set(Object.keys(WHOLE.components.schemas));
+    assert.deepEqual(
+      [...names].filter((name) => names.has(`New${name}`)),
+      [],
+    );
+  });
+
   test('describes the group of each operation, and no other group', () => {
     const groups = new Set(ROUTES.map(({ id }) => id.split('.')[0] ?? ''));
     const described = documentOf().tags.map(({ name }) => name);

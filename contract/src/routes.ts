@@ -18,6 +18,7 @@ import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as clients from './routes/clients.ts';
+import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
 import * as identifiers from './routes/identifiers.ts';
@@ -181,6 +182,10 @@ export const ROUTES: readonly Route[] = [
   clients.deleteClient,
   clients.createClientSecret,
   clients.deleteClientSecret,
+  consents.listOwnConsents,
+  consents.deleteOwnConsent,
+  consents.listConsents,
+  consents.deleteConsent,
   upstream.upstreamCallback,
   upstream.upstreamCallbackForm,
   webhooks.listWebhooks,

@@ -17,6 +17,7 @@ export const RESOURCES = [
   'tenants',
   'keys',
   'clients',
+  'consents',
   '*',
 ] as const;
 

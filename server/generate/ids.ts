@@ -16,6 +16,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   entry_id: 'AuditEntryId',
   factor_id: 'FactorId',
   invitation_id: 'InvitationId',
+  consent_id: 'ConsentId',
+  client_id: 'OAuthClientId',
 };
 
 /** What the `id` of each table identifies. */
@@ -24,6 +26,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   api_keys: 'ApiKeyId',
   audit_entries: 'AuditEntryId',
   audit_unsealed: 'AuditEntryId',
+  consents: 'ConsentId',
   delegations: 'DelegationId',
   events: 'EventId',
   former_tenants: 'TenantId',
@@ -41,6 +44,9 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   webhooks: 'WebhookId',
   workspaces: 'WorkspaceId',
 };
+
+/** Columns of these names that identify something elsewhere. */
+const OUTSIDE: readonly string[] = ['identity_providers.client_id'];
 
 /** What an argument of each name identifies, in the singular. */
 const BY_ARGUMENT: Readonly<Record<string, string>> = {
@@ -60,6 +66,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
 
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */
 export function idTypeOf(table: string, column: string): string | undefined {
+  if (OUTSIDE.includes(`${table}.${column}`)) return undefined;
   return column === 'id' ? BY_TABLE[table] : BY_NAME[column];
 }
 

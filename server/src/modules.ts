@@ -33,6 +33,7 @@ export { apiKeysModule } from './modules/machines/api-keys/index.ts';
 export { delegationsModule } from './modules/machines/delegations/index.ts';
 export { proofsModule } from './modules/machines/proofs/index.ts';
 export { clientsModule } from './modules/oauth/clients/index.ts';
+export { consentsModule } from './modules/oauth/consents/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';
 export { idempotencyModule } from './modules/operations/idempotency/index.ts';

@@ -109,6 +109,8 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'clients.delete': 'client.deleted',
   'clients.create_secret': 'client.secret_created',
   'clients.delete_secret': 'client.secret_deleted',
+  'consents.delete_own': 'consent.revoked',
+  'consents.delete': 'consent.revoked',
   'webhooks.create': 'webhook.created',
   'webhooks.update': 'webhook.updated',
   'webhooks.delete': 'webhook.deleted',

@@ -7,13 +7,14 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { consent } from '../harness/consent.ts';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import type { MailSink } from '../harness/mail-sink.ts';
 import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
-import { sessionOf } from '../harness/token.ts';
+import { claimsOf, sessionOf } from '../harness/token.ts';
 import { TestPasskey } from '../harness/passkey.ts';
 import {
   addProvider,
@@ -116,7 +117,21 @@ async function walkProviderRecords(walk: Walk['walk'], token: string): Promise<v
   await walk('providers.delete', { token, params });
 }
 
-async function walkClients({ walk, token }: Walk): Promise<void> {
+async function walkConsents(
+  { walk, keywright, token }: Pick<Walk, 'walk' | 'keywright' | 'token'>,
+  clientId: string,
+): Promise<void> {
+  const allow = () =>
+    consent(keywright, keywright.home.id, { userId: claimsOf(token).sub, clientId });
+  const own = await allow();
+  await walk('consents.list_own', { token });
+  await walk('consents.list', { token, query: `?client_id=${clientId}` });
+  await walk('consents.delete_own', { token, params: { consent_id: own } });
+  await keywright.database.query('DELETE FROM consents WHERE id = $1', [own]);
+  await walk('consents.delete', { token, params: { consent_id: await allow() } });
+}
+
+async function walkClients({ walk, keywright, token }: Walk): Promise<void> {
   const body = {
     name: 'Invoices',
     kind: 'web',
@@ -129,6 +144,7 @@ async function walkClients({ walk, token }: Walk): Promise<void> {
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
+  await walkConsents({ walk, keywright, token }, id);
   await walk('clients.delete', { token, params });
 }
 

@@ -2,7 +2,12 @@
 
 import * as ids from '@keywright/contract/ids';
 import { pathTo, type Route } from '@keywright/contract/route';
-import { newAgentId, newEventId, newUserId } from '@keywright/server/platform/crypto/ids';
+import {
+  newAgentId,
+  newEventId,
+  newOAuthClientId,
+  newUserId,
+} from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { ACCESS_REFERENCES } from './access-references.ts';
 import type { BodyReference, Reference } from './reference.ts';
@@ -24,6 +29,11 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   user_id: {
     foreign: ({ foreign }) => foreign.member.user.id,
     random: () => newUserId(new Date()),
+    refusal: 'NOT_FOUND',
+  },
+  client_id: {
+    foreign: ({ foreign }) => foreign.clientId,
+    random: () => newOAuthClientId(new Date()),
     refusal: 'NOT_FOUND',
   },
   workspace_id: {

@@ -1,7 +1,10 @@
-// OAuth clients of a tenant.
+// OAuth clients of a tenant, and what a user allows them.
 
+import { consent } from '../harness/consent.ts';
 import { expectStatus } from '../harness/http.ts';
-import type { TestTenant } from '../harness/tenant.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
 
 interface MadeClient {
   readonly clientId: string;
@@ -11,11 +14,20 @@ interface MadeClient {
 
 export interface ClientFurniture extends MadeClient {
   createClient(): Promise<MadeClient>;
+  /** Of the admin, to the client. Who looks after the tenant has two. */
+  readonly consentId: string;
+  /** To a new client; @returns its id */
+  allowClient(): Promise<string>;
   /** To the client, which has one; @returns its id */
   addClientSecret(): Promise<string>;
 }
 
-export async function furnishClients(tenant: TestTenant, slug: string): Promise<ClientFurniture> {
+export async function furnishClients(
+  keywright: Keywright,
+  tenant: TestTenant,
+  slug: string,
+  admin: TestUser,
+): Promise<ClientFurniture> {
   const post = async (path: string, body?: object) => {
     const answer = await tenant.request('POST', path, { token: await tenant.adminToken(), body });
     return expectStatus(201, answer);
@@ -29,7 +41,7 @@ export async function furnishClients(tenant: TestTenant, slug: string): Promise<
     const [secret] = secrets as readonly { readonly id: string }[];
     return { clientId: String(id), clientSecretId: String(secret?.id) };
   };
-  const [made] = [await createClient(), await createClient()];
+  const [made, another] = [await createClient(), await createClient()];
   const path = `/clients/${made.clientId}`;
   /** A client has two at most. */
   const addClientSecret = async () => {
@@ -42,5 +54,11 @@ export async function furnishClients(tenant: TestTenant, slug: string): Promise<
     }
     return String((await post(`${path}/secrets`))['id']);
   };
-  return { ...made, createClient, addClientSecret };
+  const allow = (userId: string, { clientId }: MadeClient) =>
+    consent(keywright, tenant.id, { userId, clientId });
+  const allowClient = async () => allow(admin.user.id, await createClient());
+  const { sub: keeper } = claimsOf(await tenant.adminToken());
+  for (const client of [made, another]) await allow(keeper, client);
+  const consentId = await allow(admin.user.id, made);
+  return { ...made, createClient, addClientSecret, consentId, allowClient };
 }

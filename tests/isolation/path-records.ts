@@ -4,6 +4,7 @@ import {
   newAgentId,
   newApiKeyId,
   newClientSecretId,
+  newConsentId,
   newDelegationId,
   newEventId,
   newFactorId,
@@ -106,6 +107,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.clientId,
     make: async ({ own }) => own.clientId,
     random: () => newOAuthClientId(new Date()),
+  },
+  consent_id: {
+    present: (side) => side.consentId,
+    make: ({ own }) => own.allowClient(),
+    random: () => newConsentId(new Date()),
   },
   secret_id: {
     present: (side) => side.clientSecretId,

@@ -168,6 +168,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.create_secret': NOTHING,
+  'consents.list_own': NOTHING,
+  'consents.list': NOTHING,
   'webhooks.list': NOTHING,
   'webhooks.create': () => ({
     body: { url: 'https://hooks.example.com/', events: ['webhook.disabled'] },

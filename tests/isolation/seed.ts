@@ -248,6 +248,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'consents',
+      {
+        id: `cns_${tenant_id}`,
+        user_id: names.userId,
+        client_id: `client_${tenant_id}`,
+        scopes: ['openid'],
+        created_at,
+        updated_at: created_at,
+      },
+    ],
+    [
       'upstream_logins',
       {
         flow_id: names.flowId,

@@ -315,7 +315,7 @@ async function furnish(
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
-  const clients = await furnishClients(tenant, slug);
+  const clients = await furnishClients(keywright, tenant, slug, admin);
   const people = { admin, member, idler, robot };
   const logins = { ...factors, ...flows, ...clients };
   return { tenant, ...people, ...made, ...make, ...delegations, ...logins, ...messages };

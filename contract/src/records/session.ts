@@ -69,5 +69,8 @@ export const SESSION_END_REASONS = [
   'identifiers_restored',
   'user_deleted',
   'workspace_deleted',
+  'consent_revoked',
+  'client_deleted',
+  'code_reused',
 ] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];

@@ -75,7 +75,7 @@ export const createClient = route({
       kind: ClientKind,
       token_endpoint_auth_method: Type.Optional(ClientAuthentication),
     },
-    { $id: 'NewOAuthClient', description: 'A client to register.' },
+    { $id: 'OAuthClientRegistration', description: 'A client to register.' },
   ),
   idempotent: true,
   ok: { status: 201, body: CreatedOAuthClient },
@@ -125,7 +125,8 @@ export const deleteClient = route({
   path: `${BASE}/:client_id`,
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete an OAuth client',
-  description: 'Its secrets are deleted with it.',
+  description:
+    'Its secrets and the consents of users are deleted with it. Its sessions end, and their tokens are rejected from the next request on.',
   params: clientPath,
   ok: { status: 200, body: deleted(OAuthClientIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

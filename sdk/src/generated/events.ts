@@ -113,7 +113,7 @@ export interface EventData {
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Why it ended. */
-    readonly reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted';
+    readonly reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused';
   };
   /** A user was assigned a role. */
   readonly 'role.assigned': {
@@ -301,6 +301,30 @@ export interface EventData {
     readonly user_id: string;
     /** Id of an agent: `service:<id>`. */
     readonly agent_id: string;
+  };
+  /** A user allowed an application something. */
+  readonly 'consent.granted': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a consent: `cns_<id>`. */
+    readonly consent_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Id of an OAuth client: `client_<id>`. */
+    readonly client_id: string;
+    /** All that they allow it. */
+    readonly scopes: readonly string[];
+  };
+  /** What a user allowed an application was taken back. */
+  readonly 'consent.revoked': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Id of a consent: `cns_<id>`. */
+    readonly consent_id: string;
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Id of an OAuth client: `client_<id>`. */
+    readonly client_id: string;
   };
   /** A user added a second factor. */
   readonly 'factor.added': {

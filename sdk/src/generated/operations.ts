@@ -153,6 +153,12 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     createSecret: { method: 'POST', path: '/api/sso/v1/clients/:client_id/secrets', idempotent: true, secret: 'client_secret' },
     deleteSecret: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/secrets/:secret_id' },
   },
+  consents: {
+    listOwn: { method: 'GET', path: '/api/sso/v1/me/consents', query: true, list: true },
+    deleteOwn: { method: 'DELETE', path: '/api/sso/v1/me/consents/:consent_id' },
+    list: { method: 'GET', path: '/api/sso/v1/consents', query: true, list: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/consents/:consent_id' },
+  },
   webhooks: {
     list: { method: 'GET', path: '/api/sso/v1/webhooks', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/webhooks', body: true, idempotent: true, secret: 'secret' },

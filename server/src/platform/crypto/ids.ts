@@ -16,6 +16,7 @@ import {
   type WebhookId,
   type IdentityProviderId,
   type ClientSecretId,
+  type ConsentId,
   type OAuthClientId,
 } from '@keywright/contract/ids';
 
@@ -84,6 +85,10 @@ export function newWebhookId(now: Date): WebhookId {
 
 export function newIdentityProviderId(now: Date): IdentityProviderId {
   return `${ID_PREFIX.identityProvider}${timeOrdered(now)}` as IdentityProviderId;
+}
+
+export function newConsentId(now: Date): ConsentId {
+  return `${ID_PREFIX.consent}${timeOrdered(now)}` as ConsentId;
 }
 
 export function newOAuthClientId(now: Date): OAuthClientId {

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -122,6 +122,18 @@ export interface Challenges {
   tenant_id: TenantId;
   used_at: Timestamp | null;
   user_id: UserId | null;
+}
+
+export interface Consents {
+  client_id: OAuthClientId;
+  created_at: Timestamp;
+  id: ConsentId;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  tenant_id: TenantId;
+  updated_at: Timestamp;
+  user_id: UserId;
+  version: Generated<number>;
 }
 
 export interface Delegations {
@@ -303,7 +315,7 @@ export interface OauthClients {
 }
 
 export interface OauthClientSecrets {
-  client_id: string;
+  client_id: OAuthClientId;
   created_at: Timestamp;
   id: ClientSecretId;
   secret_hash: Buffer;
@@ -325,7 +337,8 @@ export interface Sessions {
   acr: string;
   amr: string[];
   auth_time: Timestamp;
-  client_id: string | null;
+  client_id: OAuthClientId | null;
+  code_hash: Buffer | null;
   created_at: Timestamp;
   end_reason: string | null;
   expires_at: Timestamp;
@@ -559,6 +572,7 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
   challenges: Challenges;
+  consents: Consents;
   delegations: Delegations;
   deliveries_checked: DeliveriesChecked;
   events: Events;

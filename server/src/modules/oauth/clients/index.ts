@@ -1,1 +1,2 @@
 export { clientsModule } from './module.ts';
+export { isRegistered } from './redirect-uris.ts';

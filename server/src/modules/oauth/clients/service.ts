@@ -12,8 +12,9 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import { record } from '../../events/journal/index.ts';
+import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
+import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import { presentClient } from './present.ts';
 import {
   type ClientFields,
@@ -182,11 +183,13 @@ export function removeClient(
   return tenant.transaction(async (tx) => {
     const { id: clientId, name } = await requireClient(tx, caller, id, fail);
     await deleteClientRow(tx, clientId);
+    // Last: a code that was being redeemed held a consent, which the deletion has waited for.
+    const ended = await endSessionsOfClient(tx, clientId, 'client_deleted');
     await record(tx, caller, {
       action: 'client.deleted',
       target: { kind: 'client', id: clientId },
-      details: { name },
-      events: [],
+      details: { name, sessions: ended.length },
+      events: ended.map((session) => sessionRevoked(session, 'client_deleted')),
     });
     return clientId;
   });

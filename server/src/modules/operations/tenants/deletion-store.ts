@@ -27,6 +27,7 @@ export const TENANT_TABLES = [
   'webhooks',
   'upstream_logins',
   'identity_providers',
+  'consents',
   'oauth_client_secrets',
   'oauth_clients',
   'spent_assertions',

@@ -1,4 +1,4 @@
-import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
@@ -87,4 +87,34 @@ async function endLiving(
     )
     .execute();
   return found.map(({ id, kind }) => ({ id, user_id: userId, kind }));
+}
+
+/** Ends the living sessions of a client: of all its users, or of one. Rows are locked in the order of rotations. */
+export async function endSessionsOfClient(
+  tx: TenantTx,
+  clientId: OAuthClientId,
+  reason: SessionEndReason,
+  userId?: UserId,
+): Promise<EndedSession[]> {
+  let living = tx.db
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', clientId)
+    .where('is_active', '=', true);
+  if (userId !== undefined) living = living.where('user_id', '=', userId);
+  const found = await living.orderBy('id').forUpdate().execute();
+  if (found.length === 0) return [];
+  await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', clientId)
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  return found;
 }

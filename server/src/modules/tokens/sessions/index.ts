@@ -7,7 +7,7 @@ export {
   type OpenSession,
   type SessionDependencies,
 } from './open.ts';
-export { endSessionsOf } from './end-store.ts';
+export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
 export { acceptedNames } from './policy.ts';
 export { createRefresh, type OfferStepUp, type Refresh } from './rotation.ts';
 export { createStepUp, type StepUp } from './step-up.ts';

@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+import { ConsentIdSchema, OAuthClientIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { ClientScopes } from './oauth-client.ts';
+import { CreatedAt } from './record-fields.ts';
+
+export const ConsentRecord = Type.Object(
+  {
+    id: ConsentIdSchema,
+    tenant_id: TenantIdSchema,
+    user_id: UserIdSchema,
+    client_id: OAuthClientIdSchema,
+    client_name: Type.String({
+      description: 'Display name of the application.',
+      examples: ['Acme Invoices'],
+    }),
+    scopes: ClientScopes,
+    created_at: CreatedAt,
+    updated_at: Type.String({
+      format: 'date-time',
+      description: 'When the user last allowed something.',
+      examples: ['2026-01-15T10:30:00.000Z'],
+    }),
+  },
+  {
+    $id: 'Consent',
+    description: 'What a user allows an application, or a first-party one has without being asked.',
+  },
+);
+export type ConsentRecord = Static<typeof ConsentRecord>;

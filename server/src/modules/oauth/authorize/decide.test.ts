@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Acr } from '@keywright/contract/assurance';
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import { type Consented, decideAuthorization, type Done, type LoggedIn } from './decide.ts';
+import type { AuthorizationRequest } from './request.ts';
+
+const NOW = new Date('2026-01-15T12:00:00.900Z');
+const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;
+const BOB = 'user:01m817qnm0e599bza8yqh63kxr' as UserId;
+const SESSION = 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId;
+const EARLIER = 'session:01m8184fs0eaf81caj1xgnzy8a' as SessionId;
+
+const REQUEST: AuthorizationRequest = {
+  redirectUri: 'https://app.example.com/callback',
+  responseMode: 'query',
+  state: undefined,
+  clientId: 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId,
+  scopes: ['openid', 'email', 'read:users', 'write:users'],
+  nonce: undefined,
+  challenge: undefined,
+  prompts: [],
+  maxAge: undefined,
+  acrValues: [],
+  claims: { idToken: {}, userinfo: {} },
+  loginHint: undefined,
+  idTokenHint: undefined,
+  uiLocales: [],
+};
+/** What Alice can give of it. */
+const OFFERED = ['openid', 'email', 'read:users'];
+
+interface Case {
+  readonly request?: Partial<AuthorizationRequest>;
+  readonly session?: Partial<LoggedIn> | null;
+  readonly consent?: Consented | null;
+  readonly done?: Done;
+  readonly expected?: UserId;
+  readonly firstParty?: boolean;
+}
+
+function decide(given: Case) {
+  const session: LoggedIn = {
+    sessionId: SESSION,
+    userId: ALICE,
+    authTime: new Date('2026-01-15T11:59:00.100Z'),
+    acr: 'aal1',
+    scopes: ['read:*'],
+    ...given.session,
+  };
+  return decideAuthorization({
+    request: { ...REQUEST, ...given.request },
+    client: { kind: 'web', first_party: given.firstParty ?? false },
+    session: given.session === null ? undefined : session,
+    consent: given.consent === null ? undefined : (given.consent ?? { scopes: OFFERED }),
+    done: given.done ?? {},
+    expected: given.expected,
+    now: NOW,
+  });
+}
+
+/** `granted`, the page, or the error. */
+function outcomeOf(given: Case): string {
+  const outcome = decide(given);
+  if (outcome.kind === 'page') return outcome.page;
+  return outcome.kind === 'error' ? outcome.error : outcome.kind;
+}
+
+const none = (request: Partial<AuthorizationRequest> = {}) => ({
+  request: { ...request, prompts: ['none'] as const },
+});
+const NEW: Done = { login: SESSION };
+const weak = (acr: Acr, acrValues: Acr[]): Case => ({ session: { acr }, request: { acrValues } });
+
+const CASES: readonly (readonly [string, string, Case])[] = [
+  ['who is logged in and consented before', 'granted', {}],
+  ['nobody', 'login', { session: null }],
+  ['nobody, without a page', 'login_required', { session: null, ...none() }],
+  ['nobody, who wants an account', 'register', { session: null, request: { prompts: ['create'] } }],
+  ['somebody, without a page', 'granted', none()],
+
+  ['prompt=login', 'login', { request: { prompts: ['login'] } }],
+  ['prompt=login after it', 'granted', { request: { prompts: ['login'] }, done: NEW }],
+  [
+    'prompt=login after another login',
+    'login',
+    { request: { prompts: ['login'] }, done: { login: EARLIER } },
+  ],
+  ['prompt=create with a session', 'login', { request: { prompts: ['create'] } }],
+
+  ['a login that is new enough', 'granted', { request: { maxAge: 60 } }],
+  ['a login that is too old', 'login', { request: { maxAge: 59 } }],
+  ['a login that is too old, without a page', 'login_required', none({ maxAge: 59 })],
+  ['max_age=0', 'login', { request: { maxAge: 0 } }],
+  ['max_age=0 after it', 'granted', { request: { maxAge: 0 }, done: NEW }],
+
+  ['acr that is enough', 'granted', weak('aal2', ['aal1'])],
+  ['one acr of several that is enough', 'granted', weak('aal2', ['phr', 'aal2'])],
+  ['acr that is not enough', 'login', weak('aal1', ['aal2'])],
+  [
+    'acr that is not enough after it',
+    'unmet_authentication_requirements',
+    { ...weak('aal1', ['aal2']), done: NEW },
+  ],
+  [
+    'acr that is not enough, without a page',
+    'unmet_authentication_requirements',
+    none({ acrValues: ['aal2'] }),
+  ],
+
+  ['whom the client expects', 'granted', { expected: ALICE }],
+  ['somebody else than the client expects', 'login', { expected: BOB }],
+  ['somebody else, without a page', 'login_required', { expected: BOB, ...none() }],
+  ['somebody else, who logged in for it', 'login_required', { expected: BOB, done: NEW }],
+
+  ['prompt=select_account', 'select_account', { request: { prompts: ['select_account'] } }],
+  [
+    'prompt=select_account after it',
+    'granted',
+    { request: { prompts: ['select_account'] }, done: { selection: SESSION } },
+  ],
+  [
+    'prompt=select_account after a choice in another session',
+    'select_account',
+    { request: { prompts: ['select_account'] }, done: { selection: EARLIER } },
+  ],
+  [
+    'prompt=select_account after a login',
+    'granted',
+    { request: { prompts: ['select_account'] }, done: NEW },
+  ],
+
+  ['no consent so far', 'consent', { consent: null }],
+  ['no consent so far, without a page', 'consent_required', { consent: null, ...none() }],
+  ['consent to less', 'consent', { consent: { scopes: ['openid', 'email'] } }],
+  ['consent to more', 'granted', { consent: { scopes: ['openid', 'email', '*:*'] } }],
+  ['prompt=consent', 'consent', { request: { prompts: ['consent'] } }],
+  [
+    'prompt=consent after it',
+    'granted',
+    { request: { prompts: ['consent'] }, done: { consent: SESSION } },
+  ],
+  [
+    'prompt=consent after that of another session',
+    'consent',
+    { request: { prompts: ['consent'] }, done: { consent: EARLIER } },
+  ],
+  ['a first-party client', 'granted', { consent: null, firstParty: true }],
+  [
+    'a first-party client that asks for consent',
+    'granted',
+    { consent: null, firstParty: true, request: { prompts: ['consent'] } },
+  ],
+  [
+    'nothing that the user can give',
+    'invalid_scope',
+    { request: { scopes: ['write:users', 'delete:roles'] } },
+  ],
+];
+
+describe('an authorization, for', () => {
+  for (const [what, wanted, given] of CASES) {
+    test(`${what}: ${wanted}`, () => assert.equal(outcomeOf(given), wanted));
+  }
+
+  test('what the user lacks, without it', () => {
+    const outcome = decide({});
+    assert.ok(outcome.kind === 'granted');
+    assert.deepEqual([outcome.scopes, outcome.session.userId], [OFFERED, ALICE]);
+  });
+
+  test('more than before asks for what is new, and names all', () => {
+    const outcome = decide({ consent: { scopes: ['openid'] } });
+    assert.ok(outcome.kind === 'page' && outcome.page === 'consent');
+    assert.deepEqual([outcome.scopes, outcome.added], [OFFERED, ['email', 'read:users']]);
+  });
+
+  test('prompt=none never leads to a page', () => {
+    for (const [what, , given] of CASES) {
+      const outcome = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
+      assert.notEqual(outcome.kind, 'page', what);
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { type Acr, isFresh } from '@keywright/contract/assurance';
+import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationError, AuthorizationRequest, RequestingClient } from './request.ts';
+import { hasPrompt } from './rules.ts';
+import { commonScopes, furtherScopes, openIdScopesIn } from './scopes.ts';
+
+/** The login of this browser. */
+export interface LoggedIn {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  /** What the user may do now. */
+  readonly scopes: readonly string[];
+}
+
+/** What the user allowed this client earlier. */
+export interface Consented {
+  readonly scopes: readonly string[];
+}
+
+/** What the user did for this request alone. It is sealed with the request, so nobody else can have said it. */
+export interface Done {
+  /** They logged in: the session that this opened. */
+  readonly login?: SessionId;
+  /** They chose to continue with this session. */
+  readonly selection?: SessionId;
+  /** They were asked for their consent in this session, and gave it. */
+  readonly consent?: SessionId;
+}
+
+interface Situation {
+  readonly request: AuthorizationRequest;
+  readonly client: Pick<RequestingClient, 'first_party' | 'kind'>;
+  readonly session: LoggedIn | undefined;
+  readonly consent: Consented | undefined;
+  readonly done: Done;
+  /** Whom the client expects, if it named somebody (`id_token_hint`). */
+  readonly expected: UserId | undefined;
+  readonly now: Date;
+}
+
+/** What a request leads to. */
+export type Outcome =
+  | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' }
+  /** `scopes`: all that the user is asked for; `added`: what they have not allowed yet. */
+  | {
+      readonly kind: 'page';
+      readonly page: 'consent';
+      readonly scopes: readonly string[];
+      readonly added: readonly string[];
+    }
+  | { readonly kind: 'error'; readonly error: AuthorizationError }
+  | { readonly kind: 'granted'; readonly session: LoggedIn; readonly scopes: readonly string[] };
+
+/** Pure: who logged in, what they allowed and what the client demands decide, and nothing else. */
+export function decideAuthorization(situation: Situation): Outcome {
+  const { request, session, done } = situation;
+  if (session === undefined) {
+    const page = hasPrompt(request, 'create') ? 'register' : 'login';
+    return orError(request, { kind: 'page', page }, 'login_required');
+  }
+  const refusal = refusalOfLogin(situation, session);
+  if (refusal) return refusal;
+  if (hasPrompt(request, 'select_account') && done.selection !== session.sessionId) {
+    // A login just now is a choice, too.
+    if (done.login !== session.sessionId) return { kind: 'page', page: 'select_account' };
+  }
+  return decideConsent(situation, session);
+}
+
+/** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is ever shown. */
+function orError(request: AuthorizationRequest, page: Outcome, error: AuthorizationError): Outcome {
+  return hasPrompt(request, 'none') ? { kind: 'error', error } : page;
+}
+
+/** Whether this login is not the one that the client demands. */
+function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | undefined {
+  const { request, done, expected, now } = situation;
+  const { maxAge, acrValues } = request;
+  const isNew = done.login === session.sessionId;
+  const login = { auth_time: Math.floor(session.authTime.getTime() / 1000), acr: session.acr };
+  const nowSeconds = Math.floor(now.getTime() / 1000);
+  const again: Outcome = { kind: 'page', page: 'login' };
+  if (expected !== undefined && expected !== session.userId) {
+    // Whoever logged in for this request is somebody else.
+    return isNew
+      ? { kind: 'error', error: 'login_required' }
+      : orError(request, again, 'login_required');
+  }
+  if (!isNew) {
+    const isTooOld = !isFresh(login, { maxAge }, nowSeconds);
+    const isAsked = hasPrompt(request, 'login') || hasPrompt(request, 'create');
+    if (isTooOld || isAsked) return orError(request, again, 'login_required');
+  }
+  const isStrong =
+    acrValues.length === 0 || acrValues.some((acr) => isFresh(login, { acr }, nowSeconds));
+  if (isStrong) return undefined;
+  // RFC 9470 §4. One that was new could be no stronger.
+  return isNew
+    ? { kind: 'error', error: 'unmet_authentication_requirements' }
+    : orError(request, again, 'unmet_authentication_requirements');
+}
+
+/** What is asked for, that the user can give: what they lack is left out (RFC 6749 §3.3). */
+function offeredScopes({ request: { scopes } }: Situation, session: LoggedIn): string[] {
+  return commonScopes(scopes, [...openIdScopesIn(scopes), ...session.scopes]);
+}
+
+function decideConsent(situation: Situation, session: LoggedIn): Outcome {
+  const { request, client, consent, done } = situation;
+  const scopes = offeredScopes(situation, session);
+  if (scopes.length === 0) return { kind: 'error', error: 'invalid_scope' };
+  const granted: Outcome = { kind: 'granted', session, scopes };
+  if (client.first_party) return granted;
+  const added = furtherScopes(scopes, consent?.scopes ?? []);
+  const isAsked = hasPrompt(request, 'consent') && done.consent !== session.sessionId;
+  if (consent && added.length === 0 && !isAsked) return granted;
+  return orError(request, { kind: 'page', page: 'consent', scopes, added }, 'consent_required');
+}

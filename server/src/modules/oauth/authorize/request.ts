@@ -1,0 +1,94 @@
+import type { Acr } from '@keywright/contract/authentication';
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+
+/** What an authorization request is judged by: the client that it names, as registered. */
+export type RequestingClient = Pick<
+  OAuthClientRecord,
+  | 'id'
+  | 'kind'
+  | 'first_party'
+  | 'redirect_uris'
+  | 'grant_types'
+  | 'scopes'
+  | 'token_endpoint_auth_method'
+  | 'is_active'
+>;
+
+/** What the tenant says about requests. */
+export interface RequestPolicy {
+  /** Which clients have to use PKCE: OAuth 2.1 all, OpenID Connect public ones only. */
+  readonly pkce: 'all' | 'public';
+  /** Identifiers of the tenant as a resource (RFC 8707). */
+  readonly resources: readonly string[];
+}
+
+export type ResponseMode = 'query' | 'form_post';
+
+/** Where the response to a request goes. The address is one of the client's. */
+export interface ReplyTo {
+  readonly redirectUri: string;
+  readonly responseMode: ResponseMode;
+  readonly state: string | undefined;
+}
+
+export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+/** Claims asked for by name (OpenID Connect Core §5.5): known ones only, with whether they are essential. */
+export type WantedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
+
+/** A request that may be answered with a code, once its user has logged in and consented. */
+export interface AuthorizationRequest extends ReplyTo {
+  readonly clientId: OAuthClientId;
+  /** What is asked for, within what the client may ask for. Never empty. */
+  readonly scopes: readonly string[];
+  readonly nonce: string | undefined;
+  /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
+  readonly challenge: string | undefined;
+  readonly prompts: readonly Prompt[];
+  /** Seconds since the user authenticated, at most. */
+  readonly maxAge: number | undefined;
+  /** What is enough, the best first; empty: anything. */
+  readonly acrValues: readonly Acr[];
+  readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
+  readonly loginHint: string | undefined;
+  /** An ID token, not verified. */
+  readonly idTokenHint: string | undefined;
+  readonly uiLocales: readonly string[];
+}
+
+/** Errors that the client is told of (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9470 §4). */
+export type AuthorizationError =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'login_required'
+  | 'consent_required'
+  | 'interaction_required'
+  | 'account_selection_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported'
+  | 'unmet_authentication_requirements';
+
+/** Something is wrong with the request. `description` contains nothing of it. */
+export interface Rejection {
+  readonly error: AuthorizationError;
+  readonly description: string;
+}
+
+/** What becomes of a request. */
+export type Verdict =
+  | { readonly kind: 'sound'; readonly request: AuthorizationRequest }
+  /** The client is told. */
+  | { readonly kind: 'rejected'; readonly to: ReplyTo; readonly rejection: Rejection }
+  /** Nobody but the user can be told: where to return to is not known for sure. */
+  | { readonly kind: 'page'; readonly reason: PageReason };
+
+type PageReason = 'client_unknown' | 'redirect_uri_unknown' | 'parameter_repeated';

@@ -1,0 +1,212 @@
+import { isRegistered } from '../clients/index.ts';
+import { readDemands } from './demands.ts';
+import {
+  type AuthorizationRequest,
+  PROMPTS,
+  type Prompt,
+  type Rejection,
+  type ReplyTo,
+  type RequestingClient,
+  type RequestPolicy,
+  type ResponseMode,
+  type Verdict,
+} from './request.ts';
+import { invalid } from './rejection.ts';
+import { commonScopes, OFFLINE } from './scopes.ts';
+
+const LONGEST = { state: 2048, nonce: 512, login_hint: 320, id_token_hint: 8192, ui_locales: 200 };
+const MOST_SCOPES = 64;
+
+/** RFC 6749 Appendix A.4: no quotes and no backslash. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+/** SHA-256 in base64url. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const LOCALE = /^[A-Za-z0-9-]{1,35}$/;
+
+/** RFC 8707 §2 allows several. */
+const REPEATABLE = 'resource';
+
+/** The client that a request names; undefined if it names none, or two. */
+export function clientNamedIn(parameters: URLSearchParams): string | undefined {
+  const [name, ...others] = parameters.getAll('client_id');
+  return others.length === 0 ? name : undefined;
+}
+
+/**
+ * Whether a request is one that may be answered with a code (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1).
+ * @param client that it names; undefined if there is no such client
+ */
+export function judgeRequest(
+  client: RequestingClient | undefined,
+  policy: RequestPolicy,
+  parameters: URLSearchParams,
+): Verdict {
+  if (!client?.is_active) return { kind: 'page', reason: 'client_unknown' };
+  if (hasRepeated(parameters)) return { kind: 'page', reason: 'parameter_repeated' };
+  const redirectUri = parameters.get('redirect_uri') ?? '';
+  if (!isRegistered(client.redirect_uris, client.kind, redirectUri)) {
+    return { kind: 'page', reason: 'redirect_uri_unknown' };
+  }
+  const to = replyTo(redirectUri, parameters);
+  const given: Given = { client, policy, to, value: (name) => valueOf(parameters, name) };
+  const request = readRequest(given, parameters.getAll(REPEATABLE));
+  return 'error' in request
+    ? { kind: 'rejected', to, rejection: request }
+    : { kind: 'sound', request };
+}
+
+/** RFC 6749 §3.1: one without a value is treated as if it were not there. */
+function valueOf(parameters: URLSearchParams, name: string): string | undefined {
+  return parameters.get(name) || undefined;
+}
+
+interface Given {
+  readonly client: RequestingClient;
+  readonly policy: RequestPolicy;
+  readonly to: ReplyTo;
+  readonly value: (name: string) => string | undefined;
+}
+
+/** RFC 6749 §3.1. */
+function hasRepeated(parameters: URLSearchParams): boolean {
+  const names = [...parameters.keys()].filter((name) => name !== REPEATABLE);
+  return new Set(names).size < names.length;
+}
+
+/** Of a state that cannot be returned nothing is. */
+function replyTo(redirectUri: string, parameters: URLSearchParams): ReplyTo {
+  const state = valueOf(parameters, 'state');
+  const isReturned = state !== undefined && isShort('state', state) && PRINTABLE.test(state);
+  return {
+    redirectUri,
+    responseMode: responseModeOf(valueOf(parameters, 'response_mode')) ?? 'query',
+    state: isReturned ? state : undefined,
+  };
+}
+
+function responseModeOf(given: string | undefined): ResponseMode | undefined {
+  if (given === undefined) return 'query';
+  return given === 'query' || given === 'form_post' ? given : undefined;
+}
+
+function isShort(name: keyof typeof LONGEST, value: string): boolean {
+  return value.length <= LONGEST[name];
+}
+
+function readRequest(given: Given, resources: readonly string[]): AuthorizationRequest | Rejection {
+  const parts = {
+    form: objectionToForm(given),
+    target: objectionToTarget(given.policy, resources),
+    pkce: readPkce(given),
+    scopes: readScopes(given),
+    prompts: readPrompts(given.value('prompt')),
+    demands: readDemands(given.value),
+  };
+  const { form, target, pkce, scopes, prompts, demands } = parts;
+  if (form) return form;
+  if (target) return target;
+  if ('error' in pkce) return pkce;
+  if ('error' in scopes) return scopes;
+  if ('error' in prompts) return prompts;
+  if ('error' in demands) return demands;
+  const { value, client, to } = given;
+  return {
+    ...to,
+    clientId: client.id,
+    ...scopes,
+    nonce: value('nonce'),
+    ...pkce,
+    ...prompts,
+    ...demands,
+    loginHint: value('login_hint'),
+    idTokenHint: value('id_token_hint'),
+    uiLocales: localesIn(value('ui_locales')),
+  };
+}
+
+function objectionToForm({ value }: Given): Rejection | undefined {
+  const unsupported = (['request', 'request_uri', 'registration'] as const).find(
+    (name) => value(name) !== undefined,
+  );
+  if (unsupported) {
+    const error = `${unsupported}_not_supported` as const;
+    return { error, description: `The parameter ${unsupported} is not supported.` };
+  }
+  if (responseModeOf(value('response_mode')) === undefined) {
+    return invalid('response_mode must be query or form_post.');
+  }
+  const type = value('response_type');
+  if (type === undefined) return invalid('response_type is required.');
+  if (type !== 'code') {
+    const description = 'response_type must be code.';
+    return { error: 'unsupported_response_type', description };
+  }
+  const long = (Object.keys(LONGEST) as (keyof typeof LONGEST)[]).find(
+    (name) => !isShort(name, value(name) ?? ''),
+  );
+  if (long) return invalid(`${long} is too long.`);
+  const odd = (['state', 'nonce'] as const).find((name) => !PRINTABLE.test(value(name) ?? ''));
+  return odd && invalid(`${odd} must be printable ASCII.`);
+}
+
+function objectionToTarget(
+  policy: RequestPolicy,
+  resources: readonly string[],
+): Rejection | undefined {
+  if (resources.every((one) => policy.resources.includes(one))) return undefined;
+  return { error: 'invalid_target', description: 'The resource is not one of this tenant.' };
+}
+
+/** RFC 7636 §4.3, RFC 9700 §2.1.1. What is given binds, whatever the policy is. */
+function readPkce({
+  client,
+  policy,
+  value,
+}: Given): Pick<AuthorizationRequest, 'challenge'> | Rejection {
+  const challenge = value('code_challenge');
+  const method = value('code_challenge_method');
+  const isPublic = client.token_endpoint_auth_method === 'none';
+  if (challenge === undefined) {
+    if (method !== undefined) return invalid('code_challenge_method came without code_challenge.');
+    const isRequired = isPublic || policy.pkce === 'all';
+    return isRequired ? invalid('code_challenge is required.') : { challenge };
+  }
+  if (method !== 'S256') return invalid('code_challenge_method must be S256.');
+  return CHALLENGE.test(challenge)
+    ? { challenge }
+    : invalid('code_challenge must be 43 characters of base64url.');
+}
+
+/** RFC 6749 §3.3: what the client may not ask for is left out; without any, it asks for all that it may. */
+function readScopes({ client, value }: Given): Pick<AuthorizationRequest, 'scopes'> | Rejection {
+  const asked = [...new Set((value('scope') ?? '').split(' ').filter(Boolean))];
+  if (asked.length > MOST_SCOPES || !asked.every((scope) => SCOPE.test(scope))) {
+    return { error: 'invalid_scope', description: 'The scope is malformed.' };
+  }
+  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canBeOffline(client));
+  const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed);
+  return scopes.length > 0
+    ? { scopes }
+    : { error: 'invalid_scope', description: 'The client may ask for none of these scopes.' };
+}
+
+function canBeOffline({ grant_types: grants }: RequestingClient): boolean {
+  return grants.includes('refresh_token');
+}
+
+function readPrompts(given: string | undefined): Pick<AuthorizationRequest, 'prompts'> | Rejection {
+  const asked = [...new Set((given ?? '').split(' ').filter(Boolean))];
+  const prompts = PROMPTS.filter((prompt) => asked.includes(prompt));
+  if (prompts.length < asked.length) return invalid('prompt has an unknown value.');
+  const isAlone = !prompts.includes('none') || prompts.length === 1;
+  return isAlone ? { prompts } : invalid('prompt=none must be the only value.');
+}
+
+function localesIn(text: string | undefined): string[] {
+  return (text ?? '').split(' ').filter((one) => LOCALE.test(one));
+}
+
+export function hasPrompt({ prompts }: AuthorizationRequest, prompt: Prompt): boolean {
+  return prompts.includes(prompt);
+}

@@ -1,0 +1,1 @@
+export { consentsModule } from './module.ts';

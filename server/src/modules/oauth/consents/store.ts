@@ -1,0 +1,77 @@
+import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** Whose consents, and for which application; undefined: of all. */
+export interface ConsentFilter {
+  readonly userId?: UserId | undefined;
+  readonly clientId?: OAuthClientId | undefined;
+}
+
+/** Those that were not revoked. */
+function standing(tx: TenantTx, { userId, clientId }: ConsentFilter) {
+  let found = tx.db
+    .selectFrom('consents as c')
+    .where('c.tenant_id', '=', tx.tenantId)
+    .where('c.revoked_at', 'is', null);
+  if (userId !== undefined) found = found.where('c.user_id', '=', userId);
+  if (clientId !== undefined) found = found.where('c.client_id', '=', clientId);
+  return found;
+}
+
+/** A consent is deleted with its client. */
+const clientName = sql<string>`(
+  SELECT o.name FROM oauth_clients o WHERE o.tenant_id = c.tenant_id AND o.id = c.client_id)`;
+
+function rowsOf(tx: TenantTx, filter: ConsentFilter) {
+  return standing(tx, filter).selectAll('c').select(clientName.as('client_name'));
+}
+
+export type ConsentRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+/** A page, plus one row if there are more. */
+export function findConsents(
+  tx: TenantTx,
+  filter: ConsentFilter,
+  page: Page,
+): Promise<ConsentRow[]> {
+  return pageOf(rowsOf(tx, filter), page).execute();
+}
+
+export function countConsents(tx: TenantTx, filter: ConsentFilter): Promise<number> {
+  return countSome(tx, standing(tx, filter).select('c.id'));
+}
+
+/** The client cannot be deleted until the commit. @returns whether there is one */
+export async function holdClient(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whose it is, locked until the commit; undefined unless it stands. */
+export function lockConsent(tx: TenantTx, id: ConsentId) {
+  return tx.db
+    .selectFrom('consents')
+    .select(['id', 'user_id', 'client_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markRevoked(tx: TenantTx, id: ConsentId): Promise<void> {
+  await tx.db
+    .updateTable('consents')
+    .set((row) => ({ revoked_at: tx.now, version: row('version', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
