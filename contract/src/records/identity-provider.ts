@@ -107,6 +107,10 @@ const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
   description:
     'What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected.',
 });
+const TrustMfa = Type.Boolean({
+  description:
+    'Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. Default false. Not for `github` and `oauth2`, which issue no ID tokens.',
+});
 const ClientSecret = secret({
   minLength: 1,
   maxLength: 1024,
@@ -144,6 +148,7 @@ export const IdentityProviderRecord = Type.Object(
     scopes: ScopeNames,
     domains: Domains,
     link: LinkPolicy,
+    trust_mfa: TrustMfa,
     ...SHOWN_SETTINGS,
     callback_url: Type.String({
       description: 'Redirect address, to be registered at the provider.',
@@ -165,6 +170,7 @@ export const NEW_PROVIDER = {
   scopes: Type.Optional(ScopeNames),
   domains: Type.Optional(Domains),
   link: Type.Optional(LinkPolicy),
+  trust_mfa: Type.Optional(TrustMfa),
   ...Type.Partial(Type.Object(SETTINGS)).properties,
   is_active: Type.Optional(IsActive),
 };
@@ -179,6 +185,7 @@ export const PROVIDER_CHANGE = {
   scopes: Type.Optional(ScopeNames),
   domains: Type.Optional(Domains),
   link: Type.Optional(LinkPolicy),
+  trust_mfa: Type.Optional(TrustMfa),
   ...Type.Partial(Type.Object(SETTINGS)).properties,
   is_active: Type.Optional(IsActive),
 };

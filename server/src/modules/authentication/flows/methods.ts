@@ -4,7 +4,7 @@ import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
 import { RECOVERY_CODE } from '../recovery-codes/index.ts';
 import { TOTP } from '../totp/index.ts';
-import { UPSTREAM } from '../upstream/index.ts';
+import { UPSTREAM, UPSTREAM_MFA } from '../upstream/index.ts';
 
 /** The methods that flows keep proofs of, by the name that is stored. */
 export const METHODS = {
@@ -17,6 +17,7 @@ export const METHODS = {
   synced_passkey: SYNCED_PASSKEY,
   recovery_code: RECOVERY_CODE,
   upstream: UPSTREAM,
+  upstream_mfa: UPSTREAM_MFA,
 } as const satisfies Record<string, Method>;
 
 export type MethodName = keyof typeof METHODS;

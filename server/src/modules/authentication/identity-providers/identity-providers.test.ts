@@ -55,6 +55,7 @@ test('a provider is added, read, changed and deleted, and never shows its secret
     scopes: ['profile', 'email'],
     domains: [],
     link: 'ask',
+    trust_mfa: false,
     allowed_tenants: [],
     team_id: null,
     key_id: null,

@@ -1,7 +1,7 @@
 import type { FieldError } from '@keywright/contract/errors';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { isSharedDirectory, type ProviderSettings } from '../upstream/index.ts';
+import { isSharedDirectory, issuesIdTokens, type ProviderSettings } from '../upstream/index.ts';
 import { objectionToIssuer } from './rules.ts';
 
 type Type = IdentityProviderRecord['type'];
@@ -11,6 +11,7 @@ const NONE: ProviderSettings = {
   scopes: ['profile', 'email'],
   domains: [],
   link: 'ask',
+  trust_mfa: false,
   allowed_tenants: [],
   team_id: null,
   key_id: null,
@@ -33,13 +34,14 @@ const USUAL: Readonly<Record<Type, Partial<ProviderSettings>>> = {
 /** Every setting of a provider of this type. */
 export function settingsOf(type: Type, given: Partial<ProviderSettings>): ProviderSettings {
   const all = { ...NONE, ...USUAL[type], ...withoutUndefined(given) };
-  const { issuer, scopes, domains, link, allowed_tenants, team_id, key_id } = all;
+  const { issuer, scopes, domains, link, trust_mfa, allowed_tenants, team_id, key_id } = all;
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, subject_claim } = all;
   return {
     issuer,
     scopes: [...scopes],
     domains: [...domains],
     link,
+    trust_mfa,
     allowed_tenants: [...allowed_tenants],
     team_id,
     key_id,
@@ -86,6 +88,9 @@ export function flawsOf(
     const objection = settings[name] === null ? undefined : egress.findObjection(settings[name]);
     if (objection)
       flaws.push({ path: `/${name}`, message: `cannot be called. ${objection.detail}` });
+  }
+  if (settings.trust_mfa && !issuesIdTokens(type)) {
+    flaws.push({ path: '/trust_mfa', message: `cannot be true for the type ${type}` });
   }
   return [...flaws, ...flawsOfTenants(type, settings)];
 }

@@ -12,6 +12,8 @@ export interface Method {
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
   /** Its authenticator has verified the user: it counts as two factors, and resists phishing. */
   readonly verifiesUser?: true;
+  /** Whoever it relies on has proven two factors: it counts as two. */
+  readonly provesTwo?: true;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
   /** It proves who it is, and has to be replaced before a session: others may know it, too. */

@@ -15,6 +15,7 @@ const METHODS = {
   mail: { kind: 'mailbox', allowedAs: 'magic_link', amr: ['email'] },
   text: { kind: 'possession', allowedAs: 'magic_link', amr: ['sms'] },
   upstream: { kind: 'federated', allowedAs: 'oauth', amr: ['fed'] },
+  trusted: { kind: 'federated', allowedAs: 'oauth', provesTwo: true, amr: ['fed'] },
   generator: { kind: 'possession', allowedAs: null, amr: ['otp'] },
   passkey: {
     kind: 'possession',
@@ -27,8 +28,9 @@ type Name = keyof typeof METHODS;
 
 const NAMES = Object.keys(METHODS) as Name[];
 /** Without passkeys: all at once would take minutes. */
-const WITHOUT_PASSKEYS = NAMES.filter((name) => name !== 'passkey');
+const WITHOUT_PASSKEYS = NAMES.filter((name) => name !== 'passkey' && name !== 'trusted');
 const WITH_PASSKEYS: readonly Name[] = ['password', 'mail', 'generator', 'passkey'];
+const WITH_TRUSTED: readonly Name[] = ['password', 'mail', 'generator', 'trusted'];
 /** What a proof may be: of the user as they are, of somebody else, or of the user before a change. */
 const SHOWN = {
   good: { userId: ANA, authVersion: VERSION },
@@ -101,12 +103,15 @@ function expectedOf(
   });
   const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
   const mayBegin = policy.allowed_login_methods.includes('passkey') && has('passkey');
-  const isBegun = recovers ? has('mail') : mayBegin || has('password', 'mail', 'text', 'upstream');
+  const isBegun = recovers
+    ? has('mail')
+    : mayBegin || has('password', 'mail', 'text', 'upstream', 'trusted');
   if (!isBegun) return 'first_factor';
   if (!user.isActive) return 'ended';
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) return 'verification';
   const isPhr = has('passkey');
-  const isTwo = isPhr || (has('text', 'generator') && has('password', 'mail', 'upstream'));
+  const isTwo =
+    isPhr || has('trusted') || (has('text', 'generator') && has('password', 'mail', 'upstream'));
   if (!isTwo && user.hasSecondFactor) return 'second_factor';
   if (recovers && !has('password')) return 'new_password';
   if (isPhr) return 'phr';
@@ -141,6 +146,15 @@ describe('the outcome of a login', () => {
       flags: ['asked', 'passkey'],
       wanted: 'phr',
       count: 3 ** 4 * 2 ** 3 * 2 ** 7 * 3,
+    },
+    {
+      title: 'with a trusted provider',
+      names: WITH_TRUSTED,
+      qualities: [undefined, 'good', 'stale'],
+      methods: ['password', 'magic_link', 'oauth'],
+      flags: ['asked'],
+      wanted: 'aal2',
+      count: 3 ** 4 * 2 ** 3 * 2 ** 6 * 3,
     },
   ] as const;
   for (const one of CASES) {

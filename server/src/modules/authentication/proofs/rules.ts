@@ -110,7 +110,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   return (
     method.allowedAs !== null &&
     isAllowed(method, policy) &&
-    (!policy.requiresSecondFactor || method.verifiesUser === true) &&
+    (!policy.requiresSecondFactor || method.verifiesUser === true || method.provesTwo === true) &&
     !policy.requiresVerifiedIdentifier
   );
 }
@@ -148,10 +148,12 @@ export function isAllowed(
 
 /**
  * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as
- * the second one (§3.1.3.1), nor does a login elsewhere.
+ * the second one (§3.1.3.1), nor does a login elsewhere,
+ * which may be two by itself.
  */
 function levelOf(proofs: readonly Proof[]): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
+  if (proofs.some(({ method }) => method.provesTwo)) return 'aal2';
   const kinds = new Set(proofs.map(({ method }) => method.kind));
   return kinds.has('possession') && kinds.size > 1 ? 'aal2' : 'aal1';
 }

@@ -14,6 +14,7 @@ import { reclaim, release } from '../mailboxes/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import {
   handoffHash,
+  issuesIdTokens,
   linkIdentity,
   type Provider,
   type UpstreamIdentity,
@@ -76,9 +77,15 @@ export async function finishLogin(
     const given = { ...dependencies, tx, tenant, isInvited, by: anonymous(step.from) };
     const shown = (await settle(given, plan, confirmed, step)) ?? fail('FLOW_ENDED');
     await nameUser(tx, flow.id, shown.userId);
-    return { method: 'upstream' as const, ...shown };
+    return { method: methodOf(confirmed), ...shown };
   };
   return flows.proveWithin(tenant, flow, change, step, fail);
+}
+
+function methodOf({ provider: { type, settings }, identity }: Confirmed) {
+  // A profile says nothing of the login, and is not signed.
+  const isTrusted = settings.trust_mfa && issuesIdTokens(type);
+  return isTrusted && identity.has_mfa ? ('upstream_mfa' as const) : ('upstream' as const);
 }
 
 async function look(tx: TenantTx, tenant: Tenant, flow: StoredFlow, hash: Buffer) {

@@ -144,6 +144,29 @@ describe('a login at a provider', () => {
     assert.deepEqual(claimsOf(access_token ?? '').amr, ['fed', 'otp', 'mfa']);
   });
 
+  test('counts as two factors if the provider says so, and the tenant trusts it in that', async () => {
+    const trusting = await keywright.tenant('trusting', { config: UPSTREAM_CONFIG });
+    const own = await addProvider(trusting, provider, { trust_mfa: true });
+    const loginAs = async (claims: object) => {
+      const flow = await beginUpstreamFlow(trusting);
+      const person = { ...newPerson(), ...claims };
+      const answer = await proveUpstream(trusting, flow, { provider, record: own }, person);
+      const { acr, amr } = claimsOf(expectStatus(200, answer).access_token ?? '');
+      return [acr, amr];
+    };
+    for (const claims of [{ amr: ['pwd', 'mfa'] }, { acr: 'https://refeds.org/profile/mfa' }]) {
+      assert.deepEqual(await loginAs(claims), ['aal2', ['fed', 'mfa']]);
+    }
+    for (const claims of [{}, { amr: 'mfa' }, { amr: ['otp', 'MFA'] }, { acr: 'aal1' }]) {
+      assert.deepEqual(await loginAs(claims), ['aal1', ['fed']]);
+    }
+    const { access_token } = expectStatus(
+      200,
+      await login({ ...newPerson(), amr: ['mfa'] } as never),
+    );
+    assert.equal(claimsOf(access_token ?? '').acr, 'aal1', 'of a provider that is not trusted');
+  });
+
   test('of a user who is not active is refused', async () => {
     const person = newPerson();
     const { user } = expectStatus(200, await login(person));

@@ -13,6 +13,8 @@ export interface UpstreamIdentity {
   readonly is_authoritative: boolean;
   /** It is verified, and the provider is known to prove what it calls so. */
   readonly is_proven: boolean;
+  /** The provider says that it verified two factors. */
+  readonly has_mfa: boolean;
 }
 
 /** From the claims of an ID token that was checked, or of a profile. */
@@ -26,7 +28,24 @@ export function identityOf(
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? '';
   const is_proven = is_verified && PROVES.includes(type);
   const isOwn = isAuthoritative({ type, settings }, domain, claims);
-  return { subject, email, is_verified, is_authoritative: is_verified && isOwn, is_proven };
+  const is_authoritative = is_verified && isOwn;
+  return { subject, email, is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
+}
+
+/** Values of `acr` for two factors: NIST SP 800-63, OpenID Connect EAP, REFEDS, PAPE, and that of Microsoft. */
+const TWO_FACTORS: readonly unknown[] = [
+  'aal2',
+  'aal3',
+  'phr',
+  'phrh',
+  'https://refeds.org/profile/mfa',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'http://schemas.microsoft.com/claims/multipleauthn',
+];
+
+/** RFC 8176 §2: `mfa` in `amr`; or a value of `acr`. */
+function hasMfa({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
+  return (Array.isArray(amr) && amr.includes('mfa')) || TWO_FACTORS.includes(acr);
 }
 
 /** Those that are known to send a message to an address before they call it verified. */

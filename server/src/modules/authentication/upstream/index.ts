@@ -4,7 +4,7 @@ export { checkIdToken } from './id-token.ts';
 export { identityOf, type UpstreamIdentity } from './identity.ts';
 export { linkIdentity, linkWaiting } from './link.ts';
 export { createFindMetadata, type FindMetadata, type Metadata } from './metadata.ts';
-export { UPSTREAM } from './method.ts';
+export { UPSTREAM, UPSTREAM_MFA } from './method.ts';
 export { directorySubject, issuerOfDirectory, isSharedDirectory } from './microsoft.ts';
 export { offersUpstream } from './offer.ts';
 export {

@@ -6,3 +6,6 @@ export const UPSTREAM = {
   allowedAs: 'oauth',
   amr: ['fed'],
 } as const satisfies Method;
+
+/** The same, where the tenant trusts the provider to have verified two factors, and it says that it has. */
+export const UPSTREAM_MFA = { ...UPSTREAM, provesTwo: true } as const satisfies Method;

@@ -23,6 +23,7 @@ export type ProviderSettings = Pick<
   | 'scopes'
   | 'domains'
   | 'link'
+  | 'trust_mfa'
   | 'allowed_tenants'
   | 'team_id'
   | 'key_id'

@@ -22,7 +22,7 @@ export interface TenantCounts {
   readonly withoutAddress: number;
   /** Without a verified identifier, logged in now. */
   readonly withUnverifiedSession: number;
-  /** With a password, an e-mail address or a passkey, but with none that would be accepted. */
+  /** With a password, an e-mail address, a passkey or an identity at a provider, but with none that would be accepted. */
   readonly withoutMethod: number;
   /** Logged in now in ways that would not be accepted. */
   readonly withOtherSession: number;
@@ -57,9 +57,10 @@ export async function countAffected(
         SELECT user_id FROM sessions
          WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now})) AS "withUnverifiedSession",
       (SELECT count(*)::integer FROM users u
-        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS} OR ${HAS_PASSKEY})
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS} OR ${HAS_PASSKEY} OR ${HAS_IDENTITY})
           AND NOT (${after.allowed_login_methods.includes('password')} AND ${HAS_PASSWORD})
           AND NOT (${after.allowed_login_methods.includes('magic_link')} AND ${HAS_ADDRESS})
+          AND NOT (${after.allowed_login_methods.includes('oauth')} AND ${HAS_IDENTITY})
           AND NOT EXISTS (SELECT FROM user_factors k
             WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.rp_id = ${domain}))
         AS "withoutMethod",
@@ -72,6 +73,9 @@ const HAS_PASSWORD = sql`EXISTS (SELECT FROM user_credentials c
   WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password')`;
 const HAS_PASSKEY = sql`EXISTS (SELECT FROM user_factors k
   WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.type = 'passkey')`;
+const HAS_IDENTITY = sql`EXISTS (SELECT FROM user_credentials c
+  JOIN identity_providers p ON p.tenant_id = c.tenant_id AND p.id = c.provider
+  WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND p.is_active)`;
 const HAS_ADDRESS = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email')`;
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i

@@ -42,3 +42,24 @@ test('passkeys as the only method: users with one could log in, unless it is bou
 test('without passwords: users with a passkey could log in with it', async () => {
   assert.deepEqual(await usersOf({ allowed_login_methods: ['passkey', 'oauth'] }), [2, 3]);
 });
+
+test('without passwords: users with an identity at an active provider could log in with it', async () => {
+  const asked = {
+    token,
+    body: { type: 'oidc', name: 'Door', issuer: 'https://id.example.com', client_id: 'keywright' },
+  };
+  const { id } = expectStatus(201, await tenant.request('POST', '/identity-providers', asked));
+  const { user } = await tenant.createUser();
+  await keywright.database.query(
+    `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
+     VALUES ($1, $2, 'oauth', $3, 'subject')`,
+    [tenant.id, user.id, id],
+  );
+  // Of four, one has a passkey, and this one the identity.
+  assert.deepEqual((await usersOf({ allowed_login_methods: ['passkey', 'oauth'] }))[0], 2);
+  assert.deepEqual((await usersOf({ allowed_login_methods: ['oauth'] }))[0], 3);
+  assert.deepEqual((await usersOf({ allowed_login_methods: ['passkey'] }))[0], 3);
+  const path = `/identity-providers/${String(id)}`;
+  expectStatus(200, await tenant.request('PATCH', path, { token, body: { is_active: false } }));
+  assert.deepEqual((await usersOf({ allowed_login_methods: ['passkey', 'oauth'] }))[0], 3);
+});
