@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = {
   'identity.unlinked': 'A user unlinked an identity at a provider.',
   'identity_provider.created': 'An identity provider was added.',
   'identity_provider.updated': 'An identity provider was changed.',
+  'identity_provider.tested': 'Somebody tested a login at an identity provider.',
   'identity_provider.deleted': 'An identity provider was deleted.',
   'client.created': 'An OAuth client was registered.',
   'client.updated': 'An OAuth client was changed.',

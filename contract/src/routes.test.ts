@@ -78,6 +78,8 @@ const OUTSIDE = [
 const CREATE_NOTHING = [
   'identities.begin',
   'identities.finish',
+  'providers.test',
+  'providers.finish_test',
   'flows.oauth',
   'flows.finish_oauth',
   'providers.callback_form',

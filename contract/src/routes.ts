@@ -21,6 +21,7 @@ import * as clients from './routes/clients.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
+import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
@@ -175,6 +176,7 @@ export const ROUTES: readonly Route[] = [
   providers.getIdentityProvider,
   providers.updateIdentityProvider,
   providers.deleteIdentityProvider,
+  ...PROVIDER_TEST_ROUTES,
   clients.listClients,
   clients.createClient,
   clients.getClient,

@@ -40,6 +40,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.passkey': 'A challenge is accepted once.',
   'identities.begin': 'The next one replaces it.',
   'identities.finish': 'A handoff is accepted once.',
+  'providers.test': 'The next one replaces it.',
+  'providers.finish_test': 'A handoff is accepted once.',
   'flows.oauth': 'The next login at a provider replaces it.',
   'flows.finish_oauth': 'A handoff is accepted once.',
   'providers.callback_form': 'The browser is sent on to the same address by GET.',

@@ -97,6 +97,13 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   await walk('identities.finish', { ...own, body: { handoff: handoffOf(linked) } });
   await walk('identities.list', own);
   await walk('identities.delete', { ...own, params: { provider_id: record.id } });
+  const testing = { token, params: { provider_id: record.id } };
+  const test = await walk<{ authorize_url: string }>('providers.test', {
+    ...testing,
+    body: { return_url: RETURN_URL },
+  });
+  const tested = await comeBack(home, provider.authorize(test.authorize_url, { sub: 'tester' }));
+  await walk('providers.finish_test', { ...testing, body: { handoff: handoffOf(tested) } });
   await provider.close();
   await walkProviderRecords(walk, token);
 }

@@ -13,6 +13,10 @@ import {
 } from '../harness/upstream.ts';
 
 export interface UpstreamFurniture {
+  /** Goes through a test of the provider; @returns its id */
+  readonly testProvider: () => Promise<string>;
+  /** The handoff of the last test. */
+  readonly lastTested: () => string;
   /** Begins a flow that has come back from a provider with the identity of a user. */
   readonly beginUpstream: () => Promise<string>;
   /** One that the admin may go to. */
@@ -53,7 +57,21 @@ export function furnishUpstream(
     const back = await comeBack(tenant, provider.authorize(at, { sub: `admin-${tenant.id}` }));
     return { token, id: own.id, handoff: handoffOf(back) };
   };
+  let tested = 'hnd_none';
+  const testProvider = async () => {
+    const own = await find();
+    await database.query(`DELETE FROM upstream_logins WHERE flow_id LIKE 'test %'`);
+    const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+    const options = { token, body: { return_url: RETURN_URL } };
+    const begun = await tenant.request('POST', `/identity-providers/${own.id}/test`, options);
+    const at = String(expectStatus(200, begun)['authorize_url']);
+    const back = await comeBack(tenant, provider.authorize(at, { sub: `tester-${tenant.id}` }));
+    tested = handoffOf(back);
+    return own.id;
+  };
   return {
+    testProvider,
+    lastTested: () => tested,
     upstreamProvider: async () => {
       await database.query('DELETE FROM upstream_logins WHERE flow_id = $1', [admin.user.id]);
       return (await find()).id;

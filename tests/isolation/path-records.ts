@@ -154,6 +154,16 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.linkIdentity(),
     random: () => newIdentityProviderId(new Date()),
   },
+  'providers.test provider_id': {
+    present: (side) => side.providerId,
+    make: ({ own }) => own.upstreamProvider(),
+    random: () => newIdentityProviderId(new Date()),
+  },
+  'providers.finish_test provider_id': {
+    present: (side) => side.providerId,
+    make: ({ own }) => own.testProvider(),
+    random: () => newIdentityProviderId(new Date()),
+  },
   'flows.oauth flow_id': UPSTREAM,
   'flows.finish_oauth flow_id': UPSTREAM,
   'flows.totp flow_id': SECOND_STEP,

@@ -68,6 +68,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     body: { provider: await upstreamProvider(), return_url: RETURN_URL },
   }),
   'identities.finish': async ({ ownHandoff }) => ({ body: { handoff: await ownHandoff() } }),
+  'providers.test': () => ({ body: { return_url: RETURN_URL } }),
+  'providers.finish_test': ({ lastTested }) => ({ body: { handoff: lastTested() } }),
   'flows.oauth': (side) => ({ body: upstreamBodyOf(side, 'begin') }),
   'flows.finish_oauth': (side) => ({ body: upstreamBodyOf(side, 'finish') }),
   'flows.enrol_passkey_options': async ({ lastPasskeyEnrolment }) => {

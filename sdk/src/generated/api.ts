@@ -59,6 +59,8 @@ import type {
   ApiKey,
   CreatedApiKey,
   IdentityProvider,
+  BegunProviderTest,
+  ProviderTest,
   OAuthClient,
   OAuthClientRegistration,
   CreatedOAuthClient,
@@ -2002,6 +2004,34 @@ export interface ProvidersApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   }>;
+
+  /**
+   * Begin a test login at a provider.
+   *
+   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.
+   *
+   * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`, `TOO_MANY_ATTEMPTS`
+   */
+  test(providerId: string, body: {
+    /** One of the `return_urls` of the tenant, exactly as written there. */
+    readonly return_url: string;
+  }, options?: CallOptions): ApiPromise<BegunProviderTest>;
+
+  /**
+   * Read the result of a test login.
+   *
+   * What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.
+   *
+   * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `PROVIDER_REFUSED`
+   */
+  finishTest(providerId: string, body: {
+    /** The parameter `handoff` of the address that the browser came back to. */
+    readonly handoff: string;
+  }, options?: CallOptions): ApiPromise<ProviderTest>;
 }
 
 export interface ClientsApi {
@@ -2438,7 +2468,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

@@ -143,6 +143,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id' },
     update: { method: 'PATCH', path: '/api/sso/v1/identity-providers/:provider_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id' },
+    test: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test', body: true },
+    finishTest: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test/finish', body: true },
   },
   clients: {
     list: { method: 'GET', path: '/api/sso/v1/clients', query: true, list: true },

@@ -27,8 +27,8 @@ import {
   type UpstreamIdentity,
   UpstreamRefused,
 } from '../upstream/index.ts';
-import { type BeginDependencies, findActive } from './begin.ts';
-import { leaveIdentity, takeState } from './store.ts';
+import { type BeginDependencies, findUsable } from './begin.ts';
+import { isTest, leaveIdentity, takeState, type Tested } from './store.ts';
 
 export interface CallbackDependencies extends BeginDependencies {
   readonly egress: Egress;
@@ -61,13 +61,14 @@ export async function takeReturn(
   const taken =
     (await data.transaction((tx) => takeState(tx, providerId, hash))) ?? fail('PROVIDER_REFUSED');
   const backTo = new URL(taken.return_url);
+  const owner = taken.flow_id;
   try {
-    const provider = (await findActive(data, providerId)) ?? refuse('inactive');
-    const returned = { state, ...rest };
-    const asksLogin = taken.asks_login;
-    const identity = await identify(dependencies, tenant.id, provider, { returned, asksLogin });
+    const provider = (await findUsable(data, providerId, owner)) ?? refuse('inactive');
+    const login = { returned: { state, ...rest }, asksLogin: taken.asks_login };
+    const work = identify(dependencies, tenant.id, provider, login);
+    const left = isTest(owner) ? await testedOf(work) : (await work).identity;
     const handoff = newHandoff(clock.now());
-    const isLeft = await data.transaction((tx) => leaveIdentity(tx, hash, handoff, identity));
+    const isLeft = await data.transaction((tx) => leaveIdentity(tx, hash, handoff, left));
     if (!isLeft) refuse('replaced');
     backTo.searchParams.set('handoff', handoff.handoff);
   } catch (error) {
@@ -84,6 +85,21 @@ export async function takeReturn(
   return backTo;
 }
 
+const LARGEST_CLAIMS = 16_384;
+
+/** A test tells why a provider is not believed. The nonce is nobody's business. */
+async function testedOf(work: Promise<Identified>): Promise<Tested> {
+  try {
+    const { identity, claims } = await work;
+    const { nonce: _nonce, ...shown } = claims;
+    const isShort = JSON.stringify(shown).length <= LARGEST_CLAIMS;
+    return { reason: null, identity, claims: isShort ? shown : null };
+  } catch (error) {
+    if (!(error instanceof UpstreamRefused)) throw error;
+    return { reason: error.reason, identity: null, claims: null };
+  }
+}
+
 /** How the library names an answer with an `error`. */
 const DECLINED = 'oauth_authorization_response_error';
 
@@ -96,13 +112,19 @@ interface Login {
   readonly asksLogin: boolean;
 }
 
+interface Identified {
+  readonly identity: UpstreamIdentity;
+  /** What it was made from. */
+  readonly claims: Claims;
+}
+
 /** @throws UpstreamRefused */
 async function identify(
   dependencies: CallbackDependencies,
   tenantId: TenantId,
   provider: Provider,
   { returned, asksLogin }: Login,
-): Promise<UpstreamIdentity> {
+): Promise<Identified> {
   const { egress, clock, dataKeys, baseUrl, findMetadata } = dependencies;
   const { type, clientId, settings } = provider;
   const metadata = await findMetadata(provider);
@@ -130,7 +152,7 @@ async function identify(
     type === 'github'
       ? await readGithubProfile(read, githubApi(settings.issuer))
       : await readProfile(read, settings);
-  return identityOf(provider, subject, claims);
+  return { identity: identityOf(provider, subject, claims), claims };
 }
 
 interface Received {
@@ -145,7 +167,7 @@ async function readIdToken(
   dependencies: CallbackDependencies,
   provider: Provider,
   received: Received,
-): Promise<UpstreamIdentity> {
+): Promise<Identified> {
   const { issuerKeys, clock } = dependencies;
   const { idToken, nonce, asksLogin } = received;
   const { tenantId, type, clientId, settings } = provider;
@@ -161,7 +183,8 @@ async function readIdToken(
   if (checked.refusal !== undefined) return refuse(`id_token_${checked.refusal}`);
   const subject = isMicrosoft ? directorySubject(claims) : checked.subject;
   const all = isMicrosoft ? claims : await withUserinfo(dependencies, provider, claims, received);
-  return identityOf(provider, subject ?? refuse('id_token_oid'), all);
+  const identity = identityOf(provider, subject ?? refuse('id_token_oid'), all);
+  return { identity, claims: all };
 }
 
 type Claims = Readonly<Record<string, unknown>>;

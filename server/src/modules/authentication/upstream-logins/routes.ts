@@ -10,6 +10,7 @@ import {
   finishLinking,
   listIdentities,
 } from '@keywright/contract/routes/identities';
+import { beginProviderTest, finishProviderTest } from '@keywright/contract/routes/provider-tests';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -19,6 +20,7 @@ import { beginLogin } from './begin.ts';
 import { type CallbackDependencies, takeReturn } from './callback.ts';
 import { type FinishDependencies, finishLogin } from './finish.ts';
 import { linkOwn, listOwn, unlinkOwn } from './own.ts';
+import { beginTest, finishTest } from './provider-test.ts';
 
 interface Dependencies extends CallbackDependencies, FinishDependencies {
   readonly deviceTokens: DeviceTokens;
@@ -26,6 +28,7 @@ interface Dependencies extends CallbackDependencies, FinishDependencies {
 
 export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): void {
   bindOwnRoutes(router, dependencies);
+  bindTestRoutes(router, dependencies);
   const { flows, deviceTokens, clock } = dependencies;
 
   router.add(beginUpstream, async ({ tenant, params, body }, fail) => {
@@ -50,6 +53,17 @@ export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): 
       token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
     const step = { from, userAgent, knownDevice };
     return finishLogin(dependencies, tenant, flow, body.handoff, step, fail);
+  });
+}
+
+function bindTestRoutes(router: Router, dependencies: Dependencies): void {
+  router.add(beginProviderTest, async ({ tenant, caller, params, body }, fail) => {
+    const asked = { provider: params.provider_id, returnUrl: body.return_url };
+    return { authorize_url: await beginTest(dependencies, tenant, caller, asked, fail) };
+  });
+  router.add(finishProviderTest, ({ tenant, caller, params, body }, fail) => {
+    const came = { provider: params.provider_id, handoff: body.handoff };
+    return finishTest(dependencies, tenant, caller, came, fail);
   });
 }
 

@@ -1,11 +1,35 @@
 import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
+import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { UpstreamIdentity } from '../upstream/index.ts';
 import type { Found, Holder } from './rules.ts';
 
+/** Who finishes a login: a flow, a user who links an identity, or whoever tests a provider. */
+export type LoginOwner = LoginFlowId | UserId | TestOwner;
+
+const TEST = 'test ';
+
+/** Apart from the others: what a test leads to links and proves nothing. */
+type TestOwner = `test ${string}`;
+
+export function testOwner(caller: Caller): TestOwner {
+  return `${TEST}${nameOf(caller)}`;
+}
+
+export function isTest(owner: string): boolean {
+  return owner.startsWith(TEST);
+}
+
+/** What the provider said in a test, or why it was not believed. */
+export interface Tested {
+  readonly reason: string | null;
+  readonly identity: UpstreamIdentity | null;
+  readonly claims: Readonly<Record<string, unknown>> | null;
+}
+
 interface NewLogin {
-  readonly owner: LoginFlowId | UserId;
+  readonly owner: LoginOwner;
   readonly providerId: IdentityProviderId;
   readonly stateHash: Buffer;
   readonly returnUrl: string;
@@ -59,7 +83,7 @@ export async function leaveIdentity(
   tx: TenantTx,
   stateHash: Buffer,
   handoff: { readonly hash: Buffer; readonly expiresAt: Date },
-  identity: UpstreamIdentity,
+  identity: UpstreamIdentity | Tested,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('upstream_logins')
@@ -91,6 +115,24 @@ export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, ha
     providerId: row.provider_id as IdentityProviderId,
     identity: row.identity as unknown as UpstreamIdentity,
   };
+}
+
+/** Uses what a test of a provider left, whoever began it. Of concurrent uses, one gets it. */
+export async function takeTested(
+  tx: TenantTx,
+  provider: IdentityProviderId,
+  handoffHash: Buffer,
+): Promise<Tested | undefined> {
+  const row = await tx.db
+    .deleteFrom('upstream_logins')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', 'like', `${TEST}%`)
+    .where('provider_id', '=', provider)
+    .where('handoff_hash', '=', handoffHash)
+    .where('expires_at', '>', tx.now)
+    .returning('identity')
+    .executeTakeFirst();
+  return row && (row.identity as unknown as Tested);
 }
 
 /** Uses a handoff: of concurrent uses, one is accepted. */

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { IdentityProviderIdSchema, pathId } from '../ids.ts';
+import { ProviderTest } from '../records/provider-test.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { Handoff, UpstreamRequest } from './upstream-logins.ts';
+
+const BASE = `${API_BASE}/identity-providers/:provider_id/test` as const;
+const params = Type.Object({ provider_id: pathId(IdentityProviderIdSchema) });
+
+export const beginProviderTest = route({
+  id: 'providers.test',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:tenant' },
+  summary: 'Begin a test login at a provider',
+  description:
+    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.',
+  params,
+  body: closed({ return_url: UpstreamRequest.return_url }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { authorize_url: UpstreamRequest.authorize_url },
+      { $id: 'BegunProviderTest', description: 'Where the browser goes.' },
+    ),
+  },
+  errors: ['NOT_FOUND', 'RETURN_URL_UNKNOWN', 'PROVIDER_REFUSED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const finishProviderTest = route({
+  id: 'providers.finish_test',
+  method: 'POST',
+  path: `${BASE}/finish`,
+  access: { scope: 'write:tenant' },
+  summary: 'Read the result of a test login',
+  description:
+    'What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.',
+  params,
+  body: closed({ handoff: Handoff }),
+  ok: { status: 200, body: ProviderTest },
+  errors: ['NOT_FOUND', 'PROVIDER_REFUSED'],
+});
+
+export const PROVIDER_TEST_ROUTES = [beginProviderTest, finishProviderTest] as const;

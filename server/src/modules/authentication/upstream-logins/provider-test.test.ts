@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { ProviderTest } from '@keywright/contract/records/provider-test';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import {
+  addProvider,
+  beginUpstreamFlow,
+  comeBack,
+  type FakeProvider,
+  flowStep,
+  handoffOf,
+  type Person,
+  RETURN_URL,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '@keywright/tests/harness/upstream';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+
+before(async () => {
+  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('provider-tests', { config: UPSTREAM_CONFIG });
+  record = await addProvider(tenant, provider, { is_active: false, domains: ['corp.example'] });
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+});
+
+async function begin(token: string): Promise<string> {
+  const options = { token, body: { return_url: RETURN_URL } };
+  const begun = await tenant.request('POST', `/identity-providers/${record.id}/test`, options);
+  return String(expectStatus(200, begun)['authorize_url']);
+}
+
+async function handoffFor(token: string, person: Person): Promise<string> {
+  return handoffOf(await comeBack(tenant, provider.authorize(await begin(token), person)));
+}
+
+const finish = (token: string, handoff: string, id: string = record.id) =>
+  tenant.request('POST', `/identity-providers/${id}/test/finish`, {
+    token,
+    body: { handoff },
+  });
+
+async function tryAs(person: Person): Promise<ProviderTest> {
+  const token = await tenant.adminToken();
+  const answer = await finish(token, await handoffFor(token, person));
+  return expectStatus(200, answer) as unknown as ProviderTest;
+}
+
+const users = async () =>
+  (await keywright.database.query('SELECT id FROM users WHERE tenant_id = $1', [tenant.id])).length;
+
+describe('a test of a provider', () => {
+  test('shows who somebody is there and every claim, before it is active, and makes nobody a user', async () => {
+    await tenant.adminToken();
+    const count = await users();
+    const person = {
+      sub: 'tester',
+      email: 'Boss@Corp.Example',
+      email_verified: true,
+      department: 'board',
+      amr: ['mfa'],
+    };
+    const { claims, ...rest } = await tryAs(person);
+    assert.deepEqual(rest, {
+      provider_id: record.id,
+      tenant_id: tenant.id,
+      accepted: true,
+      reason: null,
+      subject: 'tester',
+      email: 'boss@corp.example',
+      is_verified: true,
+      is_authoritative: true,
+      has_mfa: true,
+    });
+    const { iss, aud, department, nonce } = claims ?? {};
+    assert.deepEqual(
+      [iss, aud, department, nonce],
+      [provider.issuer, 'keywright', 'board', undefined],
+    );
+    assert.equal(await users(), count);
+  });
+
+  test('says why a provider is not believed, and shows nothing that it said', async () => {
+    provider.claims = (usual) => ({ ...usual, aud: 'somebody-else' });
+    try {
+      const { accepted, reason, subject, claims } = await tryAs({ sub: 'tester' });
+      assert.deepEqual([accepted, reason, subject, claims], [false, 'id_token_aud', null, null]);
+    } finally {
+      provider.claims = (usual) => usual;
+    }
+  });
+
+  test('keeps no claims of over 16 KiB', async () => {
+    const { accepted, claims } = await tryAs({ sub: 'tester', groups: 'g'.repeat(16_384) });
+    assert.deepEqual([accepted, claims], [true, null]);
+  });
+
+  test('is read once, for a minute, and as that of its provider alone', async () => {
+    const token = await tenant.adminToken();
+    const handoff = await handoffFor(token, { sub: 'tester' });
+    const another = await addProvider(tenant, provider, { is_active: false });
+    const wrong = await finish(token, handoff, another.id);
+    assert.equal(wrong.body['code'], 'PROVIDER_REFUSED');
+    expectStatus(200, await finish(token, handoff));
+    assert.equal((await finish(token, handoff)).body['code'], 'PROVIDER_REFUSED');
+    const late = await handoffFor(token, { sub: 'tester' });
+    keywright.clock.advance(60);
+    assert.equal((await finish(await tenant.adminToken(), late)).body['code'], 'PROVIDER_REFUSED');
+  });
+
+  test('links and proves nothing, and a login or a link is no test', async () => {
+    const active = await addProvider(tenant, provider);
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const tested = await handoffFor(user.token, { sub: 'tester', email: newIdentifier() });
+    const linking = { token: user.token, body: { handoff: tested } };
+    const linked = await tenant.request('POST', '/me/identities/finish', linking);
+    assert.equal(linked.body['code'], 'PROVIDER_REFUSED');
+    const flow = await beginUpstreamFlow(tenant);
+    const proven = await flowStep(tenant, flow, 'oauth/finish', { handoff: tested });
+    assert.equal(proven.body.code, 'PROVIDER_REFUSED');
+    const asked = { token: user.token, body: { provider: active.id, return_url: RETURN_URL } };
+    const begun = expectStatus(200, await tenant.request('POST', '/me/identities', asked));
+    const back = provider.authorize(String(begun['authorize_url']), { sub: 'linker' });
+    const handoff = handoffOf(await comeBack(tenant, back));
+    assert.equal((await finish(user.token, handoff, active.id)).body['code'], 'PROVIDER_REFUSED');
+  });
+});

@@ -1,0 +1,68 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
+import type { ProviderTest } from '@keywright/contract/records/provider-test';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { record } from '../../events/journal/index.ts';
+import { findProvider } from '../identity-providers/index.ts';
+import { handoffHash } from '../upstream/index.ts';
+import { type BeginDependencies, beginLogin } from './begin.ts';
+import { takeTested, type Tested, testOwner } from './store.ts';
+
+/** How long whoever made too many tests waits: until the last one has expired. */
+const WAIT_SECONDS = 600;
+
+/** Sends the browser of whoever tests a provider there. @returns where */
+export async function beginTest(
+  dependencies: BeginDependencies,
+  tenant: Tenant,
+  caller: Caller,
+  { provider, returnUrl }: { readonly provider: string; readonly returnUrl: string },
+  fail: Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED' | 'TOO_MANY_ATTEMPTS'>,
+): Promise<string> {
+  const begins = { owner: testOwner(caller), identifier: '', asksLogin: false };
+  const at = await beginLogin(dependencies, tenant, begins, { provider, returnUrl }, fail);
+  return at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
+}
+
+/** What came of a test, once. */
+export function finishTest(
+  { gate }: { readonly gate: Gate },
+  tenant: Tenant,
+  caller: Caller,
+  { provider, handoff }: { readonly provider: string; readonly handoff: string },
+  fail: Fail<'NOT_FOUND' | 'PROVIDER_REFUSED'>,
+): Promise<ProviderTest> {
+  const id = parseIdentityProviderId(provider) ?? fail('NOT_FOUND');
+  return gate.into(tenant.id).transaction(async (tx) => {
+    if (!(await findProvider(tx, id))) fail('NOT_FOUND');
+    const tested = (await takeTested(tx, id, handoffHash(handoff))) ?? fail('PROVIDER_REFUSED');
+    await record(tx, caller, {
+      action: 'identity_provider.tested',
+      target: { kind: 'identity_provider', id },
+      details: tested.reason === null ? {} : { reason: tested.reason },
+      events: [],
+    });
+    return present(tenant, id, tested);
+  });
+}
+
+function present(
+  { id: tenantId }: Tenant,
+  providerId: IdentityProviderId,
+  { reason, identity, claims }: Tested,
+): ProviderTest {
+  return {
+    provider_id: providerId,
+    tenant_id: tenantId,
+    accepted: reason === null,
+    reason,
+    subject: identity?.subject ?? null,
+    email: identity?.email ?? null,
+    is_verified: identity?.is_verified ?? false,
+    is_authoritative: identity?.is_authoritative ?? false,
+    has_mfa: identity?.has_mfa ?? false,
+    claims: claims && { ...claims },
+  };
+}
