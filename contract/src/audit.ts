@@ -68,6 +68,11 @@ export const AUDIT_ACTIONS = {
   'identity.unlinked': 'A user unlinked an identity at a provider.',
   'identity_provider.created': 'An identity provider was added.',
   'identity_provider.updated': 'An identity provider was changed.',
+  'identity_provider.domain_added':
+    'A domain is to be sent to an identity provider, once it is proven.',
+  'identity_provider.domain_verified':
+    'A domain was proven: its users log in at the identity provider only.',
+  'identity_provider.domain_removed': 'The users of a domain log in in other ways again.',
   'identity_provider.tested': 'Somebody tested a login at an identity provider.',
   'identity_provider.deleted': 'An identity provider was deleted.',
   'client.created': 'An OAuth client was registered.',

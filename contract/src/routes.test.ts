@@ -80,6 +80,7 @@ const CREATE_NOTHING = [
   'identities.finish',
   'providers.test',
   'providers.finish_test',
+  'providers.verify_domain',
   'flows.oauth',
   'flows.finish_oauth',
   'providers.callback_form',
@@ -270,6 +271,7 @@ for (const route of ROUTES) {
         'messaging.delete_template': 'write',
         'messaging.delete_suppression': 'write',
         'providers.delete': 'write',
+        'providers.remove_domain': 'write',
         'clients.delete_secret': 'write',
         // The address is a secret that changes something.
         'messaging.get_feedback_address': 'write',

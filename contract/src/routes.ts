@@ -21,6 +21,7 @@ import * as clients from './routes/clients.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
+import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
@@ -177,6 +178,7 @@ export const ROUTES: readonly Route[] = [
   providers.updateIdentityProvider,
   providers.deleteIdentityProvider,
   ...PROVIDER_TEST_ROUTES,
+  ...PROVIDER_DOMAIN_ROUTES,
   clients.listClients,
   clients.createClient,
   clients.getClient,

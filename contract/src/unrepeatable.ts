@@ -42,6 +42,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'identities.finish': 'A handoff is accepted once.',
   'providers.test': 'The next one replaces it.',
   'providers.finish_test': 'A handoff is accepted once.',
+  'providers.add_domain': 'Adding it again changes nothing.',
+  'providers.verify_domain': 'Looking again changes nothing.',
   'flows.oauth': 'The next login at a provider replaces it.',
   'flows.finish_oauth': 'A handoff is accepted once.',
   'providers.callback_form': 'The browser is sent on to the same address by GET.',

@@ -17,4 +17,12 @@ export const UPSTREAM_ERRORS = {
     status: 401,
     detail: 'The identity provider did not confirm the login, or cannot be used. Begin again.',
   },
+  DOMAIN_OF_OTHER_PROVIDER: {
+    status: 400,
+    detail: 'Another identity provider of this tenant has this domain. Remove it there first.',
+  },
+  DOMAIN_NOT_PROVEN: {
+    status: 400,
+    detail: 'The DNS record was not found. It can take hours until a new one is seen everywhere.',
+  },
 } as const;

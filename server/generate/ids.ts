@@ -17,6 +17,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   factor_id: 'FactorId',
   invitation_id: 'InvitationId',
   consent_id: 'ConsentId',
+  provider_id: 'IdentityProviderId',
   client_id: 'OAuthClientId',
 };
 

@@ -106,6 +106,26 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   await walk('providers.finish_test', { ...testing, body: { handoff: handoffOf(tested) } });
   await provider.close();
   await walkProviderRecords(walk, token);
+  await walkDomains(walk, token, keywright);
+}
+
+async function walkDomains(
+  walk: Walk['walk'],
+  token: string,
+  { database }: Keywright,
+): Promise<void> {
+  const body = { type: 'oidc', name: 'Door', issuer: 'https://id.example.com', client_id: 'us' };
+  const { id } = await walk<{ id: string }>('providers.create', { token, body });
+  const provider = { provider_id: id };
+  const [domain, params] = ['corp.example.com', { ...provider, domain: 'corp.example.com' }];
+  await walk('providers.add_domain', { token, params: provider, body: { domain } });
+  await walk('providers.list_domains', { token, params: provider });
+  await database.query('UPDATE provider_domains SET verified_at = now() WHERE provider_id = $1', [
+    id,
+  ]);
+  await walk('providers.verify_domain', { token, params });
+  await walk('providers.remove_domain', { token, params });
+  await walk('providers.delete', { token, params: provider });
 }
 
 async function walkProviderRecords(walk: Walk['walk'], token: string): Promise<void> {

@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 
 export interface Question {
   readonly name: string;
-  readonly type: 'A' | 'AAAA';
+  readonly type: 'A' | 'AAAA' | 'TXT';
 }
 
 export interface DnsServer {
@@ -15,10 +15,16 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** The addresses of a name, of which those of the family asked for are sent; undefined: no answer at all. */
+const TYPES: ReadonlyMap<number, Question['type']> = new Map([
+  [1, 'A'],
+  [28, 'AAAA'],
+  [16, 'TXT'],
+]);
+
+/** The addresses of a name, of which those of the family asked for are sent, or its texts; undefined: no answer at all. */
 export type Zone = (question: Question) => readonly string[] | undefined;
 
-/** A DNS server on loopback that answers A and AAAA over UDP (RFC 1035 §4), and NODATA where the zone has none. */
+/** A DNS server on loopback that answers A, AAAA and TXT over UDP (RFC 1035 §4), and NODATA where the zone has none. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const questions: Question[] = [];
@@ -26,11 +32,15 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     const end = query.indexOf(0, 12) + 5;
     const question: Question = {
       name: nameOf(query),
-      type: query.readUInt16BE(end - 4) === 28 ? 'AAAA' : 'A',
+      type: TYPES.get(query.readUInt16BE(end - 4)) ?? 'A',
     };
     questions.push(question);
-    const addresses = zone(question)?.filter((one) => isIPv4(one) === (question.type === 'A'));
-    if (addresses) socket.send(answer(query.subarray(0, end), addresses), peer.port, peer.address);
+    const all = zone(question);
+    const isAsked = (one: string) => isIPv4(one) === (question.type === 'A');
+    const records =
+      question.type === 'TXT' ? all?.map(textBytes) : all?.filter(isAsked).map(bytesOf);
+    const head = query.subarray(0, end);
+    if (records) socket.send(answer(head, question.type, records), peer.port, peer.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -50,19 +60,24 @@ function nameOf(query: Buffer): string {
   return labels.join('.').toLowerCase();
 }
 
-function answer(query: Buffer, addresses: readonly string[]): Buffer {
+function answer(query: Buffer, type: Question['type'], data: readonly Buffer[]): Buffer {
+  const [code = 1] = [...TYPES].find(([, name]) => name === type) ?? [];
   const head = Buffer.from(query);
   head.writeUInt16BE(0x8180, 2); // an answer without error
-  head.writeUInt16BE(addresses.length, 6);
+  head.writeUInt16BE(data.length, 6);
   head.writeUInt32BE(0, 8); // nothing beside it: the question's EDNS record is cut off
-  const records = addresses.map((address) => {
-    const data = bytesOf(address);
+  const records = data.map((bytes) => {
     const record = Buffer.from('c00c000000010000000000000000', 'hex').subarray(0, 12);
-    record.writeUInt16BE(data.length === 4 ? 1 : 28, 2);
-    record.writeUInt16BE(data.length, 10);
-    return Buffer.concat([record, data]);
+    record.writeUInt16BE(code, 2);
+    record.writeUInt16BE(bytes.length, 10);
+    return Buffer.concat([record, bytes]);
   });
   return Buffer.concat([head, ...records]);
+}
+
+/** A text of at most 255 bytes (RFC 1035 §3.3). */
+function textBytes(text: string): Buffer {
+  return Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
 }
 
 /** Addresses as they stand in records; the URL parser has no double colon left in what it is given here. */

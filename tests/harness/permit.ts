@@ -28,6 +28,7 @@ export function passwordPermit(
     allowed_login_methods: ['password' as const],
     requiresSecondFactor: false,
     requiresVerifiedIdentifier: false,
+    requiresProvider: false,
   };
   const next = decide(flow, user, policy);
   if (next.status !== 'complete') throw new Error('A password is not enough.');

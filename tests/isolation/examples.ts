@@ -121,6 +121,7 @@ export const WHOLE_LISTS = [
   'keys.list',
   'factors.list',
   'identities.list',
+  'providers.list_domains',
   'users.list_factors',
 ];
 

@@ -48,6 +48,11 @@ const SECOND_STEP: PathRecord = {
   refusal: 'FLOW_ENDED',
 };
 
+const OF_DOMAIN: PathRecord = {
+  present: (side) => side.providerId,
+  make: async ({ own }) => own.providerId,
+  random: () => newIdentityProviderId(new Date()),
+};
 const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecovery() };
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
@@ -163,6 +168,13 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.providerId,
     make: ({ own }) => own.testProvider(),
     random: () => newIdentityProviderId(new Date()),
+  },
+  'providers.verify_domain provider_id': OF_DOMAIN,
+  'providers.remove_domain provider_id': OF_DOMAIN,
+  domain: {
+    present: (side) => side.domain,
+    make: ({ own }) => own.addDomain(),
+    random: () => `${randomName()}.example.org`,
   },
   'flows.oauth flow_id': UPSTREAM,
   'flows.finish_oauth flow_id': UPSTREAM,

@@ -259,6 +259,15 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'provider_domains',
+      {
+        domain: 'corp.example.com',
+        provider_id: `idp_${tenant_id}`,
+        challenge: 'challenge',
+        created_at,
+      },
+    ],
+    [
       'upstream_logins',
       {
         flow_id: names.flowId,

@@ -21,11 +21,13 @@ import {
   type LoginFurniture,
 } from './furnish-logins.ts';
 import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
+import { type DomainFurniture, furnishDomains, startProofs } from './furnish-domains.ts';
 import { furnishUpstream, linkToAll, type UpstreamFurniture } from './furnish-upstream.ts';
 import { publishKey } from './published-key.ts';
 
 /** One of the two tenants, its users and records. Their names occur nowhere else. */
-export interface Side extends LoginFurniture, MessageFurniture, ClientFurniture, UpstreamFurniture {
+export interface Side
+  extends LoginFurniture, MessageFurniture, ClientFurniture, UpstreamFurniture, DomainFurniture {
   readonly tenant: TestTenant;
   /** Has all scopes. */
   readonly admin: TestUser;
@@ -96,8 +98,10 @@ const NO_SERVER = 'smtp://127.0.0.1:9?tls=none';
 
 export async function createWorld(): Promise<World> {
   const secrets = watchSecrets();
+  const { dns, records } = await startProofs();
   const keywright = await startKeywright({
     clock: 'fake',
+    outside: { dnsServers: [dns.address] },
     env: {
       KEYWRIGHT_SMTP_URL: NO_SERVER,
       KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
@@ -107,7 +111,12 @@ export async function createWorld(): Promise<World> {
   });
   const provider = await startFakeProvider();
   provider.now = () => keywright.clock.now().getTime();
-  const ofTenants = { secretsOf: secrets.of(keywright), undoOf: secrets.undoOf, provider };
+  const ofTenants = {
+    secretsOf: secrets.of(keywright),
+    undoOf: secrets.undoOf,
+    provider,
+    records,
+  };
   const asked: { readonly question: string; readonly text: string }[] = [];
   const early = await furnish(keywright, ofTenants, await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
@@ -171,6 +180,7 @@ export async function createWorld(): Promise<World> {
     close: async () => {
       await keywright.close();
       await provider.close();
+      await dns.close();
     },
   };
 }
@@ -216,6 +226,8 @@ async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<vo
 }
 
 interface Secrets extends Pick<SecretsWatch, 'undoOf'> {
+  /** Of the DNS, by name. */
+  readonly records: Map<string, string>;
   readonly provider: FakeProvider;
   readonly secretsOf: SecretsOf;
 }
@@ -315,9 +327,10 @@ async function furnish(
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
+  const domains = await furnishDomains(secrets.records, tenant, slug, providerId);
   const clients = await furnishClients(keywright, tenant, slug, admin);
   const people = { admin, member, idler, robot };
-  const logins = { ...factors, ...flows, ...clients };
+  const logins = { ...factors, ...flows, ...clients, ...domains };
   return { tenant, ...people, ...made, ...make, ...delegations, ...logins, ...messages };
 }
 

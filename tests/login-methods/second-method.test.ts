@@ -108,6 +108,7 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     allowed_login_methods: config.allowed_login_methods,
     requiresSecondFactor: config.require_mfa,
     requiresVerifiedIdentifier: config.require_verified_identifier,
+    requiresProvider: false,
   });
   if (next.status === 'needs') return next.step;
   if (next.status === 'ended') return next.status;

@@ -44,6 +44,13 @@ const Need = Type.Object({
       examples: [['passkey', 'totp']],
     }),
   ),
+  provider: Type.Optional(
+    Type.String({
+      description:
+        'With `oauth`: the only provider, for an e-mail address of a domain that it has.',
+      examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
+    }),
+  ),
 });
 export type FlowNeed = Static<typeof Need>;
 

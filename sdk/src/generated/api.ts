@@ -61,6 +61,8 @@ import type {
   IdentityProvider,
   BegunProviderTest,
   ProviderTest,
+  ProviderDomain,
+  RemovedProviderDomain,
   OAuthClient,
   OAuthClientRegistration,
   CreatedOAuthClient,
@@ -2032,6 +2034,59 @@ export interface ProvidersApi {
     /** The parameter `handoff` of the address that the browser came back to. */
     readonly handoff: string;
   }, options?: CallOptions): ApiPromise<ProviderTest>;
+
+  /**
+   * Send the users of a domain to a provider.
+   *
+   * The domain counts once it was proven by the DNS record in the answer, and while the provider is active. From then on users with an e-mail address of it log in at this provider only. Adding it again changes nothing.
+   *
+   * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`, `DOMAIN_OF_OTHER_PROVIDER`
+   */
+  addDomain(providerId: string, body: {
+    readonly domain: string;
+  }, options?: CallOptions): ApiPromise<ProviderDomain>;
+
+  /**
+   * List the domains whose users a provider logs in.
+   *
+   * In alphabetical order, at most 50.
+   *
+   * `GET /api/sso/v1/identity-providers/:provider_id/domains`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`
+   */
+  listDomains(providerId: string, query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<ProviderDomain>;
+
+  /**
+   * Look for the DNS record that proves a domain.
+   *
+   * A domain that was proven stays so until it is removed.
+   *
+   * `POST /api/sso/v1/identity-providers/:provider_id/domains/:domain/verify`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`, `DOMAIN_NOT_PROVEN`
+   */
+  verifyDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<ProviderDomain>;
+
+  /**
+   * Let the users of a domain log in in other ways again.
+   *
+   * From the next request on, on every node.
+   *
+   * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  removeDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<RemovedProviderDomain>;
 }
 
 export interface ClientsApi {
@@ -2468,7 +2523,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

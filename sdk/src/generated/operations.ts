@@ -145,6 +145,10 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id' },
     test: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test', body: true },
     finishTest: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test/finish', body: true },
+    addDomain: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/domains', body: true },
+    listDomains: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id/domains', query: true, list: true },
+    verifyDomain: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain/verify' },
+    removeDomain: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain' },
   },
   clients: {
     list: { method: 'GET', path: '/api/sso/v1/clients', query: true, list: true },

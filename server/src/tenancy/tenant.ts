@@ -13,6 +13,12 @@ export interface ForeignHashes {
   readonly counted_at: string;
 }
 
+/** An active identity provider. */
+interface LoadedProvider extends Omit<PublicProvider, 'tenant_id'> {
+  /** Domains of e-mail addresses whose users log in there only. */
+  readonly captures?: readonly string[];
+}
+
 /** The tenant of a request. */
 export interface Tenant {
   readonly id: TenantId;
@@ -27,5 +33,5 @@ export interface Tenant {
   readonly sendsMail: boolean;
   readonly foreignHashes: ForeignHashes | undefined;
   /** The active identity providers. */
-  readonly providers: readonly Omit<PublicProvider, 'tenant_id'>[];
+  readonly providers: readonly LoadedProvider[];
 }

@@ -70,6 +70,16 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(RULES, RULES_TEST, [
     ['proof.userId === id && ', '', 'counts a proof of another user'],
+    [
+      "if (policy.requiresProvider && method.kind !== 'federated') return false;",
+      '',
+      'begins a login without the only provider',
+    ],
+    [
+      "if (proofs.some(({ method }) => method.provesTwo)) return 'aal2';",
+      '',
+      'counts two factors of a trusted provider as one',
+    ],
     [' && proof.authVersion === authVersion', '', 'counts a proof from before a change'],
     [
       'return method.allowedAs !== null && isAllowed(method, policy);',

@@ -111,8 +111,8 @@ export const TENANCY: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${TENANCY_FOLDER}/authorization.ts`, 'tests/isolation/agents.test.ts', [
     [
-      "if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {",
-      "if (needsAdministrator(route) && caller.kind === 'delegate') {",
+      "if (needsAdministrator(route) && (caller.kind === 'agent' || hasLentPermissions(caller))) {",
+      'if (needsAdministrator(route) && hasLentPermissions(caller)) {',
       'treats an agent as an administrator',
     ],
   ]),
@@ -121,12 +121,19 @@ export const TENANCY: readonly DirectedBreaks[] = [
     'server/src/modules/oauth/token-endpoint/delegated.test.ts',
     [
       [
-        "caller.kind === 'agent' || caller.kind === 'delegate'",
+        "caller.kind === 'agent' || hasLentPermissions(caller)",
         "caller.kind === 'agent'",
         'treats a delegate as an administrator',
       ],
     ],
   ),
+  breaksIn(`${TENANCY_FOLDER}/authorization.ts`, 'server/src/tenancy/applications.test.ts', [
+    [
+      "if (route.access === 'caller' && caller.kind === 'app') fail('APPLICATION_REFUSED');",
+      '',
+      'lets an application do what its user does',
+    ],
+  ]),
   breaksIn(`${TENANCY_FOLDER}/authorization.ts`, 'tests/isolation/impersonation.test.ts', [
     [
       "if (route.access === 'system' && !caller.isSystemAdministrator) {",

@@ -322,6 +322,15 @@ export interface OauthClientSecrets {
   tenant_id: TenantId;
 }
 
+export interface ProviderDomains {
+  challenge: string;
+  created_at: Timestamp;
+  domain: string;
+  provider_id: IdentityProviderId;
+  tenant_id: TenantId;
+  verified_at: Timestamp | null;
+}
+
 export interface Roles {
   created_at: Timestamp;
   description: string;
@@ -446,7 +455,7 @@ export interface UpstreamLogins {
   handoff_hash: Buffer | null;
   identity: Json | null;
   links_to: string | null;
-  provider_id: string;
+  provider_id: IdentityProviderId;
   return_url: string;
   state_hash: Buffer;
   tenant_id: TenantId;
@@ -589,6 +598,7 @@ export interface DB {
   messages: Messages;
   oauth_client_secrets: OauthClientSecrets;
   oauth_clients: OauthClients;
+  provider_domains: ProviderDomains;
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;

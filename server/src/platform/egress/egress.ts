@@ -7,7 +7,7 @@ import { Exchange } from './exchange.ts';
 import { createDial, describeObjection, type MailServerAddress } from './mail-servers.ts';
 import { findObjection, type JudgedUrl, judgeUrl } from './guard.ts';
 import { type EgressLimits, OriginPools } from './origin-pools.ts';
-import { Names } from './names.ts';
+import { createFindTexts, Names } from './names.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
 import { EgressError } from './reasons.ts';
 
@@ -42,6 +42,8 @@ export interface Egress {
    * @throws EgressError
    */
   connect(server: MailServerAddress): Promise<Socket>;
+  /** The texts of a name in the DNS; none if it has none. @throws EgressError if no server answers */
+  findTexts(name: string): Promise<readonly string[]>;
   /** The same objections to a mail server. */
   findObjectionToServer(server: MailServerAddress): string | undefined;
   /** PEM, in place of the certificate authorities of Node.js. */
@@ -135,6 +137,7 @@ export function createEgress(options: EgressOptions): Egress {
     findObjection: (url) => findObjection(allow, url),
     findObjectionToServer: (server) => describeObjection(allow, server),
     connect: createDial(options),
+    findTexts: createFindTexts(options),
     ca,
     async close() {
       isClosed = true;

@@ -2,6 +2,7 @@ import type { Egress, EgressOptions } from './egress.ts';
 import { findObjection } from './guard.ts';
 import { createDial, describeObjection } from './mail-servers.ts';
 import { unanswered } from './outcome.ts';
+import { createFindTexts } from './names.ts';
 import { EgressError } from './reasons.ts';
 
 /**
@@ -12,6 +13,7 @@ export function createLazyEgress(options: EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;
   let isClosed = false;
   const dial = createDial(options);
+  const findTexts = createFindTexts(options);
 
   async function load(): Promise<Egress> {
     const { createEgress } = await import('./egress.ts');
@@ -29,6 +31,10 @@ export function createLazyEgress(options: EgressOptions): Egress {
     async connect(server) {
       if (isClosed) throw new EgressError('closed');
       return dial(server);
+    },
+    async findTexts(name) {
+      if (isClosed) throw new EgressError('closed');
+      return findTexts(name);
     },
     ca: options.ca,
     async close() {

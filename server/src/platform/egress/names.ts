@@ -7,6 +7,11 @@ import { codeOf, EgressError } from './reasons.ts';
 
 /** Further addresses of a name are ignored. */
 const MAX_ADDRESSES = 8;
+/** Further texts of a name are ignored, and the ends of longer ones. */
+const MAX_TEXTS = 100;
+const LONGEST_TEXT = 512;
+/** The codes of Node.js for a name without such records. */
+const ABSENT: readonly string[] = ['ENOTFOUND', 'ENODATA'];
 /** How long to wait for the other address family once one has answered (RFC 8305 §3). */
 const RESOLUTION_DELAY_MS = 50;
 /** Interval at which /etc/resolv.conf is read again. */
@@ -37,6 +42,20 @@ export class Names {
         (error: unknown) => callback(asEgressError(error), []),
       );
     };
+  }
+
+  /**
+   * The texts of a name (RFC 1035 §3.3.14), as the DNS servers answer; none if it has none.
+   * @throws EgressError if no server answers
+   */
+  async findTexts(name: string): Promise<readonly string[]> {
+    try {
+      const found = await this.#currentResolver().resolveTxt(name);
+      return found.slice(0, MAX_TEXTS).map((parts) => parts.join('').slice(0, LONGEST_TEXT));
+    } catch (error) {
+      if (ABSENT.includes(codeOf(error) ?? '')) return [];
+      throw asEgressError(error);
+    }
   }
 
   async #findPermitted(destination: Destination): Promise<LookupAddress[]> {
@@ -84,4 +103,16 @@ function asEgressError(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return new EgressError('name_not_resolved', codeOf(cause));
+}
+
+/** Looks texts up, within a second or two. */
+export function createFindTexts({
+  allow,
+  dnsServers,
+}: {
+  readonly allow: EgressAllow;
+  readonly dnsServers?: readonly string[];
+}): (name: string) => Promise<readonly string[]> {
+  const names = new Names(allow, dnsServers);
+  return (name) => names.findTexts(name);
 }

@@ -2,6 +2,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { decide, type Next, type Policy } from '../proofs/index.ts';
+import { captorOf, isCaptured } from '../upstream/index.ts';
 import { type FlowState, flowOf } from './rules.ts';
 import { hasVerifiedAddress } from './store.ts';
 
@@ -39,13 +40,19 @@ export function decideOn(
 
 export async function demandsOn(
   { gate }: NextDependencies,
-  { id, config, sendsMail }: Tenant,
-  { proofs, acr, user, invitation }: FlowState,
+  tenant: Tenant,
+  { identifier, proofs, acr, user, invitation }: FlowState,
 ): Promise<Demands> {
+  const { id, config, sendsMail } = tenant;
   const { allowed_login_methods, require_verified_identifier } = config;
   const demands = {
     allowed_login_methods,
     requiresVerifiedIdentifier: require_verified_identifier,
+    requiresProvider:
+      captorOf(tenant, identifier) !== undefined ||
+      (user !== undefined &&
+        proofs.length > 0 &&
+        (await isCaptured(gate.into(id), tenant, user.id))),
   };
   if (!user || user.hasSecondFactor || proofs.length === 0) {
     return { ...demands, requiresSecondFactor: config.require_mfa, hasMailbox: true };

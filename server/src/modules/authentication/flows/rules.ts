@@ -1,10 +1,15 @@
 import type { FlowNeed, FlowStep } from '@keywright/contract/records/login-flow';
-import { ID_PREFIX, type TenantId, type UserId } from '@keywright/contract/ids';
+import {
+  ID_PREFIX,
+  type IdentityProviderId,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { stateOf } from '../../identity/invitations/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
-import { offersUpstream } from '../upstream/index.ts';
+import { captorOf, offersUpstream } from '../upstream/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
@@ -106,10 +111,22 @@ export type FlowState = Pick<
 /** What comes next, as it is shown. Before the first proof it does not depend on the user. */
 export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[] {
   if (next.status !== 'needs') return [];
+  const captor = next.step === 'first_factor' ? captorOf(tenant, flow.identifier) : undefined;
+  if (captor !== undefined) return capturedSteps(captor, flow, tenant);
   if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
   if (next.step !== 'enrolment') return namesOf(next.step, flow, tenant).map((step) => ({ step }));
   const methods = enrolmentsOf(flow, tenant);
   return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
+}
+
+/** For an address of a domain whose users log in at one provider only: whether or not somebody has it. */
+function capturedSteps(
+  provider: IdentityProviderId,
+  { purpose, continues }: FlowState,
+  tenant: Tenant,
+): FlowNeed[] {
+  const isLogin = purpose !== 'recovery' && purpose !== 'linking' && !continues;
+  return isLogin && offersUpstream(tenant) ? [{ step: 'oauth', provider }] : [];
 }
 
 export type Enrolment = NonNullable<FlowNeed['methods']>[number];

@@ -5,13 +5,21 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
+import {
+  addProviderDomain,
+  listProviderDomains,
+  removeProviderDomain,
+  verifyProviderDomain,
+} from '@keywright/contract/routes/provider-domains';
 import type { Clock } from '../../../platform/clock.ts';
+import { listedWhole } from '../../../platform/db/page.ts';
 import { newIdentityProviderId } from '../../../platform/crypto/ids.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts';
 import {
   changeProvider,
   getProviderById,
@@ -56,4 +64,27 @@ export function bindIdentityProviderRoutes(
     id: await removeProvider(gate.into(tenant.id), caller, params.provider_id, fail),
     deleted: true as const,
   }));
+  bindDomainRoutes(router, { gate, egress });
+}
+
+function bindDomainRoutes(
+  router: Router,
+  { gate, egress }: Pick<Dependencies, 'gate' | 'egress'>,
+): void {
+  router.add(listProviderDomains, async ({ tenant, params, query }, fail) =>
+    listedWhole(query, await listDomains(gate.into(tenant.id), params.provider_id, fail), fail),
+  );
+  router.add(addProviderDomain, ({ tenant, caller, params, body }, fail) => {
+    const added = { provider: params.provider_id, domain: body.domain };
+    return addDomain(gate.into(tenant.id), caller, added, fail);
+  });
+  router.add(verifyProviderDomain, ({ tenant, caller, params }, fail) => {
+    const { provider_id: provider, domain } = params;
+    return verifyDomain(gate.into(tenant.id), egress, caller, { provider, domain }, fail);
+  });
+  router.add(removeProviderDomain, async ({ tenant, caller, params }, fail) => {
+    const { provider_id: provider, domain } = params;
+    const removed = await removeDomain(gate.into(tenant.id), caller, { provider, domain }, fail);
+    return { domain: removed, deleted: true as const };
+  });
 }

@@ -116,15 +116,21 @@ export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Prom
   return true;
 }
 
+const CAPTURES = sql<string[] | null>`(
+  SELECT array_agg(d.domain ORDER BY d.domain) FROM provider_domains d
+   WHERE d.tenant_id = identity_providers.tenant_id AND d.provider_id = identity_providers.id
+     AND d.verified_at IS NOT NULL)`;
+
 /** After a change: nodes load the active ones with the tenant. @returns how many they are */
 export async function noteActive(tx: TenantTx): Promise<number> {
   const active = await providers(tx)
-    .select(['id', 'type', 'name'])
+    .select(['id', 'type', 'name', CAPTURES.as('captures')])
     .where('is_active', '=', true)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(active)}::jsonb`;
+  const loaded = active.map(({ captures, ...one }) => (captures ? { ...one, captures } : one));
+  const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(loaded)}::jsonb`;
   await tx.db
     .updateTable('tenants')
     .set({ identity_providers: shown })

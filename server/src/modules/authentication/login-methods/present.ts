@@ -31,7 +31,12 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
     tenant_id: id,
     methods: config.allowed_login_methods.filter((method) => works(method, tenant)),
     providers: offersUpstream(tenant)
-      ? tenant.providers.map((one) => ({ ...one, tenant_id: id }))
+      ? tenant.providers.map(({ id: provider, type, name }) => ({
+          id: provider,
+          tenant_id: id,
+          type,
+          name,
+        }))
       : [],
     registration: config.allow_registration,
     password: {

@@ -19,6 +19,7 @@ import type { MustReplace } from '../breached-passwords/index.ts';
 import { BREACHED_PASSWORD, decoyFor, type PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
+import { isCaptured } from '../upstream/index.ts';
 
 /** What a client presents. */
 interface Presented {
@@ -65,6 +66,7 @@ export async function proveSecret(
   const next = decide(flow, state, {
     allowed_login_methods: config.allowed_login_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
+    requiresProvider: userId !== null && (await isCaptured(data, tenant, userId)),
     requiresSecondFactor: mayLack
       ? await requiresSecondFactor(data, config, userId)
       : config.require_mfa,

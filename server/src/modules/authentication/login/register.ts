@@ -17,6 +17,7 @@ import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '..
 import { anonymous } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
+import { captorOf } from '../upstream/index.ts';
 import {
   addProof,
   beginFlow,
@@ -43,12 +44,14 @@ const WINDOW_SECONDS = 3600;
  * (a new user only belongs to the default one), or of messages to it (only addresses are sent any).
  */
 export function mayRegister(
-  { config }: Tenant,
-  { type }: Identifier,
+  tenant: Tenant,
+  { type, identifier }: Identifier,
   workspaceId: WorkspaceId | undefined,
 ): boolean {
+  const { config } = tenant;
   return (
     config.allow_registration &&
+    captorOf(tenant, identifier) === undefined &&
     isAllowed(PASSWORD, config) &&
     (type === 'email' || !config.require_verified_identifier) &&
     (workspaceId ?? DEFAULT_WORKSPACE) === DEFAULT_WORKSPACE
@@ -153,6 +156,7 @@ async function register(
     allowed_login_methods: tenant.config.allowed_login_methods,
     requiresSecondFactor: await requiresSecondFactor(data, tenant.config, undefined),
     requiresVerifiedIdentifier: tenant.config.require_verified_identifier,
+    requiresProvider: false,
   };
   const makeUser = async (tx: TenantTx) => {
     const user = { type, identifier, secretHash, roles: [MEMBER] };

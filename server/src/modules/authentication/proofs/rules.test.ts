@@ -44,6 +44,7 @@ const POLICY: Policy = {
   allowed_login_methods: ['password', 'magic_link', 'oauth', 'passkey'],
   requiresSecondFactor: false,
   requiresVerifiedIdentifier: false,
+  requiresProvider: false,
 };
 const USER: UserState = {
   id: ANA,
@@ -184,6 +185,7 @@ describe('the outcome of a login', () => {
             allowed_login_methods: allowed,
             requiresSecondFactor: flags.mfa === true,
             requiresVerifiedIdentifier: flags.verify === true,
+            requiresProvider: false,
           };
           const user = {
             ...USER,
@@ -341,6 +343,20 @@ test('one method is enough for a new user if a login with it would be', () => {
         assert.equal(isEnough(method, policy), isComplete);
       }
     }
+  }
+});
+
+test('a user who logs in at a provider only begins with it, whatever else is proven', () => {
+  const policy = { ...POLICY, requiresProvider: true };
+  for (const shown of combinations<Name, Quality>(WITH_TRUSTED, ['foreign', 'good'])) {
+    const flow = flowOf(shown);
+    const isThere = shown.trusted === 'good';
+    assert.equal(decide(flow, USER, policy).status === 'complete', isThere);
+    assert.deepEqual(decide({ ...flow, recovers: true }, USER, policy), NEEDS_FIRST);
+  }
+  for (const name of NAMES) {
+    const isFederated = METHODS[name].kind === 'federated';
+    assert.equal(isEnough(METHODS[name], policy), isFederated);
   }
 });
 

@@ -59,6 +59,8 @@ export interface Policy extends Pick<TenantConfig, 'allowed_login_methods'> {
   /** By `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
+  /** The user has an e-mail address of a domain whose users log in at one provider only. */
+  readonly requiresProvider: boolean;
 }
 
 /**
@@ -97,6 +99,7 @@ function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean
 
 /** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
 function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
+  if (policy.requiresProvider && method.kind !== 'federated') return false;
   if (recovers) return method.kind === 'mailbox';
   return method.allowedAs !== null && isAllowed(method, policy);
 }
@@ -110,6 +113,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   return (
     method.allowedAs !== null &&
     isAllowed(method, policy) &&
+    (!policy.requiresProvider || method.kind === 'federated') &&
     (!policy.requiresSecondFactor || method.verifiesUser === true || method.provesTwo === true) &&
     !policy.requiresVerifiedIdentifier
   );

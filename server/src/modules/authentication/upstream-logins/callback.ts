@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseIdentityProviderId, type TenantId } from '@keywright/contract/ids';
+import { parseIdentityProviderId } from '@keywright/contract/ids';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
@@ -65,7 +65,7 @@ export async function takeReturn(
   try {
     const provider = (await findUsable(data, providerId, owner)) ?? refuse('inactive');
     const login = { returned: { state, ...rest }, asksLogin: taken.asks_login };
-    const work = identify(dependencies, tenant.id, provider, login);
+    const work = identify(dependencies, tenant, provider, login);
     const left = isTest(owner) ? await testedOf(work) : (await work).identity;
     const handoff = newHandoff(clock.now());
     const isLeft = await data.transaction((tx) => leaveIdentity(tx, hash, handoff, left));
@@ -121,12 +121,14 @@ interface Identified {
 /** @throws UpstreamRefused */
 async function identify(
   dependencies: CallbackDependencies,
-  tenantId: TenantId,
+  tenant: Tenant,
   provider: Provider,
   { returned, asksLogin }: Login,
 ): Promise<Identified> {
   const { egress, clock, dataKeys, baseUrl, findMetadata } = dependencies;
+  const { id: tenantId } = tenant;
   const { type, clientId, settings } = provider;
+  const captures = tenant.providers.find(({ id }) => id === provider.id)?.captures ?? [];
   const metadata = await findMetadata(provider);
   const { nonce, verifier, secret } = await dataKeys.use(tenantId, (key) => ({
     ...derivedOf(key, returned.state),
@@ -144,7 +146,7 @@ async function identify(
   });
   if (issuesIdTokens(type)) {
     const { userinfoEndpoint } = metadata;
-    const received = { idToken, accessToken, userinfoEndpoint, nonce, asksLogin };
+    const received = { idToken, accessToken, userinfoEndpoint, nonce, asksLogin, captures };
     return readIdToken(dependencies, provider, received);
   }
   const read = { egress, tenantId, accessToken: accessToken ?? refuse('no_access_token') };
@@ -152,7 +154,7 @@ async function identify(
     type === 'github'
       ? await readGithubProfile(read, githubApi(settings.issuer))
       : await readProfile(read, settings);
-  return { identity: identityOf(provider, subject, claims), claims };
+  return { identity: identityOf(provider, subject, claims, captures), claims };
 }
 
 interface Received {
@@ -161,6 +163,7 @@ interface Received {
   readonly userinfoEndpoint: string | undefined;
   readonly nonce: string;
   readonly asksLogin: boolean;
+  readonly captures: readonly string[];
 }
 
 async function readIdToken(
@@ -183,7 +186,7 @@ async function readIdToken(
   if (checked.refusal !== undefined) return refuse(`id_token_${checked.refusal}`);
   const subject = isMicrosoft ? directorySubject(claims) : checked.subject;
   const all = isMicrosoft ? claims : await withUserinfo(dependencies, provider, claims, received);
-  const identity = identityOf(provider, subject ?? refuse('id_token_oid'), all);
+  const identity = identityOf(provider, subject ?? refuse('id_token_oid'), all, received.captures);
   return { identity, claims: all };
 }
 

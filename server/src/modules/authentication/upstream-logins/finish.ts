@@ -13,13 +13,15 @@ import { countRegistration } from '../login/index.ts';
 import { reclaim, release } from '../mailboxes/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import {
+  captorOf,
+  findCaptorsOf,
   handoffHash,
   issuesIdTokens,
   linkIdentity,
   type Provider,
   type UpstreamIdentity,
 } from '../upstream/index.ts';
-import { type Found, type Plan, planOf, shownOf } from './rules.ts';
+import { capture, type Found, type Plan, planOf, shownOf } from './rules.ts';
 import { findHolder, findIdentity, findLinked, takeHandoff, waitFor } from './store.ts';
 
 export interface FinishDependencies {
@@ -97,7 +99,13 @@ async function look(tx: TenantTx, tenant: Tenant, flow: StoredFlow, hash: Buffer
   const linked = await findLinked(tx, provider.id, identity.subject);
   const { email } = identity;
   const holder = linked || email === null ? undefined : await findHolder(tx, email, provider.id);
-  const plan = planOf(tenant, flow, { identity, link: provider.settings.link, linked, holder });
+  const user = linked ?? holder;
+  const captors = [
+    ...(user ? await findCaptorsOf(tx, tenant, user.id) : []),
+    ...(linked || email === null ? [] : [captorOf(tenant, email) ?? []].flat()),
+  ];
+  const known = { identity, link: provider.settings.link, linked, holder };
+  const plan = planOf(tenant, flow, { ...known, ...capture(captors, provider.id) });
   return { plan, confirmed: { provider, identity } };
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE, type UserId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type IdentityProviderId, type UserId } from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { StoredFlow } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
@@ -52,10 +52,24 @@ interface Known {
   /** Whose it is. */
   readonly linked: Found | undefined;
   readonly holder: Holder | undefined;
+  /** Users with this address, or of whom it is, log in at another provider only. */
+  readonly isBarred: boolean;
+  /** Or at this one only. */
+  readonly isCaptor: boolean;
+}
+
+/** @param captors of the address, and of the user whose it is */
+export function capture(
+  captors: readonly IdentityProviderId[],
+  provider: IdentityProviderId,
+): Pick<Known, 'isBarred' | 'isCaptor'> {
+  const isCaptor = captors.includes(provider);
+  return { isCaptor, isBarred: captors.length > 0 && !isCaptor };
 }
 
 export function planOf(tenant: Tenant, flow: StoredFlow, known: Known): Plan {
   const { identity, linked } = known;
+  if (known.isBarred) return refused('provider_captured');
   if (linked) {
     const isOther = flow.identifier !== '' && flow.user?.id !== linked.id;
     if (isOther) return refused('provider_other_user');
@@ -75,16 +89,19 @@ export function planOf(tenant: Tenant, flow: StoredFlow, known: Known): Plan {
 function planWithHolder(
   tenant: Tenant,
   flow: StoredFlow,
-  { identity, link }: Known,
+  { identity, link, isCaptor }: Known,
   user: Holder,
   email: string,
 ): Plan {
   if (!user.isActive) return refused('inactive');
   if (user.isVerified) {
     // An address may have passed to somebody else, who has another subject.
-    const isLinkable = identity.is_verified && link !== 'never' && !user.hasIdentity;
+    const mayLink = isCaptor || link !== 'never';
+    const isLinkable = identity.is_verified && mayLink && !user.hasIdentity;
     if (!isLinkable) return { use: 'taken', reason: 'provider_email_taken' };
-    return { use: link === 'auto' && identity.is_authoritative ? 'link' : 'ask', user, email };
+    // There is no other way in to ask for.
+    const isAuto = isCaptor || link === 'auto';
+    return { use: isAuto && identity.is_authoritative ? 'link' : 'ask', user, email };
   }
   // Or by the token of the invitation.
   const isProven = identity.is_authoritative || flow.purpose === 'invitation';

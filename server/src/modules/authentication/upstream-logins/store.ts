@@ -112,7 +112,7 @@ export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, ha
     .executeTakeFirst();
   if (!row) return undefined;
   return {
-    providerId: row.provider_id as IdentityProviderId,
+    providerId: row.provider_id,
     identity: row.identity as unknown as UpstreamIdentity,
   };
 }

@@ -17,17 +17,23 @@ export interface UpstreamIdentity {
   readonly has_mfa: boolean;
 }
 
-/** From the claims of an ID token that was checked, or of a profile. */
+/**
+ * From the claims of an ID token that was checked, or of a profile.
+ * @param captures domains whose users log in at this provider only
+ */
 export function identityOf(
   { type, settings }: Pick<Provider, 'type' | 'settings'>,
   subject: string,
   claims: Readonly<Record<string, unknown>>,
+  captures: readonly string[] = [],
 ): UpstreamIdentity {
   const email = emailOf(claims['email']);
-  const is_verified = email !== null && isVerified(type, claims);
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? '';
+  // The tenant has proven the domain, and said that this provider decides who has an address in it.
+  const isCaptured = captures.includes(domain) && !isDenied(claims);
+  const is_verified = email !== null && (isCaptured || isVerified(type, claims));
   const is_proven = is_verified && PROVES.includes(type);
-  const isOwn = isAuthoritative({ type, settings }, domain, claims);
+  const isOwn = isCaptured || isAuthoritative({ type, settings }, domain, claims);
   const is_authoritative = is_verified && isOwn;
   return { subject, email, is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
 }
@@ -50,6 +56,10 @@ function hasMfa({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
 
 /** Those that are known to send a message to an address before they call it verified. */
 const PROVES: readonly Provider['type'][] = ['google', 'microsoft', 'apple', 'github'];
+
+function isDenied({ email_verified: verified }: Readonly<Record<string, unknown>>): boolean {
+  return verified === false || verified === 'false';
+}
 
 function isVerified(type: Provider['type'], claims: Readonly<Record<string, unknown>>): boolean {
   if (type === 'microsoft') return ownsDomain(claims);

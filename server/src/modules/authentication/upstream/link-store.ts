@@ -49,7 +49,5 @@ export async function takeWaitingIdentity(tx: TenantTx, flow: LoginFlowId, userI
     .returning(['provider_id', 'identity'])
     .executeTakeFirst();
   const identity = row?.identity as unknown as UpstreamIdentity | null | undefined;
-  return row && identity
-    ? { providerId: row.provider_id as IdentityProviderId, subject: identity.subject }
-    : undefined;
+  return row && identity ? { providerId: row.provider_id, subject: identity.subject } : undefined;
 }

@@ -26,6 +26,7 @@ export const TENANT_TABLES = [
   'webhook_deliveries',
   'webhooks',
   'upstream_logins',
+  'provider_domains',
   'identity_providers',
   'consents',
   'oauth_client_secrets',
