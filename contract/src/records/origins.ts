@@ -23,6 +23,7 @@ export const DomainName = Type.String({
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
   maxLength: 253,
   [EXPECTS]: 'a host name in lower case, such as acme.example.com',
+  description: 'A domain, in lower case.',
   examples: ['acme.example.com'],
 });
 

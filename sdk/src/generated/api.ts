@@ -2045,6 +2045,7 @@ export interface ProvidersApi {
    * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`, `DOMAIN_OF_OTHER_PROVIDER`
    */
   addDomain(providerId: string, body: {
+    /** A domain, in lower case. */
     readonly domain: string;
   }, options?: CallOptions): ApiPromise<ProviderDomain>;
 

@@ -1744,6 +1744,7 @@ export interface ProviderTest {
 
 /** A domain of e-mail addresses whose users log in at one provider only. */
 export interface ProviderDomain {
+  /** A domain, in lower case. */
   readonly domain: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -1763,6 +1764,7 @@ export interface ProviderDomain {
 
 /** A domain that counts no longer. */
 export interface RemovedProviderDomain {
+  /** A domain, in lower case. */
   readonly domain: string;
   /** It counts no longer. */
   readonly deleted: true;

@@ -45,13 +45,14 @@ BEGIN
      WHERE f.tenant_id = v_tenant AND f.id = p_flows[i] AND f.version = p_flow_versions[i] AND f.ended_at IS NULL
        AND f.expires_at > p_now[i]
        FOR UPDATE;
-    v_decided[i] := FOUND;
+    -- The lock holds off other batches, and not another element of this one.
+    v_decided[i] := FOUND AND NOT coalesce(p_flows[i] = ANY (p_flows[:i - 1]), false);
     CONTINUE WHEN p_challenges[i] IS NULL OR NOT v_decided[i];
     PERFORM FROM challenges c
      WHERE c.tenant_id = v_tenant AND c.id = p_challenges[i] AND c.used_at IS NULL AND c.expires_at > p_now[i]
        AND c.flow_id = (SELECT coalesce(f.continues, f.id) FROM login_flows f WHERE f.tenant_id = v_tenant AND f.id = p_flows[i])
        FOR UPDATE;
-    v_decided[i] := FOUND;
+    v_decided[i] := FOUND AND NOT coalesce(p_challenges[i] = ANY (p_challenges[:i - 1]), false);
   END LOOP;
   -- FOR SHARE: a concurrent deactivation of the user, or change of credentials, either waits for this session and ends
   -- it with the others, or has committed before and is seen.
