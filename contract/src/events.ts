@@ -30,6 +30,7 @@ import {
   WorkspaceIdSchema,
 } from './ids.ts';
 import { MESSAGE_KIND_NAMES } from './messages.ts';
+import { KEY_ALGORITHMS } from './records/signing-key.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
 
@@ -110,6 +111,7 @@ export const EVENTS = {
   }),
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
+    algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'What it signs with.' }),
     signs_from: Type.String({ format: 'date-time', description: 'When it begins to sign.' }),
   }),
   'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),

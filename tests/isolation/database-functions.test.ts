@@ -249,9 +249,10 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(names, ['signing_keys', 'tenant_domains', 'tenants']);
     // It needs only the rights of its caller.
     await value('kw_enter($1)', own.tenantId);
-    assert.deepEqual(await changed('UPDATE signing_keys SET algorithm = algorithm'), [
-      own.tenantId,
-    ]);
+    assert.deepEqual(
+      await changed("UPDATE signing_keys SET public_key = 'y' WHERE algorithm = 'EdDSA'"),
+      [own.tenantId],
+    );
     assert.deepEqual(await changed('UPDATE tenants SET name = name'), [own.tenantId]);
   },
 

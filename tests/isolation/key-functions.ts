@@ -58,6 +58,17 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await read(foreign, own), []);
   },
 
+  kw_application_keys: async ({ own, foreign, rows }) => {
+    for (const { tenantId } of [own, foreign]) {
+      const keys = await rows('kw_application_keys($1)', tenantId);
+      assert.deepEqual(
+        keys.map((key) => key['id']),
+        [`key_rsa_${tenantId}`],
+      );
+    }
+    assert.deepEqual(await rows('kw_application_keys($1)', 'org_nobody'), []);
+  },
+
   kw_note_key_uses: async ({ own, foreign, value }) => {
     const keys = [own.apiKeyId, foreign.apiKeyId];
     await value('kw_note_key_uses($1, $2, $3)', [own.tenantId, own.tenantId], keys, [NOW, NOW]);

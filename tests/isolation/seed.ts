@@ -63,25 +63,17 @@ function namesOf(slug: string): Seeded {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** One row in every table that has a tenant_id, in an order that foreign keys allow. */
+/** A row in every table that has a tenant_id, in an order that foreign keys allow. */
 function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] {
   const { userId, workspaceId, role } = names;
   const [tenant_id, user_id, created_at] = [names.tenantId, userId, NOW];
+  const signingKey = { public_key: 'x', private_key: names.subject, created_at, signs_from: NOW };
   return [
     ['tenants', { name: tenant_id, created_at }],
     ['tenant_domains', { domain: names.domain }],
     ['tenant_data_keys', { wrapped_key: names.subject, master_key_id: 'k', created_at }],
-    [
-      'signing_keys',
-      {
-        id: `key_${tenant_id}`,
-        algorithm: 'EdDSA',
-        public_key: 'x',
-        private_key: names.subject,
-        created_at,
-        signs_from: NOW,
-      },
-    ],
+    ['signing_keys', { id: `key_${tenant_id}`, algorithm: 'EdDSA', ...signingKey }],
+    ['signing_keys', { id: `key_rsa_${tenant_id}`, algorithm: 'RS256', ...signingKey }],
     ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],
     ['roles', { name: role, description: role, scopes: [`read:${role}`], created_at }],
     ['users', { id: userId, created_at }],

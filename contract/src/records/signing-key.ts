@@ -2,13 +2,21 @@ import Type, { type Static } from 'typebox';
 import { SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
 import { CreatedAt, timestamp } from './record-fields.ts';
 
+/** EdDSA signs the service's own tokens. The others sign what applications verify, and exist once one asks for them. */
+export const KEY_ALGORITHMS = ['EdDSA', 'RS256', 'ES256'] as const;
+export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
+
 export const SigningKeyRecord = Type.Object(
   {
     id: SigningKeyIdSchema,
     tenant_id: TenantIdSchema,
-    algorithm: Type.Literal('EdDSA', { description: 'With Ed25519.' }),
+    algorithm: Type.Enum([...KEY_ALGORITHMS], {
+      description:
+        'EdDSA (with Ed25519) signs access and refresh tokens; RS256 and ES256 sign for applications.',
+    }),
     public_key: Type.String({
-      description: 'The public key, base64url.',
+      description:
+        'The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others.',
       examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
     }),
     is_active: Type.Boolean({ description: 'Whether it is in the published key set.' }),

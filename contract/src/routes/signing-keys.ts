@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { pathId, SigningKeyIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { SigningKeyRecord } from '../records/signing-key.ts';
+import { KEY_ALGORITHMS, SigningKeyRecord } from '../records/signing-key.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { booleanText, deleted } from './fields.ts';
@@ -25,10 +25,13 @@ export const rotateKeys = route({
   method: 'POST',
   path: `${BASE}/rotate`,
   access: { scope: 'write:keys' },
-  summary: 'Rotate the signing key',
+  summary: 'Rotate the signing key of an algorithm',
   description:
-    'The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now.',
+    'The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now. Keys of other algorithms stay as they are.',
   query: closed({
+    algorithm: Type.Optional(
+      Type.Enum([...KEY_ALGORITHMS], { description: 'Of the new key; default: EdDSA.' }),
+    ),
     immediately: Type.Optional(booleanText('With `true`, the new key signs immediately.')),
   }),
   idempotent: true,
@@ -43,7 +46,7 @@ export const retireKey = route({
   access: { scope: 'delete:keys' },
   summary: 'Retire a signing key immediately',
   description:
-    'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key cannot be retired: rotate first.',
+    'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key of an algorithm cannot be retired: rotate first.',
   params: Type.Object({ key_id: pathId(SigningKeyIdSchema) }),
   ok: { status: 200, body: deleted(SigningKeyIdSchema) },
   errors: ['NOT_FOUND', 'KEY_IN_USE'],

@@ -2450,15 +2450,17 @@ export interface KeysApi {
   }, options?: CallOptions): Listing<SigningKey>;
 
   /**
-   * Rotate the signing key.
+   * Rotate the signing key of an algorithm.
    *
-   * The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now.
+   * The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now. Keys of other algorithms stay as they are.
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
    * @throws ApiError `VALIDATION_FAILED`, `ROTATION_IN_PROGRESS`
    */
   rotate(query?: {
+    /** Of the new key; default: EdDSA. */
+    readonly algorithm?: 'EdDSA' | 'RS256' | 'ES256';
     /** With `true`, the new key signs immediately. */
     readonly immediately?: boolean;
   }, options?: CallOptions): ApiPromise<SigningKey>;
@@ -2466,7 +2468,7 @@ export interface KeysApi {
   /**
    * Retire a signing key immediately.
    *
-   * Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key cannot be retired: rotate first.
+   * Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key of an algorithm cannot be retired: rotate first.
    *
    * `DELETE /api/sso/v1/keys/:key_id`, scope `delete:keys`
    *

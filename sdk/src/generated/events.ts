@@ -214,6 +214,8 @@ export interface EventData {
     readonly tenant_id: string;
     /** Id of a signing key: `key_<id>`. */
     readonly key_id: string;
+    /** What it signs with. */
+    readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
     /** When it begins to sign. */
     readonly signs_from: string;
   };

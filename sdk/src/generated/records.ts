@@ -2020,9 +2020,9 @@ export interface SigningKey {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** With Ed25519. */
-  readonly algorithm: 'EdDSA';
-  /** The public key, base64url. */
+  /** EdDSA (with Ed25519) signs access and refresh tokens; RS256 and ES256 sign for applications. */
+  readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
+  /** The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others. */
   readonly public_key: string;
   /** Whether it is in the published key set. */
   readonly is_active: boolean;
@@ -2495,23 +2495,29 @@ export interface Suppression {
   readonly created_at: string;
 }
 
-/** Public signing keys of a tenant (RFC 7517, RFC 8037). */
+/** Public signing keys of a tenant (RFC 7517, RFC 7518, RFC 8037). */
 export interface JsonWebKeySet {
   /** Those that sign, will sign, or have signed tokens that are still valid. */
-  readonly keys: readonly {
-    /** The type of the key (RFC 8037). */
-    readonly kty: 'OKP';
-    /** The curve. */
-    readonly crv: 'Ed25519';
-    /** The public key, base64url. */
-    readonly x: string;
+  readonly keys: readonly ({
+    /** The type of the key (RFC 7518 §6.1, RFC 8037). */
+    readonly kty: 'OKP' | 'RSA' | 'EC';
+    /** The curve of a key of type OKP or EC. */
+    readonly crv?: 'Ed25519' | 'P-256';
+    /** The public key of type OKP, or the x coordinate of one of type EC. Base64url. */
+    readonly x?: string;
+    /** The y coordinate of a key of type EC. Base64url. */
+    readonly y?: string;
+    /** The modulus of a key of type RSA. Base64url. */
+    readonly n?: string;
+    /** The exponent of a key of type RSA. Base64url. */
+    readonly e?: string;
     /** Key id, as in the header of tokens. */
     readonly kid: string;
-    /** With Ed25519. */
-    readonly alg: 'EdDSA';
+    /** What it signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there. */
+    readonly alg: 'EdDSA' | 'RS256' | 'ES256';
     /** For signatures. */
     readonly use: 'sig';
-  }[];
+  })[];
 }
 
 /** Metadata of a policy decision point (OpenID AuthZEN §9). */

@@ -26,7 +26,7 @@ BEGIN
          t.messaging #> '{email,smtp_host}' IS NOT NULL AND t.messaging #> '{email,from_address}' IS NOT NULL,
          t.foreign_hashes, t.identity_providers, k.id, k.public_key, k.private_key, k.signs_from, k.retired_at, d.wrapped_key, d.master_key_id
     FROM tenants t
-    LEFT JOIN signing_keys k ON k.tenant_id = t.tenant_id
+    LEFT JOIN signing_keys k ON k.tenant_id = t.tenant_id AND k.algorithm = 'EdDSA'
     LEFT JOIN tenant_data_keys d ON d.tenant_id = t.tenant_id
    WHERE t.tenant_id = v_tenant AND t.deleted_at IS NULL
    ORDER BY k.signs_from DESC, k.id DESC;

@@ -111,11 +111,15 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
     ],
     ["PERFORM set_config('keywright.tenant_id', p_tenant, true);", '', 'enters no tenant'],
   ]),
+  breaksIn('kw_application_keys', 'server/src/modules/tokens/signing-keys/algorithms.test.ts', [
+    [" AND k.algorithm <> 'EdDSA'", '', 'publishes the keys of EdDSA twice'],
+  ]),
   breaksIn('kw_signing_keys', 'server/src/modules/tokens/signing-keys/rotation.test.ts', [
     [
       'ORDER BY k.signs_from DESC, k.id DESC',
       'ORDER BY k.signs_from, k.id',
       'signs with the oldest key',
     ],
+    [" AND k.algorithm = 'EdDSA'", '', 'signs its own tokens with any key'],
   ]),
 ];

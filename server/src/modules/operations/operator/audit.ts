@@ -60,7 +60,9 @@ async function verifyTenant(
   const tenant = gate.into(id);
   const keys = await tenant.transaction(listSigningKeys);
   const byId = new Map<string, PublicKey>(
-    keys.map((row) => [row.id, importPublicKey(row.public_key)]),
+    keys
+      .filter(({ algorithm }) => algorithm === 'EdDSA')
+      .map((row) => [row.id, importPublicKey(row.public_key)]),
   );
   const keyOf = (kid: string) => byId.get(kid);
   const macs = await findMacCheck(tenant, auditKeys);
@@ -92,12 +94,16 @@ async function readCheckpoints(path: string | undefined): Promise<string[]> {
 
 function readKeySet(text: string, path: string): ReadonlyMap<string, PublicKey> {
   try {
-    const { keys } = JSON.parse(text) as { keys: readonly { kid: string; x: string }[] };
-    return new Map(keys.map(({ kid, x }) => [kid, importPublicKey(x)]));
+    const { keys } = JSON.parse(text) as {
+      keys: readonly { kid: string; kty: string; x: string }[];
+    };
+    return new Map(
+      keys.filter(({ kty }) => kty === 'OKP').map(({ kid, x }) => [kid, importPublicKey(x)]),
+    );
   } catch {
     throw new OperatorError(
       'KEY_SET_INVALID',
-      `${path} does not hold a key set of Ed25519 keys, as GET /.well-known/jwks.json answers it.`,
+      `${path} does not hold a key set with Ed25519 keys, as GET /.well-known/jwks.json answers it.`,
     );
   }
 }

@@ -127,7 +127,7 @@ export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise
     .where(
       sql<boolean>`NOT EXISTS (
         SELECT FROM signing_keys k
-         WHERE k.tenant_id = t.tenant_id AND k.retired_at IS NULL AND k.signs_from <= ${now})`,
+         WHERE k.tenant_id = t.tenant_id AND k.algorithm = 'EdDSA' AND k.retired_at IS NULL AND k.signs_from <= ${now})`,
     )
     .orderBy('t.tenant_id')
     .execute();

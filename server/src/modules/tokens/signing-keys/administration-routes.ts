@@ -5,7 +5,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { once } from '../../../tenancy/idempotency.ts';
-import { listKeysOf, retireKeyById, rotateKeyIn } from './service.ts';
+import { beginRotation, listKeysOf, retireKeyById, rotateKeyIn } from './service.ts';
 
 export function bindSigningKeyRoutes(
   router: Router,
@@ -17,10 +17,11 @@ export function bindSigningKeyRoutes(
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );
   router.add(rotateKeys, async ({ tenant, caller, query, repeatable }, fail) => {
-    const immediately = query.immediately === 'true';
+    const { algorithm = 'EdDSA', immediately } = query;
+    const rotation = await beginRotation(algorithm, immediately === 'true');
     return dataKeys.use(tenant.id, (dataKey) =>
       once(gate.into(tenant.id), repeatable, (tx) =>
-        rotateKeyIn(tx, caller, dataKey, immediately, tx.now, fail),
+        rotateKeyIn(tx, caller, dataKey, rotation, tx.now, fail),
       ),
     );
   });

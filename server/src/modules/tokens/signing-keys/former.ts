@@ -8,11 +8,11 @@ export interface SignedWith extends SigningPeriod {
 }
 
 /**
- * Any key that the tenant ever had, including deleted ones. For recognising reuse only, never for authentication, which
+ * Any key of EdDSA that the tenant ever had, including deleted ones. For recognising reuse only, never for authentication, which
  * requires a published key.
  */
 export async function findSignedWith(tx: TenantTx, kid: string): Promise<SignedWith | undefined> {
-  const keys = await listSigningKeys(tx);
+  const keys = (await listSigningKeys(tx)).filter(({ algorithm }) => algorithm === 'EdDSA');
   const key = keys.find((one) => one.id === kid);
   return key && { publicKey: key.public_key, ...signingPeriod(keys, key) };
 }

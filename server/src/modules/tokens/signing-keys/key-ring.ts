@@ -1,4 +1,4 @@
-import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
@@ -19,11 +19,11 @@ import {
   listKeptSigningKeys,
   type WrappedKey,
 } from '../../../tenancy/store.ts';
-import { type KeySet, keySetOf } from './key-set.ts';
-import { keyStates, nextChangeOf } from './rules.ts';
+import type { PublishedKey } from './published.ts';
+import { nextChangeOf, statesOfAlgorithm } from './rules.ts';
 import { sealedPlace } from './sealed-place.ts';
 
-/** Signs and verifies with the keys of each tenant. */
+/** Signs and verifies a tenant's own tokens, with its keys of EdDSA and no others. */
 export interface KeyRing {
   /** The key that new tokens of the tenant are signed with. */
   signer(tenantId: TenantId): Promise<SigningKey>;
@@ -33,8 +33,8 @@ export interface KeyRing {
   verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;
   /** Whether the tenant has a published key with that id. */
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
-  /** The public keys of the tenant, the newest first. */
-  keySet(tenantId: TenantId): Promise<KeySet>;
+  /** The published keys, the newest first: the same list while it does not change. */
+  published(tenantId: TenantId): Promise<readonly PublishedKey[]>;
   /** What audit entries are authenticated with: the data key comes with the signing keys. */
   readonly auditKeys: AuditKeys;
   /** Takes keys that were loaded together with the tenant. */
@@ -52,14 +52,11 @@ interface TenantKeys {
   readonly until: number;
   /** In its stored form; null where it was destroyed. */
   readonly dataKey: WrappedText | null;
-  /** Both are created on demand. */
+  /** Created on demand. */
   auditKey?: AuditKey;
-  keySet?: KeySet;
 }
 
-interface KnownKey {
-  readonly kid: SigningKeyId;
-  readonly publicKey: string;
+interface KnownKey extends PublishedKey {
   /** Sealed until it is needed; undefined once the key was retired. */
   privateKey: SealedKey | PrivateKey | undefined;
 }
@@ -110,12 +107,7 @@ export function createKeyRing(
       return key && importPublicKey(key.publicKey);
     },
     publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
-    async keySet(tenantId) {
-      const keys = await keysOf.find(tenantId);
-      if (!keys) return keySetOf([]);
-      keys.keySet ??= keySetOf(keys.published);
-      return keys.keySet;
-    },
+    published: async (tenantId) => (await keysOf.find(tenantId))?.published ?? [],
     learn: (tenantId, keys, asOf) => keysOf.learn(tenantId, known(keys, clock.now()), asOf),
     close: () => keysOf.clear(),
   };
@@ -182,7 +174,7 @@ function asKept({ key, masterKeyId }: WrappedText): WrappedKey {
 }
 
 function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
-  const states = keyStates(rows, now);
+  const states = statesOfAlgorithm(rows, now);
   const dataKey = wrappedOf(rows);
   const published = rows
     .filter((row) => states.get(row.id) !== 'retired')

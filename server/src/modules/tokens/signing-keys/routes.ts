@@ -1,7 +1,7 @@
 import { getIssuerKeySet, getKeySet } from '@keywright/contract/routes/key-set';
 import type { Router } from '../../../tenancy/router.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { FindKeySet } from './key-set.ts';
 
-export function bindKeySetRoutes(router: Router, keys: KeyRing): void {
-  router.addAll([getKeySet, getIssuerKeySet], ({ tenant }) => keys.keySet(tenant.id));
+export function bindKeySetRoutes(router: Router, findKeySet: FindKeySet): void {
+  router.addAll([getKeySet, getIssuerKeySet], ({ tenant }) => findKeySet(tenant.id));
 }

@@ -1,5 +1,5 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
-import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records/signing-key';
 
 /** How long a verifier may cache the key set, in seconds, as in its Cache-Control. */
 export const KEY_SET_MAX_AGE_SECONDS = 300;
@@ -14,13 +14,32 @@ export interface KeyTimes {
   readonly retired_at: Date | null;
 }
 
+/** Of several algorithms, each of which has one key that signs. */
+interface KeyOfAlgorithm extends KeyTimes {
+  readonly algorithm: KeyAlgorithm;
+}
+
 export type KeyState = SigningKeyRecord['state'];
 
+/** The state of each key at a moment, apart by algorithm. `keys` are sorted as below. */
+export function keyStates(
+  keys: readonly KeyOfAlgorithm[],
+  now: Date,
+): ReadonlyMap<SigningKeyId, KeyState> {
+  const algorithms = [...new Set(keys.map(({ algorithm }) => algorithm))];
+  const states = new Map<SigningKeyId, KeyState>();
+  for (const one of algorithms) {
+    const ofAlgorithm = keys.filter(({ algorithm }) => algorithm === one);
+    statesOfAlgorithm(ofAlgorithm, now).forEach((state, id) => states.set(id, state));
+  }
+  return states;
+}
+
 /**
- * The state of each key at a moment. `keys` are sorted newest first, by the time that they sign from. A superseded key
+ * The state of each key of one algorithm. `keys` are sorted newest first, by the time that they sign from. A superseded key
  * stays published until its last token has expired.
  */
-export function keyStates(
+export function statesOfAlgorithm(
   keys: readonly KeyTimes[],
   now: Date,
 ): ReadonlyMap<SigningKeyId, KeyState> {
@@ -52,7 +71,7 @@ export interface SigningPeriod {
   readonly until: Date | undefined;
 }
 
-/** When a key signed, including the time in which it may still sign. @param keys as above, `key` among them */
+/** When a key signed, including the time in which it may still sign. @param keys of its algorithm, as above, `key` among them */
 export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
   const from = key.signs_from;
   const ends = keys

@@ -1,10 +1,10 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
-import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
-import { createSigningKey } from './create.ts';
+import { createSigningKey, type KeyPair, newKeyPair } from './create.ts';
 import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
 import {
   dropPrivateKeys,
@@ -18,11 +18,25 @@ import {
 export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
   const rows = await tenant.transaction(listSigningKeys);
   const states = keyStates(rows, now);
-  return rows.map((row) => present(row, states.get(row.id) ?? 'retired'));
+  return rows.map((row) => recordOf(row, states.get(row.id) ?? 'retired'));
+}
+
+/** A new key, and whether it signs at once. */
+interface Rotation {
+  readonly pair: KeyPair;
+  readonly immediately: boolean;
+}
+
+/** Generates the new key, outside of any transaction: that of RSA takes long. */
+export async function beginRotation(
+  algorithm: KeyAlgorithm,
+  immediately: boolean,
+): Promise<Rotation> {
+  return { pair: await newKeyPair(algorithm), immediately };
 }
 
 /**
- * Creates a new key. It is published with the commit; it signs when every cached key set has expired, or immediately if
+ * Creates a new key of EdDSA. It is published with the commit; it signs when every cached key set has expired, or immediately if
  * requested.
  */
 export async function rotateKey(
@@ -33,40 +47,47 @@ export async function rotateKey(
   now: Date,
   fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
+  const rotation = await beginRotation('EdDSA', immediately);
   return dataKeys.use(tenant.tenantId, (dataKey) =>
-    tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail)),
+    tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, rotation, now, fail)),
   );
 }
 
-/** The same in a transaction that does more. */
+/** The same for any algorithm, in a transaction that does more. */
 export async function rotateKeyIn(
   tx: TenantTx,
   by: Actor,
   dataKey: Buffer,
-  immediately: boolean,
+  { pair, immediately }: Rotation,
   now: Date,
   fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
+  const { algorithm } = pair;
   const lead = immediately ? 0 : PUBLICATION_LEAD_SECONDS * 1000;
   await lockSigningKeys(tx);
-  const before = keyStates(await listSigningKeys(tx), now);
-  if (!immediately && [...before.values()].includes('next')) fail('ROTATION_IN_PROGRESS');
+  const present = await listSigningKeys(tx);
+  const before = keyStates(present, now);
+  const isWaiting = present.some((key) => isNextOf(key, algorithm, before));
+  if (isWaiting && !immediately) fail('ROTATION_IN_PROGRESS');
   await dropPrivateKeys(tx, retiredOf(before));
   const { id, signsFrom } = await createSigningKey(
     tx,
     dataKey,
+    pair,
     now,
     new Date(now.getTime() + lead),
   );
   await record(tx, by, {
     action: 'key.rotated',
     target: { kind: 'signing_key', id },
-    details: { immediately },
-    events: [{ type: 'key.rotated', data: { key_id: id, signs_from: signsFrom.toISOString() } }],
+    details: { immediately, algorithm },
+    events: [
+      { type: 'key.rotated', data: { key_id: id, algorithm, signs_from: signsFrom.toISOString() } },
+    ],
   });
   const rows = await listSigningKeys(tx);
   const row = rows.find((one) => one.id === id) as SigningKeyRow;
-  return present(row, keyStates(rows, now).get(id) ?? 'next');
+  return recordOf(row, keyStates(rows, now).get(id) ?? 'next');
 }
 
 /** Removes a key from the key set immediately: what it signed is rejected from the next request on. */
@@ -98,15 +119,23 @@ function retiredOf(states: ReadonlyMap<SigningKeyId, KeyState>): SigningKeyId[] 
   return [...states].filter(([, state]) => state === 'retired').map(([id]) => id);
 }
 
-function present(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
+function recordOf(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
   return {
     id: row.id,
     tenant_id: row.tenant_id,
-    algorithm: 'EdDSA',
+    algorithm: row.algorithm,
     public_key: row.public_key,
     is_active: state !== 'retired',
     state,
     created_at: row.created_at.toISOString(),
     signs_from: row.signs_from.toISOString(),
   };
+}
+
+function isNextOf(
+  key: SigningKeyRow,
+  algorithm: KeyAlgorithm,
+  states: ReadonlyMap<SigningKeyId, KeyState>,
+): boolean {
+  return key.algorithm === algorithm && states.get(key.id) === 'next';
 }

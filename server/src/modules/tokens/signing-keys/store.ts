@@ -1,9 +1,15 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  applicationKeys,
+  type ApplicationKeysRow,
+} from '../../../../sql/tokens/kw_application_keys.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface NewSigningKey {
   readonly id: SigningKeyId;
+  readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
   /** Sealed under the tenant's data key. */
   readonly privateKey: Buffer;
@@ -18,7 +24,7 @@ export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promis
     .values({
       tenant_id: tx.tenantId,
       id: key.id,
-      algorithm: 'EdDSA',
+      algorithm: key.algorithm,
       public_key: key.publicKey,
       private_key: key.privateKey,
       created_at: key.createdAt,
@@ -27,7 +33,7 @@ export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promis
     .execute();
 }
 
-/** Every key, the latest to sign first. */
+/** Every key of every algorithm, the latest to sign first. */
 export function listSigningKeys(tx: TenantTx) {
   return tx.db
     .selectFrom('signing_keys')
@@ -35,6 +41,7 @@ export function listSigningKeys(tx: TenantTx) {
     .where('tenant_id', '=', tx.tenantId)
     .orderBy('signs_from', 'desc')
     .orderBy('id', 'desc')
+    .$narrowType<{ algorithm: KeyAlgorithm }>()
     .execute();
 }
 
@@ -68,4 +75,9 @@ export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]
     .where('id', 'in', ids)
     .where('private_key', 'is not', null)
     .execute();
+}
+
+/** The keys of all algorithms but EdDSA, in the same order. */
+export function listApplicationKeys(tenant: TenantData): Promise<ApplicationKeysRow[]> {
+  return tenant.call(applicationKeys, {});
 }
