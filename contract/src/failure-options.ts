@@ -27,6 +27,8 @@ export interface FailureOptions {
   readonly limits?: readonly RateLimit[];
   /** Sent as WWW-Authenticate: what the login lacks. */
   readonly stepUp?: Freshness;
+  /** Sent as WWW-Authenticate in place of the usual challenge. */
+  readonly challenge?: string;
   /** For the log only. */
   readonly internal?: unknown;
 }

@@ -57,6 +57,8 @@ const OUTSIDE = [
   '/t/:tenant_id/auth/token',
   '/t/:tenant_id/messaging/feedback/:token',
   '/t/:tenant_id/callback/:provider_id',
+  '/oauth/userinfo',
+  '/t/:tenant_id/oauth/userinfo',
   '/.well-known/webauthn',
   '/.well-known/authzen-configuration',
   '/.well-known/authzen-configuration/t/:tenant_id',
@@ -76,6 +78,8 @@ const OUTSIDE = [
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
+  'userinfo.post',
+  'userinfo.post_by_issuer',
   'identities.begin',
   'identities.finish',
   'providers.test',

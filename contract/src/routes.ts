@@ -68,6 +68,7 @@ import {
   updateTenant,
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
+import { USERINFO_ROUTES } from './routes/userinfo.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
 import * as workspaces from './routes/workspaces.ts';
@@ -190,6 +191,7 @@ export const ROUTES: readonly Route[] = [
   consents.deleteOwnConsent,
   consents.listConsents,
   consents.deleteConsent,
+  ...USERINFO_ROUTES,
   upstream.upstreamCallback,
   upstream.upstreamCallbackForm,
   webhooks.listWebhooks,

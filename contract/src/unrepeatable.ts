@@ -13,6 +13,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
     'A refresh token that is sent again within the retry window gets the same answer.',
   'auth.logout': 'The first request ends the session, and its token with it.',
   'auth.verify_token': ASKS,
+  'userinfo.post': ASKS,
+  'userinfo.post_by_issuer': ASKS,
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,

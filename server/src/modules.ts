@@ -35,6 +35,7 @@ export { proofsModule } from './modules/machines/proofs/index.ts';
 export { clientsModule } from './modules/oauth/clients/index.ts';
 export { consentsModule } from './modules/oauth/consents/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
+export { userinfoModule } from './modules/oauth/userinfo/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';
 export { idempotencyModule } from './modules/operations/idempotency/index.ts';
 export { referenceModule } from './modules/operations/reference/index.ts';

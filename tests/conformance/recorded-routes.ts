@@ -8,6 +8,8 @@ import type { Side, World } from '../isolation/world.ts';
 
 /** Routes other than GET whose changes are not audited. */
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
+  'userinfo.post': 'it asks',
+  'userinfo.post_by_issuer': 'it asks',
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
   'messaging.preview': 'it asks',

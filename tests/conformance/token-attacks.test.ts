@@ -58,6 +58,11 @@ const OPEN_ROUTES = [
   'status.get_by_issuer',
   'status.stream',
   'status.stream_by_issuer',
+  // They accept it in a form, too.
+  'userinfo.get',
+  'userinfo.get_by_issuer',
+  'userinfo.post',
+  'userinfo.post_by_issuer',
 ];
 
 interface PlacedToken extends RequestOptions {

@@ -7,6 +7,8 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
+import { openApplication, registerClient } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -59,6 +61,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFactors(walk, person);
   await walkProviders(walk);
   await walkClients(walk);
+  await walkUserinfo(walk);
 }
 
 async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
@@ -173,6 +176,18 @@ async function walkClients({ walk, keywright, token }: Walk): Promise<void> {
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
   await walkConsents({ walk, keywright, token }, id);
   await walk('clients.delete', { token, params });
+}
+
+async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {
+  const { home } = keywright;
+  const params = { tenant_id: home.id };
+  for (const algorithm of [null, 'ES256']) {
+    const clientId = await registerClient(home, { userinfo_signed_response_alg: algorithm });
+    const user = await home.createUser();
+    const scopes = ['openid', 'profile', 'email'];
+    const { token } = await openApplication(keywright, home, { user, clientId, scopes });
+    for (const one of USERINFO_ROUTES) await walk(one.id, { token, params });
+  }
 }
 
 async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {

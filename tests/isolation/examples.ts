@@ -97,6 +97,7 @@ const PLAIN_QUERY = [
   'sort',
   'force',
   'immediately',
+  'algorithm',
   'dry_run',
   'is_active',
   'status',

@@ -1,5 +1,6 @@
 // OAuth clients of a tenant, and what a user allows them.
 
+import { openApplication } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
@@ -18,6 +19,8 @@ export interface ClientFurniture extends MadeClient {
   readonly consentId: string;
   /** To a new client; @returns its id */
   allowClient(): Promise<string>;
+  /** Opens an application for a user; @returns its token */
+  openApplication(): Promise<string>;
   /** To the client, which has one; @returns its id */
   addClientSecret(): Promise<string>;
 }
@@ -60,5 +63,11 @@ export async function furnishClients(
   const { sub: keeper } = claimsOf(await tenant.adminToken());
   for (const client of [made, another]) await allow(keeper, client);
   const consentId = await allow(admin.user.id, made);
-  return { ...made, createClient, addClientSecret, consentId, allowClient };
+  const openOne = async () => {
+    const [user, { clientId }] = [await tenant.createUser(), await createClient()];
+    const scopes = ['openid', 'profile', 'email', 'phone'];
+    return (await openApplication(keywright, tenant, { user, clientId, scopes })).token;
+  };
+  const records = { ...made, createClient, addClientSecret, consentId, allowClient };
+  return { ...records, openApplication: openOne };
 }

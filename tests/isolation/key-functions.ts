@@ -69,6 +69,51 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_application_keys($1)', 'org_nobody'), []);
   },
 
+  kw_userinfo: async ({ own, foreign, value, asOwner, deleteOwn }) => {
+    await asOwner(`
+      UPDATE sessions SET kind = 'client', client_id = 'client_${own.tenantId}', scopes = '{openid}'
+       WHERE tenant_id = '${own.tenantId}'`);
+    const read = async (
+      asked: readonly (readonly [where: Seeded, whose: Seeded])[],
+      version = 0,
+    ) => {
+      const told = await value(
+        'kw_userinfo($1, $2, $3, $4, $5)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.sessionId),
+        asked.map(() => version),
+        asked.map(([, whose]) => whose.userId),
+        asked.map(([, whose]) => `client_${whose.tenantId}`),
+      );
+      return (told as ({ identifiers: { identifier: string }[] } | null)[]).map(
+        (one) => one?.identifiers[0]?.identifier,
+      );
+    };
+    const address = `somebody@${own.domain}`;
+    // That of the other tenant is of no client.
+    const all = [
+      [own, own],
+      [own, foreign],
+      [foreign, own],
+      [foreign, foreign],
+      [own, own],
+    ] as const;
+    assert.deepEqual(await read(all), [address, undefined, undefined, undefined, address]);
+    assert.deepEqual(await read([[own, own]], 1), [undefined]);
+    await deleteOwn();
+    assert.deepEqual(await read([[own, own]]), [undefined]);
+  },
+
+  kw_private_key: async ({ own, foreign, rows }) => {
+    const read = async (tenant: Seeded, key: Seeded) =>
+      (await rows('kw_private_key($1, $2)', tenant.tenantId, `key_rsa_${key.tenantId}`)).map(
+        (row) => row['private_key'],
+      );
+    assert.deepEqual(await read(own, own), [own.subject]);
+    assert.deepEqual(await read(own, foreign), []);
+    assert.deepEqual(await read(foreign, own), []);
+  },
+
   kw_note_key_uses: async ({ own, foreign, value }) => {
     const keys = [own.apiKeyId, foreign.apiKeyId];
     await value('kw_note_key_uses($1, $2, $3)', [own.tenantId, own.tenantId], keys, [NOW, NOW]);

@@ -19,6 +19,7 @@ import {
   entitled,
   MATRIX_ROUTES,
   nameOf,
+  rejectsAnonymous,
   routesOf,
   withoutEcho,
   withTokenClaims,
@@ -218,7 +219,7 @@ for (const route of routesOf('open')) {
 
 for (const route of routesOf('issuer', 'callerOfIssuer')) {
   test(`${nameOf(route)} responds for the tenant of its path, whatever else a request names`, async () => {
-    const own = needsToken(route) ? { token: await world.freshAdminToken() } : {};
+    const own = rejectsAnonymous(route) ? await entitled(world, route) : {};
     const plain = await ask(world, route, { ...own, tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
     for (const tenant of [world.foreign.tenant.id, 'org_nobody']) {
@@ -254,10 +255,11 @@ for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   });
 }
 
-for (const route of routesOf('caller', 'callerOfIssuer', 'user', 'scope', 'system')) {
+for (const route of MATRIX_ROUTES.filter(rejectsAnonymous)) {
   test(`${nameOf(route)} answers 401 to anything but a token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
       assertRefused(await ask(world, route, options()), code, what);
+      if (!needsToken(route)) continue;
       // Unauthorized requests are rejected before their body is read.
       assertRefused(
         await ask(world, route, { ...options(), rawBody: '{' }),

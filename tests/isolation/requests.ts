@@ -107,6 +107,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     body: evaluationOf({ token: member.token, scope: 'read:users' }),
   }),
   'access.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
+  'userinfo.post': () => ({ body: {} }),
+  'userinfo.post_by_issuer': () => ({ body: {} }),
   'auth.impersonate': ({ tenant }) => ({
     body: { tenant_id: tenant.id, reason: 'they asked us to' },
   }),

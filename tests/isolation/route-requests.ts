@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
-import { isPage, pathTo, type Route, scopeOf } from '@keywright/contract/route';
+import { isPage, needsToken, pathTo, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
+import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
@@ -77,8 +78,20 @@ export async function askForNew(
   return ask(world, route, { ...options, path });
 }
 
-/** Credentials for this route: a system administrator's if it requires one, else the tenant administrator's. */
+/** Routes that check a token themselves, because it may be in a form. */
+const OF_APPLICATIONS: readonly string[] = USERINFO_ROUTES.map(({ id }) => id);
+
+/** Whether a route rejects requests without a token. */
+export function rejectsAnonymous(route: Route): boolean {
+  return needsToken(route) || OF_APPLICATIONS.includes(route.id);
+}
+
+/**
+ * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, else the
+ * tenant administrator's.
+ */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
+  if (OF_APPLICATIONS.includes(route.id)) return { token: await world.own.openApplication() };
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }
 

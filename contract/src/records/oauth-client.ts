@@ -72,6 +72,23 @@ export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
   examples: ['RS256'],
 });
 
+export const UserinfoAlgorithm = Type.Union([IdTokenAlgorithm, Type.Null()], {
+  description: 'Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON.',
+  examples: [null],
+});
+
+export const SubjectType = Type.Enum(['public', 'pairwise'], {
+  description:
+    '`pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs.',
+  examples: ['public'],
+});
+
+export const IdTokenClaims = Type.Boolean({
+  description:
+    'Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them.',
+  examples: [true],
+});
+
 const SecretRecord = Type.Object(
   { id: ClientSecretIdSchema, tenant_id: TenantIdSchema, created_at: CreatedAt },
   { $id: 'ClientSecret', description: 'A secret of a client, which is shown only once.' },
@@ -110,6 +127,9 @@ export const OAuthClientRecord = Type.Object(
       description: 'Public keys that verify its assertions; null: none.',
     }),
     id_token_signed_response_alg: IdTokenAlgorithm,
+    userinfo_signed_response_alg: UserinfoAlgorithm,
+    subject_type: SubjectType,
+    id_token_claims: IdTokenClaims,
     client_uri: Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',
     }),

@@ -11,8 +11,11 @@ import {
   CreatedOAuthClient,
   GrantTypes,
   IdTokenAlgorithm,
+  IdTokenClaims,
   OAuthClientRecord,
   redirectUris,
+  SubjectType,
+  UserinfoAlgorithm,
 } from '../records/oauth-client.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -43,6 +46,9 @@ const SETTINGS = {
     }),
   ),
   id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
+  userinfo_signed_response_alg: Type.Optional(UserinfoAlgorithm),
+  subject_type: Type.Optional(SubjectType),
+  id_token_claims: Type.Optional(IdTokenClaims),
   client_uri: Type.Optional(
     Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',

@@ -69,6 +69,7 @@ import type {
   OAuthClientPatch,
   CreatedClientSecret,
   Consent,
+  Userinfo,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -2266,6 +2267,58 @@ export interface ConsentsApi {
   }>;
 }
 
+export interface UserinfoApi {
+  /**
+   * Claims about the user of an access token.
+   *
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`.
+   *
+   * `GET /oauth/userinfo`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   */
+  get(options?: CallOptions): ApiPromise<Userinfo>;
+
+  /**
+   * Claims about the user of an access token.
+   *
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   *
+   * `POST /oauth/userinfo`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   */
+  post(body: {
+    /** The access token, unless it is in the header. */
+    readonly access_token?: string;
+  }, options?: CallOptions): ApiPromise<Userinfo>;
+
+  /**
+   * Claims about the user of an access token, at the address of the issuer.
+   *
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`.
+   *
+   * `GET /t/:tenant_id/oauth/userinfo`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   */
+  getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<Userinfo>;
+
+  /**
+   * The same by POST, at the address of the issuer.
+   *
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   *
+   * `POST /t/:tenant_id/oauth/userinfo`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   */
+  postByIssuer(tenantId: string, body: {
+    /** The access token, unless it is in the header. */
+    readonly access_token?: string;
+  }, options?: CallOptions): ApiPromise<Userinfo>;
+}
+
 export interface WebhooksApi {
   /**
    * List webhooks.
@@ -3004,6 +3057,7 @@ export interface Api {
   readonly providers: ProvidersApi;
   readonly clients: ClientsApi;
   readonly consents: ConsentsApi;
+  readonly userinfo: UserinfoApi;
   readonly webhooks: WebhooksApi;
   readonly keys: KeysApi;
   readonly events: EventsApi;

@@ -165,6 +165,12 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/consents', query: true, list: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/consents/:consent_id' },
   },
+  userinfo: {
+    get: { method: 'GET', path: '/oauth/userinfo', open: true },
+    post: { method: 'POST', path: '/oauth/userinfo', body: true, open: true },
+    getByIssuer: { method: 'GET', path: '/t/:tenant_id/oauth/userinfo', open: true },
+    postByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/userinfo', body: true, open: true },
+  },
   webhooks: {
     list: { method: 'GET', path: '/api/sso/v1/webhooks', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/webhooks', body: true, idempotent: true, secret: 'secret' },

@@ -1806,6 +1806,12 @@ export interface OAuthClient {
   readonly jwks: AgentKeySet | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  readonly subject_type: 'public' | 'pairwise';
+  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
   /** Its secrets: two during a rotation. */
@@ -1834,6 +1840,12 @@ export interface OAuthClientRegistration {
   readonly jwks?: AgentKeySet | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  readonly subject_type?: 'public' | 'pairwise';
+  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
@@ -1868,6 +1880,12 @@ export interface CreatedOAuthClient {
   readonly jwks: AgentKeySet | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  readonly subject_type: 'public' | 'pairwise';
+  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
   /** Its secrets: two during a rotation. */
@@ -1898,6 +1916,12 @@ export interface OAuthClientPatch {
   readonly jwks?: AgentKeySet | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  readonly subject_type?: 'public' | 'pairwise';
+  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
   /** While false, it gets no tokens. */
@@ -1936,6 +1960,34 @@ export interface Consent {
   readonly created_at: string;
   /** When the user last allowed something. */
   readonly updated_at: string;
+}
+
+/** What an OAuth client is told of a user (OpenID Connect Core §5.3). */
+export interface Userinfo {
+  /** The user: the `sub` of ID tokens of this client. */
+  readonly sub: string;
+  /** Full name. */
+  readonly name?: string;
+  /** Given names. */
+  readonly given_name?: string;
+  /** Family names. */
+  readonly family_name?: string;
+  /** A short name, which others may have too. */
+  readonly preferred_username?: string;
+  /** Address of a picture. */
+  readonly picture?: string;
+  /** Language (BCP 47). */
+  readonly locale?: string;
+  /** Time zone. */
+  readonly zoneinfo?: string;
+  /** E-mail address. */
+  readonly email?: string;
+  /** Whether it was verified to belong to the user. */
+  readonly email_verified?: boolean;
+  /** Phone number (E.164). */
+  readonly phone_number?: string;
+  /** Whether it was verified to belong to the user. */
+  readonly phone_number_verified?: boolean;
 }
 
 /** An endpoint that receives events. */

@@ -52,6 +52,12 @@ export function registerWithForms(
     options.preValidation = async (request) =>
       takeFormToken(route, request, request.identity.tenant as Tenant);
   }
+  // What may be sent by form need not be: the credential alone may be the request.
+  if (route.form === 'accepted' && !route.body?.required?.length) {
+    options.preValidation = async (request) => {
+      request.body ??= {};
+    };
+  }
   void server.register((context, _options, done) => {
     if (route.form === 'accepted') acceptForms(context);
     else if (route.form === 'text') acceptText(context);

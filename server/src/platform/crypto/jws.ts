@@ -24,13 +24,17 @@ const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'
  * bytes, which retried refreshes rely on.
  */
 export function signToken(key: SigningKey, typ: string, claims: object): string {
-  const header = headerOf(key.kid, typ);
-  const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  const input = unsignedToken({ alg: 'EdDSA', typ, kid: key.kid }, claims);
   return `${input}.${sign(Buffer.from(input), key.privateKey).toString('base64url')}`;
 }
 
-function headerOf(kid: string, typ: string): string {
-  return Buffer.from(JSON.stringify({ alg: 'EdDSA', typ, kid })).toString('base64url');
+/** Header and claims, as they are signed. */
+export function unsignedToken(header: object, claims: object): string {
+  return `${encoded(header)}.${encoded(claims)}`;
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
 /** Parses a compact JWS. @returns undefined unless this service could have created it */

@@ -1,9 +1,23 @@
-import { createPublicKey, generateKeyPair } from 'node:crypto';
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  sign,
+  type SigningOptions,
+  verify,
+} from 'node:crypto';
 
-/** Algorithms of OpenSSL (RFC 7518 §3.3, §3.4). For Ed25519 there is libsodium. */
+/** What OpenSSL signs, in a thread of the pool (RFC 7518 §3.3, §3.4). For Ed25519 there is libsodium. */
 export type OpensslAlgorithm = 'RS256' | 'ES256';
 
 const RSA_BITS = 2048;
+
+const OPTIONS: Readonly<Record<OpensslAlgorithm, SigningOptions>> = {
+  RS256: { padding: constants.RSA_PKCS1_PADDING },
+  ES256: { dsaEncoding: 'ieee-p1363' },
+};
 
 interface KeyPair {
   /** SubjectPublicKeyInfo (DER) in base64url. */
@@ -31,10 +45,44 @@ export function newOpensslKey(algorithm: OpensslAlgorithm): Promise<KeyPair> {
 
 /** The members of the public JWK that depend on the type of the key (RFC 7518 §6.2, §6.3). */
 export function jwkOf(publicKey: string) {
-  const { kty, crv, x, y, n, e } = createPublicKey({
-    key: Buffer.from(publicKey, 'base64url'),
-    format: 'der',
-    type: 'spki',
-  }).export({ format: 'jwk' });
+  const { kty, crv, x, y, n, e } = importSpki(publicKey).export({ format: 'jwk' });
   return kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y };
+}
+
+function importSpki(publicKey: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
+}
+
+/** OpenSSL wipes it when nobody holds it any more. */
+export function importPkcs8(der: Buffer): KeyObject {
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+/** Signs in a thread of the pool: with RSA it would stop the event loop for a third of a millisecond. */
+export function signByOpenssl(
+  algorithm: OpensslAlgorithm,
+  key: KeyObject,
+  message: Buffer,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    sign('sha256', message, { key, ...OPTIONS[algorithm] }, (error, signature) => {
+      if (error) reject(error);
+      else resolve(signature);
+    });
+  });
+}
+
+/** @param publicKey of this algorithm */
+export function verifyByOpenssl(
+  algorithm: OpensslAlgorithm,
+  publicKey: string,
+  message: Buffer,
+  signature: Buffer,
+): boolean {
+  return verify(
+    'sha256',
+    message,
+    { key: importSpki(publicKey), ...OPTIONS[algorithm] },
+    signature,
+  );
 }

@@ -302,6 +302,7 @@ export interface OauthClients {
   first_party: boolean;
   grant_types: string[];
   id: OAuthClientId;
+  id_token_claims: Generated<boolean>;
   id_token_signed_response_alg: string;
   is_active: Generated<boolean>;
   jwks: Json | null;
@@ -310,8 +311,10 @@ export interface OauthClients {
   post_logout_redirect_uris: string[];
   redirect_uris: string[];
   scopes: string[];
+  subject_type: Generated<string>;
   tenant_id: TenantId;
   token_endpoint_auth_method: string;
+  userinfo_signed_response_alg: string | null;
 }
 
 export interface OauthClientSecrets {
@@ -367,6 +370,7 @@ export interface Sessions {
   tenant_id: TenantId;
   user_agent: string | null;
   user_id: UserId;
+  userinfo_claims: string[] | null;
   workspace_id: WorkspaceId;
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { isTenantInRequest, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './etag.ts';
-import { Cacheable, type Live, OtherStatus, Prepared, Streamed } from './replies.ts';
+import { Cacheable, type Live, OtherFormat, OtherStatus, Prepared, Streamed } from './replies.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** An address may serve several tenants: caches must keep them apart. */
@@ -20,7 +20,7 @@ export function createSendAnswer(route: Route): SendAnswer {
       if (answer instanceof Cacheable) sendTag(answer, isShared, reply);
       // RFC 9110 §15.4.5: a 304 has only the tag.
       if (reply.statusCode === NOT_MODIFIED) return undefined;
-      void reply.type(contentType);
+      void reply.type(answer instanceof OtherFormat ? answer.contentType : contentType);
       return answer.text;
     }
     if (answer instanceof Streamed) {

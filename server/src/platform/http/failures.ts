@@ -54,7 +54,9 @@ export function sendFailure(
       { reqId: request.id, err: internal ?? error, code: error.code },
       'request failed',
     );
-  if (status === 401) reply.header('www-authenticate', challenge(request, error));
+  if (status === 401 || error.options.challenge !== undefined) {
+    reply.header('www-authenticate', challenge(request, error));
+  }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
@@ -101,6 +103,7 @@ function formOf(request: FastifyRequest): Route['errorForm'] {
 
 /** RFC 6750 §3.1: a rejected token gets an error code; a missing one only the challenge. */
 function challenge(request: FastifyRequest, { code, options }: AppError): string {
+  if (options.challenge !== undefined) return options.challenge;
   // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that uses a header.
   if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
   if (options.stepUp) return stepUpChallenge(options.stepUp);

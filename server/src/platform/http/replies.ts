@@ -25,6 +25,16 @@ export function preparedOf<Body>(body: Body): Prepared<Body> {
   return new Prepared(JSON.stringify(body));
 }
 
+/** The answer in the other format of its route. */
+export class OtherFormat<Body> extends Prepared<Body> {
+  readonly contentType: string;
+
+  constructor(contentType: string, text: string) {
+    super(text);
+    this.contentType = contentType;
+  }
+}
+
 /** A cacheable answer, which is not sent again to clients that have its tag. */
 export class Cacheable<Body> extends Prepared<Body> {
   readonly etag: string;

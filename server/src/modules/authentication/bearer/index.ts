@@ -1,3 +1,3 @@
 export { bearerModule } from './module.ts';
 export { type FindActive } from './find-active.ts';
-export { type VerifyToken } from './service.ts';
+export type { ReadClaims, VerifyToken } from './service.ts';

@@ -7,6 +7,7 @@ import { createFindActive } from './find-active.ts';
 import { bindAuthenticationRoutes } from './routes.ts';
 import {
   createAuthenticate,
+  createReadClaims,
   createReadToken,
   createVerifyCredential,
   createVerifyToken,
@@ -15,11 +16,12 @@ import {
 export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
   const { apiKeys } = use(apiKeysModule);
   const tokens = createAccessTokens(use(signingKeysModule).keys);
-  const read = createReadToken(tokens, createIsAlive(gate, clock), clock);
+  const readClaims = createReadClaims(tokens, clock);
+  const read = createReadToken(readClaims, createIsAlive(gate, clock));
   const verifyToken = createVerifyToken(read);
   const findActive = createFindActive(createVerifyCredential(verifyToken, apiKeys));
   return {
-    offer: { authenticate: createAuthenticate(read, apiKeys), verifyToken, findActive },
+    offer: { authenticate: createAuthenticate(read, apiKeys), verifyToken, readClaims, findActive },
     routes: (router) => bindAuthenticationRoutes(router, findActive),
   };
 });

@@ -11,6 +11,17 @@ import { callerOf } from './caller-of.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
 
+/** Accepts a token that verifies, whether or not its grants are alive. Whoever uses it checks that. */
+export type ReadClaims = (
+  tenant: Tenant,
+  token: string,
+  fail: Refuse,
+) => Promise<AccessTokenClaims>;
+
+export function createReadClaims(tokens: AccessTokens, clock: Clock): ReadClaims {
+  return (tenant, token, fail) => tokens.verify(tenant, token, clock.now(), fail);
+}
+
 /** Accepts a token that verifies, and starts the check that all its grants are alive. */
 export type ReadToken = (
   tenant: Tenant,
@@ -18,9 +29,9 @@ export type ReadToken = (
   fail: Refuse,
 ) => Promise<{ readonly claims: AccessTokenClaims; readonly alive: Promise<boolean> }>;
 
-export function createReadToken(tokens: AccessTokens, isAlive: IsAlive, clock: Clock): ReadToken {
+export function createReadToken(readClaims: ReadClaims, isAlive: IsAlive): ReadToken {
   return async (tenant, token, fail) => {
-    const claims = await tokens.verify(tenant, token, clock.now(), fail);
+    const claims = await readClaims(tenant, token, fail);
     const alive = areAlive(grantsOf(claims), isAlive);
     // A caller that continues awaits it and sees the failure. Others ignore it.
     alive.catch(() => undefined);

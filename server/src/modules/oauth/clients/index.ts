@@ -1,2 +1,3 @@
 export { clientsModule } from './module.ts';
 export { isRegistered } from './redirect-uris.ts';
+export { sectorOf } from './rules.ts';

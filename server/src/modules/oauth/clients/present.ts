@@ -17,6 +17,10 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     jwks: row.jwks as OAuthClientRecord['jwks'],
     id_token_signed_response_alg:
       row.id_token_signed_response_alg as OAuthClientRecord['id_token_signed_response_alg'],
+    userinfo_signed_response_alg:
+      row.userinfo_signed_response_alg as OAuthClientRecord['userinfo_signed_response_alg'],
+    subject_type: row.subject_type as OAuthClientRecord['subject_type'],
+    id_token_claims: row.id_token_claims,
     client_uri: row.client_uri,
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,

@@ -38,6 +38,9 @@ export function flawsOf(client: ClientFields): FieldError[] {
   if (!grants.includes('authorization_code')) {
     add('/grant_types', 'must include authorization_code');
   }
+  if (client.subject_type === 'pairwise' && sectorOf(client.redirect_uris) === undefined) {
+    add('/subject_type', 'cannot be pairwise unless all redirect_uris are https on one host');
+  }
   if (client.redirect_uris.length === 0) add('/redirect_uris', 'must have at least one address');
   return flaws;
 }
@@ -47,6 +50,18 @@ function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldEr
     const message = objectionToRedirectUri(uri, kind);
     return message === undefined ? [] : [{ path: `/${name}/${index}`, message }];
   });
+}
+
+/**
+ * The host of which all clients know a user by the same pairwise subject (OpenID Connect Core §8.1). Undefined: these
+ * addresses have not one host, or nobody owns it.
+ */
+export function sectorOf(redirectUris: readonly string[]): string | undefined {
+  if (!redirectUris.every((uri) => URL.canParse(uri))) return undefined;
+  const urls = redirectUris.map((uri) => new URL(uri));
+  const [host, ...others] = new Set(urls.map((url) => url.hostname));
+  const isOwned = others.length === 0 && urls.every((url) => url.protocol === 'https:');
+  return isOwned ? host : undefined;
 }
 
 /** Those that are permissions of users, and not of OpenID Connect. */

@@ -1,11 +1,27 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { KeyObject } from 'node:crypto';
+import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import { type Cache, createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { importPkcs8, type OpensslAlgorithm } from '../../../platform/crypto/openssl-key.ts';
+import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import type { EnsureKey } from './first-key.ts';
 import type { PublishedApplicationKey } from './published.ts';
 import { keyStates, nextChangeOf } from './rules.ts';
-import { listApplicationKeys } from './store.ts';
+import { findPrivateKey, listApplicationKeys } from './store.ts';
+import { sealedPlace } from './sealed-place.ts';
+
+/** An imported key takes 4 KB of memory, and 20 µs to import. */
+const MAX_IMPORTED = 1000;
+
+/** A key that signs for applications. */
+interface ApplicationSigner {
+  readonly kid: SigningKeyId;
+  readonly privateKey: KeyObject;
+}
 
 /**
  * The keys of each tenant that sign what applications verify, of algorithms that they all know. They are apart from those
@@ -15,37 +31,92 @@ import { listApplicationKeys } from './store.ts';
 export interface ApplicationKeys {
   /** The published keys, the newest first: the same list while it does not change. */
   published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]>;
+  /** The key that signs now. The first one of a tenant is made when it is needed. */
+  signer(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<ApplicationSigner>;
 }
 
 /** Without private keys, which are over a kilobyte each. */
 interface TenantKeys {
   readonly published: readonly PublishedApplicationKey[];
+  readonly signers: Readonly<Partial<Record<OpensslAlgorithm, SigningKeyId>>>;
   /** From this moment on other keys sign or are published. Milliseconds since the epoch. */
   readonly until: number;
 }
 
-export function createApplicationKeys(gate: Gate, changes: Changes, clock: Clock): ApplicationKeys {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly masterKeys: MasterKeys;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  readonly ensureKey: EnsureKey;
+}
+
+export function createApplicationKeys(dependencies: Dependencies): ApplicationKeys {
+  const { gate, changes, clock, ensureKey } = dependencies;
+  const imported = createCache<SigningKeyId, KeyObject>(MAX_IMPORTED);
   const keysOf = new TenantCache(changes, {
     load: async (tenantId: TenantId) =>
       known(await listApplicationKeys(gate.into(tenantId)), clock.now()),
     tenantOf: (_keys, tenantId) => tenantId,
     isCurrent: (keys) => clock.now().getTime() < keys.until,
+    // After any change: one may have been retired.
+    onEvict: ({ signers }) => Object.values(signers).forEach((kid) => imported.delete(kid)),
   });
+
+  async function find(tenantId: TenantId): Promise<TenantKeys> {
+    const keys = await keysOf.find(tenantId);
+    if (!keys) throw new Error(`The keys of the tenant ${tenantId} cannot be read.`);
+    return keys;
+  }
+
+  async function signerOf(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<SigningKeyId> {
+    const kid = (await find(tenantId)).signers[algorithm];
+    if (kid !== undefined) return kid;
+    await ensureKey(tenantId, algorithm);
+    const made = (await find(tenantId)).signers[algorithm];
+    if (made === undefined) throw new Error(`The tenant ${tenantId} has no key of ${algorithm}.`);
+    return made;
+  }
+
   return {
-    async published(tenantId) {
-      const keys = await keysOf.find(tenantId);
-      if (!keys) throw new Error(`The keys of the tenant ${tenantId} cannot be read.`);
-      return keys.published;
+    published: async (tenantId) => (await find(tenantId)).published,
+    async signer(tenantId, algorithm) {
+      const kid = await signerOf(tenantId, algorithm);
+      const privateKey =
+        imported.get(kid) ?? (await importKey(dependencies, imported, tenantId, kid));
+      return { kid, privateKey };
     },
   };
 }
 
+async function importKey(
+  { gate, masterKeys }: Dependencies,
+  imported: Cache<SigningKeyId, KeyObject>,
+  tenantId: TenantId,
+  kid: SigningKeyId,
+): Promise<KeyObject> {
+  const row = await findPrivateKey(gate.into(tenantId), kid);
+  if (!row) throw new Error(`The key ${kid} was retired.`);
+  const dataKey = masterKeys.unwrap(tenantId, row);
+  try {
+    const der = unseal(dataKey, row.private_key, sealedPlace(tenantId, kid));
+    const key = importPkcs8(der);
+    der.fill(0);
+    imported.set(kid, key);
+    return key;
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
 function known(rows: Awaited<ReturnType<typeof listApplicationKeys>>, now: Date): TenantKeys {
   const states = keyStates(rows, now);
+  const current = rows.filter((row) => states.get(row.id) === 'current');
   return {
     published: rows
       .filter((row) => states.get(row.id) !== 'retired')
       .map((row) => ({ kid: row.id, publicKey: row.public_key, algorithm: row.algorithm })),
+    signers: Object.fromEntries(current.map((row) => [row.algorithm, row.id])),
     until: nextChangeOf(rows, now),
   };
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
@@ -9,7 +10,12 @@ import {
   type PublicKey,
 } from '../../../platform/crypto/signature-key.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
-import { type AuditKey, type AuditKeys, openAuditKey } from '../../../tenancy/audit-keys.ts';
+import {
+  type AuditKey,
+  type AuditKeys,
+  DataKeyGone,
+  openAuditKey,
+} from '../../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { LearnKeys } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -22,6 +28,7 @@ import {
 import type { PublishedKey } from './published.ts';
 import { nextChangeOf, statesOfAlgorithm } from './rules.ts';
 import { sealedPlace } from './sealed-place.ts';
+import { openSubjectKey } from './subject-key.ts';
 
 /** Signs and verifies a tenant's own tokens, with its keys of EdDSA and no others. */
 export interface KeyRing {
@@ -35,6 +42,8 @@ export interface KeyRing {
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
   /** The published keys, the newest first: the same list while it does not change. */
   published(tenantId: TenantId): Promise<readonly PublishedKey[]>;
+  /** What subjects of single clients are derived from. @throws Error when the tenant has no data key */
+  subjectKey(tenantId: TenantId): Promise<KeyObject>;
   /** What audit entries are authenticated with: the data key comes with the signing keys. */
   readonly auditKeys: AuditKeys;
   /** Takes keys that were loaded together with the tenant. */
@@ -52,8 +61,9 @@ interface TenantKeys {
   readonly until: number;
   /** In its stored form; null where it was destroyed. */
   readonly dataKey: WrappedText | null;
-  /** Created on demand. */
+  /** Both are created on demand. */
   auditKey?: AuditKey;
+  subjectKey?: KeyObject;
 }
 
 interface KnownKey extends PublishedKey {
@@ -108,6 +118,12 @@ export function createKeyRing(
     },
     publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
     published: async (tenantId) => (await keysOf.find(tenantId))?.published ?? [],
+    async subjectKey(tenantId) {
+      const keys = await keysOf.find(tenantId);
+      if (!keys?.dataKey) throw new DataKeyGone(tenantId);
+      keys.subjectKey ??= openSubjectKey(masterKeys, tenantId, asKept(keys.dataKey));
+      return keys.subjectKey;
+    },
     learn: (tenantId, keys, asOf) => keysOf.learn(tenantId, known(keys, clock.now()), asOf),
     close: () => keysOf.clear(),
   };

@@ -5,6 +5,7 @@ import {
   applicationKeys,
   type ApplicationKeysRow,
 } from '../../../../sql/tokens/kw_application_keys.ts';
+import { privateKey } from '../../../../sql/tokens/kw_private_key.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface NewSigningKey {
@@ -80,4 +81,10 @@ export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]
 /** The keys of all algorithms but EdDSA, in the same order. */
 export function listApplicationKeys(tenant: TenantData): Promise<ApplicationKeysRow[]> {
   return tenant.call(applicationKeys, {});
+}
+
+/** Undefined once it was destroyed. */
+export async function findPrivateKey(tenant: TenantData, kid: SigningKeyId) {
+  const [row] = await tenant.call(privateKey, { kid });
+  return row;
 }

@@ -1,0 +1,37 @@
+-- What the users of these sessions of OAuth clients are, and how each client is told; NULL where an access token with
+-- these claims is not valid any more. README.md explains the order of the joins.
+-- caller: reading
+CREATE OR REPLACE FUNCTION kw_userinfo(
+  p_tenants text[], p_sessions text[], p_versions integer[], p_users text[], p_clients text[]
+) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
+DECLARE
+  v_role text := set_config('role', 'keywright_tenant', true);
+BEGIN
+  RETURN (
+    SELECT json_agg(found.record ORDER BY asked.n)
+      FROM unnest(p_tenants, p_sessions, p_versions, p_users, p_clients)
+           WITH ORDINALITY AS asked (tenant_id, session_id, version, user_id, client_id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      LEFT JOIN LATERAL (
+        SELECT json_build_object(
+                 'metadata', u.metadata,
+                 'identifiers', (
+                   SELECT coalesce(json_agg(json_build_object(
+                            'type', i.type, 'identifier', i.identifier, 'verified', i.verified)
+                            ORDER BY i.position), '[]')
+                     FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
+                 'asked', coalesce(s.userinfo_claims, '{}'),
+                 'redirect_uris', c.redirect_uris,
+                 'subject_type', c.subject_type,
+                 'algorithm', c.userinfo_signed_response_alg) AS record
+          FROM sessions s
+          JOIN tenants t ON t.tenant_id = s.tenant_id AND t.is_active AND t.deleted_at IS NULL
+          JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+          JOIN oauth_clients c ON c.tenant_id = s.tenant_id AND c.id = s.client_id AND c.is_active
+         WHERE s.tenant_id = entered.tenant_id AND s.id = asked.session_id AND s.is_active
+           AND s.access_version = asked.version AND s.user_id = asked.user_id AND s.client_id = asked.client_id
+         LIMIT 1
+      ) AS found ON true
+  );
+END
+$$;

@@ -1,0 +1,62 @@
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+
+/** A user, as clients are told of them. */
+export interface ClaimedUser {
+  readonly identifiers: readonly IdentifierRecord[];
+  /** What administrators wrote: what users write themselves is not vouched for. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** OpenID Connect Core §5.1. */
+const PROFILE = [
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'picture',
+  'locale',
+  'zoneinfo',
+] as const;
+
+const IDENTIFIERS = {
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+} as const;
+
+/** The claims that each scope asks for (OpenID Connect Core §5.4). */
+const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['profile', PROFILE],
+  ...Object.entries(IDENTIFIERS),
+]);
+
+/** The claims about a user that these scopes grant, or that were asked for by name; what is not known is left out. */
+export function claimsOf(
+  user: ClaimedUser,
+  scopes: readonly string[],
+  asked: readonly string[] = [],
+): Record<string, unknown> {
+  const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...asked]);
+  const known = { ...profileOf(user.metadata), ...emailOf(user), ...phoneOf(user) };
+  return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
+}
+
+/** From the members of these names. Text only: a client may fail at anything else. */
+function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
+  const told = PROFILE.map((name) => [name, Object.hasOwn(metadata, name) ? metadata[name] : '']);
+  return Object.fromEntries(told.filter((entry) => isText(entry)));
+}
+
+function isText(entry: unknown[]): entry is [string, string] {
+  return typeof entry[1] === 'string' && entry[1] !== '';
+}
+
+/** The first address. */
+function emailOf({ identifiers }: ClaimedUser): object {
+  const first = identifiers.find(({ type }) => type === 'email');
+  return first ? { email: first.identifier, email_verified: first.verified } : {};
+}
+
+function phoneOf({ identifiers }: ClaimedUser): object {
+  const first = identifiers.find(({ type }) => type === 'phone');
+  return first ? { phone_number: first.identifier, phone_number_verified: first.verified } : {};
+}

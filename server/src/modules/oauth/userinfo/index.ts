@@ -1,0 +1,1 @@
+export { userinfoModule } from './module.ts';
