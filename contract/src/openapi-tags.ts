@@ -28,7 +28,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   messaging:
     'Messages to users: texts, tests, the delivery log, addresses that are not written to.',
   key_set: 'Public signing keys for verifiers.',
-  discovery: 'Metadata of the authorization server (RFC 8414).',
+  discovery: 'Metadata of the authorization server and OpenID provider (RFC 8414).',
   status: 'Revocation for verifiers: status lists and their streams.',
   service: 'Health, and this document.',
 };

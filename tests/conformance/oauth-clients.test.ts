@@ -6,6 +6,7 @@ import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
 import { GRANT_TYPE, issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
+import { openApplication, registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
@@ -15,6 +16,7 @@ import { claimsOf } from '../harness/token.ts';
 
 const ISSUER = 'https://id.example.com';
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
+const OPENID = '/.well-known/openid-configuration';
 
 let keywright: Keywright;
 let robot: TestAgent;
@@ -29,14 +31,19 @@ before(async () => {
 after(() => keywright.close());
 
 /** Discovers the token endpoint of an issuer as a client does; the unresolvable base URL is replaced by this server. */
-async function discover(issuer: string, id: string, key: string) {
+async function discover(
+  issuer: string,
+  id: string,
+  key: string,
+  algorithm: 'oauth2' | 'oidc' = 'oauth2',
+) {
   const here: oauth.CustomFetch = (address, { body, ...options }) =>
     fetch(address.replace(ISSUER, keywright.url), {
       ...options,
       ...(body === undefined ? {} : { body }),
     });
   return oauth.discovery(new URL(issuer), id, undefined, oauth.ClientSecretBasic(key), {
-    algorithm: 'oauth2',
+    algorithm,
     execute: [oauth.allowInsecureRequests],
     [oauth.customFetch]: here,
   });
@@ -83,6 +90,25 @@ describe('openid-client, by the issuer alone,', () => {
     await assertFinds(await discover(issuer, agent.id, key), agent.id, issuer);
   });
 
+  test('finds the userinfo endpoint, and what it tells (OpenID Connect Discovery §4, OpenID Connect Core §5.3)', async () => {
+    const [tenant, issuer] = [keywright.home, ISSUER];
+    const other = await keywright.tenant('discovered');
+    for (const [at, iss] of [
+      [tenant, issuer],
+      [other, `${ISSUER}/t/${other.id}`],
+    ] as const) {
+      for (const alg of [null, 'RS256']) {
+        const clientId = await registerClient(at, { userinfo_signed_response_alg: alg });
+        const subject = await at.createUser();
+        const opened = { user: subject, clientId, scopes: ['openid', 'email'] };
+        const { token } = await openApplication(keywright, at, opened);
+        const config = await discover(iss, clientId, 'none', 'oidc');
+        const told = await oauth.fetchUserInfo(config, token, subject.user.id);
+        assert.equal(told.email, subject.identifier);
+      }
+    }
+  });
+
   test('gets metadata of existing features only, and the same at each address', async () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
@@ -93,6 +119,7 @@ describe('openid-client, by the issuer alone,', () => {
     assert.deepEqual(answer.body, {
       issuer: `${ISSUER}${own}`,
       token_endpoint: `${ISSUER}${own}/auth/token`,
+      userinfo_endpoint: `${ISSUER}${own}/oauth/userinfo`,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       response_types_supported: [],
       grant_types_supported: Object.values(GRANT_TYPE),
@@ -103,15 +130,45 @@ describe('openid-client, by the issuer alone,', () => {
         'none',
       ],
       token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+      subject_types_supported: ['public', 'pairwise'],
+      userinfo_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],
+      claims_supported: [
+        'sub',
+        'name',
+        'given_name',
+        'family_name',
+        'preferred_username',
+        'picture',
+        'locale',
+        'zoneinfo',
+        'email',
+        'email_verified',
+        'phone_number',
+        'phone_number_verified',
+      ],
       service_documentation: `${ISSUER}/reference`,
     });
     assert.equal(answer.headers['cache-control'], 'public, max-age=300');
     const { etag = '' } = answer.headers;
-    assert.equal((await at(`${own}${WELL_KNOWN}`)).text, answer.text);
-    const named = await keywright.request('GET', WELL_KNOWN, { tenant: tenant.id });
-    assert.deepEqual([named.text, named.headers.vary], [answer.text, 'X-Tenant-ID, Host']);
+    for (const path of [`${own}${WELL_KNOWN}`, `${own}${OPENID}`, `${OPENID}${own}`]) {
+      assert.equal((await at(path)).text, answer.text, path);
+    }
+    for (const path of [WELL_KNOWN, OPENID]) {
+      const named = await keywright.request('GET', path, { tenant: tenant.id });
+      assert.deepEqual([named.text, named.headers.vary], [answer.text, 'X-Tenant-ID, Host']);
+    }
     const again = await at(`${WELL_KNOWN}${own}`, { 'if-none-match': etag });
     assert.deepEqual([again.status, again.text], [304, '']);
+    const options = {
+      token: await keywright.adminToken(),
+      body: { issuer: 'https://own.example.com' },
+    };
+    expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
+    const { issuer, userinfo_endpoint: userinfo } = (await at(`${own}${OPENID}`)).body;
+    assert.deepEqual(
+      [issuer, userinfo],
+      ['https://own.example.com', `${ISSUER}${own}/oauth/userinfo`],
+    );
     const elsewhere = await at(`${WELL_KNOWN}/t/org_nobody`);
     assert.deepEqual([elsewhere.status, elsewhere.body['code']], [400, 'TENANT_NOT_FOUND']);
   });

@@ -7,6 +7,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
 import { login } from '@keywright/contract/routes/auth';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { DISCOVERY_ROUTES } from '@keywright/contract/routes/discovery';
 import { ROUTES } from '@keywright/contract/routes';
 import { NOTES_ROUTES } from '../pages/notes-routes.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -166,9 +167,7 @@ describe('responses are as documented', () => {
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
     const ofIssuer = { tenant_id: keywright.home.id };
-    await walk('discovery.get');
-    await walk('discovery.get_by_issuer', { params: ofIssuer });
-    await walk('discovery.get_under_issuer', { params: ofIssuer });
+    for (const { id: one } of DISCOVERY_ROUTES) await walk(one, { params: ofIssuer });
     await walk('discovery.authzen', {});
     await walk('discovery.authzen_by_issuer', { params: ofIssuer });
     const shard = { shard: '0' };

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { PROOF_ALGORITHMS } from '../records/agent-proofs.ts';
+import { KEY_ALGORITHMS } from '../records/signing-key.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED } from './fields.ts';
 import { GRANT_TYPE } from './token.ts';
@@ -14,6 +15,10 @@ const ServerMetadata = Type.Object(
     token_endpoint: url(
       'Where agents get access tokens.',
       'https://id.example.com/t/org_acme/auth/token',
+    ),
+    userinfo_endpoint: url(
+      'Where OAuth clients get claims about users.',
+      'https://id.example.com/t/org_acme/oauth/userinfo',
     ),
     jwks_uri: url(
       'The public signing keys of the tenant.',
@@ -35,11 +40,24 @@ const ServerMetadata = Type.Object(
       description: 'Algorithms of `private_key_jwt`.',
       examples: [[...PROOF_ALGORITHMS]],
     }),
+    subject_types_supported: Type.Array(Type.String(), {
+      description: 'How OAuth clients know users.',
+      examples: [['public', 'pairwise']],
+    }),
+    userinfo_signing_alg_values_supported: Type.Array(Type.String(), {
+      description: 'Algorithms of signed answers of the userinfo endpoint.',
+      examples: [[...KEY_ALGORITHMS]],
+    }),
+    claims_supported: Type.Array(Type.String(), {
+      description: 'Claims about users, if they are known.',
+      examples: [['sub', 'name', 'email']],
+    }),
     service_documentation: url('API reference.', 'https://id.example.com/reference'),
   },
   {
     $id: 'AuthorizationServerMetadata',
-    description: 'Metadata of an OAuth 2.0 authorization server (RFC 8414).',
+    description:
+      'Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery).',
   },
 );
 
@@ -59,7 +77,7 @@ export const getServerMetadata = route({
 });
 
 /** RFC 8414 §3.1: the well-known part comes before the path of the issuer. */
-export const getIssuerMetadata = atIssuer(getServerMetadata, {
+const getIssuerMetadata = atIssuer(getServerMetadata, {
   id: 'discovery.get_by_issuer',
   path: `${WELL_KNOWN}${ISSUER_PATH}`,
   summary: 'OAuth 2.0 metadata of an issuer, at the address of RFC 8414',
@@ -67,12 +85,47 @@ export const getIssuerMetadata = atIssuer(getServerMetadata, {
 });
 
 /** For clients that append the well-known part, as in OpenID Connect. */
-export const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
+const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   id: 'discovery.get_under_issuer',
   path: `${ISSUER_PATH}${WELL_KNOWN}`,
   summary: 'OAuth 2.0 metadata of an issuer, below its address',
   description: 'For clients that append the well-known part, as in OpenID Connect.',
 });
+
+const OPENID = '/.well-known/openid-configuration';
+
+/** The same document under the name of OpenID Connect Discovery §4. */
+const getOpenidMetadata = route({
+  ...getServerMetadata,
+  id: 'discovery.openid',
+  path: OPENID,
+  summary: 'OpenID Connect metadata of the tenant that the request names',
+});
+
+const getOpenidMetadataOfIssuer = atIssuer(getOpenidMetadata, {
+  id: 'discovery.openid_by_issuer',
+  path: `${OPENID}${ISSUER_PATH}`,
+  summary: 'OpenID Connect metadata of an issuer, at the address of RFC 8414',
+  description: 'For clients that put the well-known part before the path of the issuer.',
+});
+
+const getOpenidMetadataUnderIssuer = atIssuer(getOpenidMetadata, {
+  id: 'discovery.openid_under_issuer',
+  path: `${ISSUER_PATH}${OPENID}`,
+  summary: 'OpenID Connect metadata of an issuer',
+  description:
+    'The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).',
+});
+
+/** Clients differ in where they look first. */
+export const DISCOVERY_ROUTES = [
+  getServerMetadata,
+  getIssuerMetadata,
+  getMetadataUnderIssuer,
+  getOpenidMetadata,
+  getOpenidMetadataOfIssuer,
+  getOpenidMetadataUnderIssuer,
+];
 
 const DecisionPointMetadata = Type.Object(
   {

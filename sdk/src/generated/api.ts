@@ -3000,6 +3000,33 @@ export interface DiscoveryApi {
    * `GET /t/:tenant_id/.well-known/oauth-authorization-server`
    */
   getUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+
+  /**
+   * OpenID Connect metadata of the tenant that the request names.
+   *
+   * It lists only what exists: every listed endpoint works.
+   *
+   * `GET /.well-known/openid-configuration`
+   */
+  openid(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+
+  /**
+   * OpenID Connect metadata of an issuer, at the address of RFC 8414.
+   *
+   * For clients that put the well-known part before the path of the issuer.
+   *
+   * `GET /.well-known/openid-configuration/t/:tenant_id`
+   */
+  openidByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+
+  /**
+   * OpenID Connect metadata of an issuer.
+   *
+   * The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).
+   *
+   * `GET /t/:tenant_id/.well-known/openid-configuration`
+   */
+  openidUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 }
 
 export interface ServiceApi {

@@ -226,6 +226,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { method: 'GET', path: '/.well-known/oauth-authorization-server', open: true },
     getByIssuer: { method: 'GET', path: '/.well-known/oauth-authorization-server/t/:tenant_id', open: true },
     getUnderIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/oauth-authorization-server', open: true },
+    openid: { method: 'GET', path: '/.well-known/openid-configuration', open: true },
+    openidByIssuer: { method: 'GET', path: '/.well-known/openid-configuration/t/:tenant_id', open: true },
+    openidUnderIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/openid-configuration', open: true },
   },
   service: {
     health: { method: 'GET', path: '/health', open: true },

@@ -2582,12 +2582,14 @@ export interface PolicyDecisionPointMetadata {
   readonly access_evaluations_endpoint: string;
 }
 
-/** Metadata of an OAuth 2.0 authorization server (RFC 8414). */
+/** Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery). */
 export interface AuthorizationServerMetadata {
   /** The `iss` of every token of the tenant. */
   readonly issuer: string;
   /** Where agents get access tokens. */
   readonly token_endpoint: string;
+  /** Where OAuth clients get claims about users. */
+  readonly userinfo_endpoint: string;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
   /** Required by RFC 8414. Empty: there is no authorization endpoint. */
@@ -2598,6 +2600,12 @@ export interface AuthorizationServerMetadata {
   readonly token_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt`. */
   readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** How OAuth clients know users. */
+  readonly subject_types_supported: readonly string[];
+  /** Algorithms of signed answers of the userinfo endpoint. */
+  readonly userinfo_signing_alg_values_supported: readonly string[];
+  /** Claims about users, if they are known. */
+  readonly claims_supported: readonly string[];
   /** API reference. */
   readonly service_documentation: string;
 }

@@ -29,6 +29,9 @@ const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ...Object.entries(IDENTIFIERS),
 ]);
 
+/** All that is told of a user, if it is known. */
+export const USER_CLAIMS: readonly string[] = [...BY_SCOPE.values()].flat();
+
 /** The claims about a user that these scopes grant, or that were asked for by name; what is not known is left out. */
 export function claimsOf(
   user: ClaimedUser,

@@ -1,1 +1,2 @@
+export { addressesOf } from './addresses.ts';
 export { tokenEndpointModule } from './module.ts';

@@ -4,7 +4,6 @@ import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { bindMetadataRoutes } from './metadata-routes.ts';
 import { bindTokenEndpoint } from './routes.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => ({
@@ -17,6 +16,5 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
       ...use(signingKeysModule),
       ...use(statusListsModule),
     });
-    bindMetadataRoutes(router, core.baseUrl);
   },
 }));

@@ -1,13 +1,16 @@
 import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
+import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
 import type { OkOf } from '@keywright/contract/route';
 import type { getServerMetadata } from '@keywright/contract/routes/discovery';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import { getUserinfo } from '@keywright/contract/routes/userinfo';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
-import { addressesOf } from './addresses.ts';
+import { USER_CLAIMS } from '../claims/index.ts';
+import { addressesOf } from '../token-endpoint/index.ts';
 
 const AUTHENTICATION_METHODS = [
   'client_secret_basic',
@@ -16,20 +19,25 @@ const AUTHENTICATION_METHODS = [
   'none',
 ];
 
-/** What a tenant says of itself (RFC 8414 §2). */
-type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
+/** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
+export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
 
 /** Only what exists: an address that a client finds here answers. */
 export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetadata {
-  const metadata = {
+  // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
+  const here = issuerOf(id, baseUrl);
+  const metadata: OkOf<typeof getServerMetadata> = {
     issuer,
     token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
-    // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
-    jwks_uri: `${issuerOf(id, baseUrl)}${getKeySet.path}`,
+    userinfo_endpoint: `${here}${getUserinfo.path}`,
+    jwks_uri: `${here}${getKeySet.path}`,
     response_types_supported: [],
     grant_types_supported: Object.values(GRANT_TYPE),
     token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
     token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    subject_types_supported: ['public', 'pairwise'],
+    userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    claims_supported: ['sub', ...USER_CLAIMS],
     service_documentation: `${baseUrl}/reference`,
   };
   return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);

@@ -1,0 +1,1 @@
+export { discoveryModule } from './module.ts';
