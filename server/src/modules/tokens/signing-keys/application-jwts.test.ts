@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { KEY_ALGORITHMS, type KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import type { FakeClock } from '@keywright/tests/harness/clock';
+import { openApplicationJwts } from '@keywright/tests/harness/application-jwts';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
@@ -12,17 +12,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
-import { openPostgres } from '../../../platform/db/postgres.ts';
-import { AfterCommit } from '../../../tenancy/after-commit.ts';
-import { watchChanges } from '../../../tenancy/changes.ts';
-import { createDataKeys, createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { createGate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createApplicationKeys } from './application-keys.ts';
-import { createEnsureKey } from './first-key.ts';
-import { createKeyRing } from './key-ring.ts';
-import { createSignJwt } from './sign-jwt.ts';
-import { createVerifyOwnJwt } from './verify-own-jwt.ts';
 
 const MASTER_KEY = randomBytes(32);
 const OTHERS = ['RS256', 'ES256'] as const;
@@ -36,31 +26,16 @@ let nodes: readonly [Node, Node];
 let tenants = 0;
 
 /** @param slowSeconds how much its clock is behind */
-async function startNode(slowSeconds: number, ahead: FakeClock) {
-  const clock = { now: () => new Date(ahead.now().getTime() - slowSeconds * 1000) };
-  const database = openPostgres(keywright.database.url, () => {});
-  const changes = await watchChanges(database);
-  const masterKeys = createMasterKeys([MASTER_KEY]);
-  const keys = createKeyRing(createGate(database), masterKeys, changes, clock);
-  const afterCommit = new AfterCommit();
-  afterCommit.forgetWith(changes.forget);
-  const gate = createGate(database, clock, afterCommit, keys.auditKeys);
-  const ensureKey = createEnsureKey(gate, createDataKeys(gate, masterKeys));
-  const applicationKeys = createApplicationKeys({ gate, masterKeys, changes, clock, ensureKey });
-  return {
-    signJwt: createSignJwt(keys, applicationKeys),
-    verify: createVerifyOwnJwt({ gate, clock, keys, applicationKeys }),
-    async close() {
-      await changes.stop();
-      await database.close();
-    },
-  };
+function startNode(slowSeconds: number) {
+  const { clock } = keywright;
+  const slow = { now: () => new Date(clock.now().getTime() - slowSeconds * 1000) };
+  return openApplicationJwts(keywright.database.url, MASTER_KEY, slow);
 }
 
 before(async () => {
   const env = { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64') };
   keywright = await startKeywright({ env, clock: 'fake' });
-  nodes = [await startNode(0, keywright.clock), await startNode(5, keywright.clock)];
+  nodes = [await startNode(0), await startNode(5)];
 });
 
 after(async () => {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type OAuthClientId, parseUserId, type SessionId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
+import { openApplicationJwts } from '@keywright/tests/harness/application-jwts';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { payloadOf } from '@keywright/tests/harness/token';
+import { until } from '@keywright/tests/harness/until';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { createSubjectFor } from '../claims/index.ts';
+import { createIdToken, type IdToken } from './id-token.ts';
+
+const MASTER_KEY = randomBytes(32);
+const USER = parseUserId('user:01m817qnm0e599bza8yqh63kxq');
+const SESSION = 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId;
+const CLIENT = 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId;
+const ACCESS_TOKEN = 'eyJhbGciOiJFZERTQSJ9.e30.x';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let parts: Awaited<ReturnType<typeof openApplicationJwts>>;
+let idToken: IdToken;
+
+before(async () => {
+  const env = { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64') };
+  keywright = await startKeywright({ env, clock: 'fake' });
+  tenant = await keywright.tenant('id-tokens');
+  const { clock, database } = keywright;
+  parts = await openApplicationJwts(database.url, MASTER_KEY, clock);
+  const subjectFor = createSubjectFor(parts.keys);
+  idToken = createIdToken({ signJwt: parts.signJwt, subjectFor, clock });
+});
+
+after(async () => {
+  await parts.close();
+  await keywright.close();
+});
+
+function asTenant(): Tenant {
+  return { id: tenant.id, issuer: `https://id.example.com/t/${tenant.id}` } as Tenant;
+}
+
+/** What differs from a login that asked for nothing more than who it is. */
+function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Promise<string> {
+  assert.ok(USER);
+  return idToken({
+    tenant: asTenant(),
+    client: {
+      id: CLIENT,
+      redirect_uris: ['https://app.example.com/callback'],
+      subject_type: 'public',
+      id_token_signed_response_alg: 'RS256',
+      id_token_claims: true,
+      ...client,
+    },
+    user: {
+      id: USER,
+      identifiers: [{ type: 'email', identifier: 'ada@example.com', verified: true }],
+      metadata: { name: 'Ada', sub: 'user:root', acr: 'phr' },
+    },
+    sessionId: SESSION,
+    nonce: 'n-0S6_WzA2Mj',
+    authTime: new Date(keywright.clock.now().getTime() - 30_000),
+    acr: 'aal1',
+    amr: ['pwd'],
+    accessToken: ACCESS_TOKEN,
+    scopes: ['openid'],
+    asked: [],
+    ...login,
+  });
+}
+
+function nowSeconds(): number {
+  return Math.floor(keywright.clock.now().getTime() / 1000);
+}
+
+async function keySet() {
+  const answer = await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json');
+  return createLocalJWKSet(expectStatus(200, answer));
+}
+
+describe('an ID token', () => {
+  for (const alg of KEY_ALGORITHMS) {
+    test(`says who logged in, when and how, and is verified by the key set: ${alg} (OpenID Connect Core §2, §3.1.3.6)`, async () => {
+      const jwt = await mint({ id_token_signed_response_alg: alg });
+      const rules = {
+        issuer: asTenant().issuer,
+        audience: CLIENT,
+        typ: 'JWT',
+        algorithms: [alg],
+        currentDate: keywright.clock.now(),
+      };
+      const { payload } = await until('the key is published', async () =>
+        jwtVerify(jwt, await keySet(), rules).catch(() => undefined),
+      );
+      const digest = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
+        .update(ACCESS_TOKEN)
+        .digest();
+      const iat = nowSeconds();
+      assert.deepEqual(payload, {
+        iss: asTenant().issuer,
+        sub: USER,
+        aud: CLIENT,
+        iat,
+        exp: iat + 600,
+        auth_time: iat - 30,
+        nonce: 'n-0S6_WzA2Mj',
+        acr: 'aal1',
+        amr: ['pwd'],
+        sid: SESSION,
+        at_hash: digest.subarray(0, digest.length / 2).toString('base64url'),
+      });
+      const own = await parts.verify(asTenant(), jwt, {
+        typ: 'jwt',
+        allowExpired: false,
+        retiredToo: false,
+      });
+      assert.deepEqual(own, payload);
+      // It is none of the service's own tokens.
+      expectStatus(401, await tenant.request('GET', '/me', { token: jwt }));
+    });
+  }
+
+  test('has no nonce if none was sent', async () => {
+    const claims = payloadOf(await mint({}, { nonce: undefined })) as object;
+    assert.equal(Object.hasOwn(claims, 'nonce'), false);
+  });
+
+  test('has the claims of the scopes if its client wants them there, and always those asked for by name', async () => {
+    const scopes = ['openid', 'profile', 'email'];
+    const known = async (client: object, login: object) => {
+      const all = payloadOf(await mint(client, login)) as Record<string, unknown>;
+      assert.deepEqual([all['sub'], all['acr']], [USER, 'aal1'], 'metadata takes no place of them');
+      return ['name', 'email', 'email_verified'].filter((name) => Object.hasOwn(all, name));
+    };
+    assert.deepEqual(await known({}, { scopes }), ['name', 'email', 'email_verified']);
+    assert.deepEqual(await known({ id_token_claims: false }, { scopes }), []);
+    const asked = ['name', 'sub', 'acr'];
+    assert.deepEqual(await known({ id_token_claims: false }, { scopes, asked }), ['name']);
+    assert.deepEqual(await known({}, { asked }), ['name']);
+  });
+
+  test('names a pairwise client its own subject (OpenID Connect Core §8)', async () => {
+    const subjectAt = async (host: string) => {
+      const redirect_uris = [`https://${host}/callback`];
+      const jwt = await mint({ subject_type: 'pairwise', redirect_uris });
+      return (payloadOf(jwt) as { sub: string }).sub;
+    };
+    const subject = await subjectAt('one.example.com');
+    assert.match(subject, /^[\w-]{43}$/);
+    assert.equal(await subjectAt('one.example.com'), subject);
+    assert.notEqual(await subjectAt('two.example.com'), subject);
+  });
+});

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import type { Acr } from '@keywright/contract/authentication';
+import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import { type ClaimedUser, claimsOf, type SubjectFor } from '../claims/index.ts';
+
+/** How long a client may take to read it: it is no credential. */
+const LIFETIME_SECONDS = 600;
+
+/** Whom a client learns about, and how they logged in. */
+interface Login {
+  readonly tenant: Tenant;
+  readonly client: Pick<
+    OAuthClientRecord,
+    'id' | 'redirect_uris' | 'subject_type' | 'id_token_signed_response_alg' | 'id_token_claims'
+  >;
+  readonly user: ClaimedUser & { readonly id: UserId };
+  /** What a logout names. */
+  readonly sessionId: SessionId;
+  /** Of the authorization request; undefined after a refresh (OpenID Connect Core §12.2). */
+  readonly nonce: string | undefined;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+  /** That it comes with. */
+  readonly accessToken: string;
+  readonly scopes: readonly string[];
+  /** Claims that were asked for by name, for the ID token. */
+  readonly asked: readonly string[];
+}
+
+/** Mints an ID token (OpenID Connect Core §2). */
+export type IdToken = (login: Login) => Promise<string>;
+
+interface Dependencies {
+  readonly signJwt: SignJwt;
+  readonly subjectFor: SubjectFor;
+  readonly clock: Clock;
+}
+
+export function createIdToken({ signJwt, subjectFor, clock }: Dependencies): IdToken {
+  return async ({ tenant, client, user, scopes, asked, accessToken, nonce, ...login }) => {
+    const alg = client.id_token_signed_response_alg;
+    const iat = epochSeconds(clock.now());
+    const claims = {
+      // First, so that nothing known of the user takes the place of what follows.
+      ...claimsOf(user, client.id_token_claims ? scopes : [], asked),
+      iss: tenant.issuer,
+      sub: await subjectFor(tenant.id, client, user.id),
+      aud: client.id,
+      iat,
+      exp: iat + LIFETIME_SECONDS,
+      auth_time: epochSeconds(login.authTime),
+      ...(nonce === undefined ? {} : { nonce }),
+      acr: login.acr,
+      amr: login.amr,
+      sid: login.sessionId,
+      at_hash: leftHalfHash(alg, accessToken),
+    };
+    return signJwt(tenant.id, { alg, typ: 'JWT', claims });
+  };
+}
+
+/** OpenID Connect Core §3.1.3.6: by the hash of the signature, which is SHA-512 in Ed25519. */
+function leftHalfHash(alg: KeyAlgorithm, token: string): string {
+  const digest = hash(alg === 'EdDSA' ? 'sha512' : 'sha256', token, 'buffer');
+  return digest.subarray(0, digest.length / 2).toString('base64url');
+}
