@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'auth.login': 'A user logged in.',
   'auth.stepped_up': 'A user logged in again in the same session, more strongly or more recently.',
+  'auth.code_redeemed': 'An application exchanged an authorization code of a user for tokens.',
   'auth.login_failed': 'A login was rejected; details.reason says why.',
   'auth.breach_check_failed':
     'Passwords could not be compared with those of breaches, and were accepted; details.source says where.',

@@ -6,6 +6,7 @@ import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 
 /** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2. */
 const NAMES = [
+  'unauthorized_client',
   'invalid_request',
   'invalid_client',
   'invalid_grant',
@@ -37,6 +38,7 @@ describe('an OAuth error', () => {
   const cases = {
     CLIENT_INVALID: 'invalid_client',
     GRANT_INVALID: 'invalid_grant',
+    CLIENT_UNAUTHORIZED: 'unauthorized_client',
     SCOPE_INVALID: 'invalid_scope',
     TARGET_INVALID: 'invalid_target',
     GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',

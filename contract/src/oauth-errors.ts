@@ -3,13 +3,28 @@ export const OAUTH_ERRORS = {
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,
     detail:
-      'grant_type must be client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
+      'grant_type must be authorization_code, refresh_token, client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
     oauth: 'unsupported_grant_type',
   },
   GRANT_INVALID: {
     status: 400,
-    detail: 'The assertion is invalid, already used, or not trusted by this client.',
+    detail:
+      'The code, the refresh token or the assertion is invalid, expired, already used, or not for this client.',
     oauth: 'invalid_grant',
+  },
+  CLIENT_UNAUTHORIZED: {
+    status: 400,
+    detail: 'This client is not registered for this grant type.',
+    oauth: 'unauthorized_client',
+  },
+  REQUEST_INVALID: {
+    status: 400,
+    detail:
+      'The application sent a request that cannot be answered: it is unknown or inactive, or has not registered the address to return to.',
+  },
+  ISSUER_ELSEWHERE: {
+    status: 400,
+    detail: 'Logins are at the address of the issuer only, and this is another one.',
   },
   SCOPE_INVALID: {
     status: 400,

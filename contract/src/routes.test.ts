@@ -62,6 +62,10 @@ const OUTSIDE = [
   '/t/:tenant_id/callback/:provider_id',
   '/oauth/userinfo',
   '/t/:tenant_id/oauth/userinfo',
+  '/oauth/authorize',
+  '/t/:tenant_id/oauth/authorize',
+  '/oauth/continue',
+  '/t/:tenant_id/oauth/continue',
   '/.well-known/webauthn',
   '/.well-known/authzen-configuration',
   '/.well-known/authzen-configuration/t/:tenant_id',
@@ -91,6 +95,10 @@ const CREATE_NOTHING = [
   'flows.oauth',
   'flows.finish_oauth',
   'providers.callback_form',
+  'oauth.authorize_form',
+  'oauth.authorize_form_by_issuer',
+  'oauth.submit',
+  'oauth.submit_by_issuer',
   'factors.passkey_options',
   'apikeys.report',
   'users.disable',
@@ -194,6 +202,7 @@ for (const route of ROUTES) {
       // Providers add fields to their reports.
       if (['accepted', 'text'].includes(route.form ?? '')) return;
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
+      if (route.path.endsWith('/oauth/authorize')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their answers.

@@ -17,6 +17,7 @@ import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
+import * as authorize from './routes/authorize.ts';
 import * as clients from './routes/clients.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
@@ -180,6 +181,7 @@ export const ROUTES: readonly Route[] = [
   providers.deleteIdentityProvider,
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
+  ...authorize.AUTHORIZE_ROUTES,
   clients.listClients,
   clients.createClient,
   clients.getClient,

@@ -63,6 +63,8 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   factor: 'FactorId',
   flow: 'LoginFlowId',
   client: 'OAuthClientId',
+  login: 'SessionId',
+  consent: 'ConsentId',
 };
 
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */

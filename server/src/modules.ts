@@ -34,6 +34,7 @@ export { delegationsModule } from './modules/machines/delegations/index.ts';
 export { proofsModule } from './modules/machines/proofs/index.ts';
 export { clientsModule } from './modules/oauth/clients/index.ts';
 export { consentsModule } from './modules/oauth/consents/index.ts';
+export { authorizeModule } from './modules/oauth/authorize/index.ts';
 export { discoveryModule } from './modules/oauth/discovery/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { userinfoModule } from './modules/oauth/userinfo/index.ts';

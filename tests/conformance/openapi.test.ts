@@ -20,7 +20,8 @@ import { newStatementKey } from '../harness/statement-key.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
 import { codeOnPage } from '../pages/cookie-jar.ts';
-import { walkLogins, type WalkOptions } from './walk-logins.ts';
+import type { WalkOptions } from './walk.ts';
+import { walkLogins } from './walk-logins.ts';
 
 /** Codes of requests that reach no route. */
 const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];

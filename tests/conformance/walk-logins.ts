@@ -10,9 +10,8 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import { openApplication, registerClient } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
-import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { expectStatus } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import type { MailSink } from '../harness/mail-sink.ts';
 import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
@@ -27,20 +26,8 @@ import {
   startFakeProvider,
 } from '../harness/upstream.ts';
 import { totpOf } from '../harness/totp.ts';
-
-export interface WalkOptions extends RequestOptions {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: string;
-}
-
-interface Walk {
-  /** Requests a route, and compares the answer with the document. */
-  readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
-  readonly keywright: Keywright;
-  readonly sink: MailSink;
-  /** Of an administrator. */
-  readonly token: string;
-}
+import type { Walk } from './walk.ts';
+import { walkAuthorization } from './walk-pages.ts';
 
 interface Person {
   readonly id: string;
@@ -174,6 +161,7 @@ async function walkClients({ walk, keywright, token }: Walk): Promise<void> {
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
+  await walkAuthorization({ walk, keywright, token });
   await walkConsents({ walk, keywright, token }, id);
   await walk('clients.delete', { token, params });
 }

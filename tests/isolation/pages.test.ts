@@ -10,6 +10,7 @@ import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { FIELDS, REFUSED } from './page-fields.ts';
 import { codeOnPage, CookieJar } from '../pages/cookie-jar.ts';
 import { notesModule } from '../pages/notes-module.ts';
 import { enterForm, NOTES_ROUTES, notesCleared } from '../pages/notes-routes.ts';
@@ -18,19 +19,6 @@ const PAGES = [...ROUTES, ...NOTES_ROUTES].filter((one) => isPage(one) && one.ac
 const FORMS = PAGES.filter(({ method, form }) => method === 'POST' && form === 'page');
 const REPLAYED = PAGES.filter(({ form }) => form === 'replayed');
 const APP = 'https://app.example.com';
-
-/** The fields of each form, and the query of each page. A new one has to be added. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'notes.enter': { name: 'Ada' },
-  'notes.write': { note: 'a note' },
-  'notes.draft': { note: 'a draft' },
-  'notes.send_draft': { note: 'a draft' },
-  'notes.leave': {},
-  'providers.callback': { state: 'a-state' },
-  'providers.callback_form': { state: 'a-state' },
-};
-/** Pages that refuse these fields: nobody was given that state. */
-const REFUSED: Readonly<Record<string, ErrorCode>> = { 'providers.callback': 'PROVIDER_REFUSED' };
 
 let keywright: Keywright;
 let own: TestTenant;
@@ -52,6 +40,13 @@ const PROVIDER = newIdentityProviderId(new Date());
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const pathIn = (route: Route, tenantId: string) =>
   pathTo(route, { tenant_id: tenantId, provider_id: PROVIDER });
+/** A page without the tenant in its path is asked for by the header. */
+const naming = ({ path }: Route, tenantId: string): Record<string, string> =>
+  path.includes(':tenant_id') ? {} : { 'x-tenant-id': tenantId };
+const statusOf = ({ id, ok }: Route) => {
+  const refusal = REFUSED[id];
+  return refusal ? ERRORS[refusal].status : ok.status;
+};
 const FORM = 'application/x-www-form-urlencoded';
 const OF_HERE = { 'sec-fetch-site': 'same-origin' };
 const OF_ANOTHER_SITE = { 'sec-fetch-site': 'cross-site', origin: APP };
@@ -86,20 +81,28 @@ function askBy(
 ): Promise<Answer<AnyBody>> {
   const path = pathIn(route, tenantId);
   const query = () => `?${new URLSearchParams(fieldsOf(route)).toString()}`;
-  if (route.method === 'GET') return jar.visit(route.query ? path + query() : path, options);
-  if (route.form === 'replayed') return replay(route, path);
-  return jar.submit(path, fieldsOf(route), options);
+  const given = {
+    ...options,
+    headers: { ...(options.headers ?? OF_HERE), ...naming(route, tenantId) },
+  };
+  if (route.method === 'GET') return jar.visit(route.query ? path + query() : path, given);
+  if (route.form === 'replayed') return replay(route, tenantId);
+  return jar.submit(path, fieldsOf(route), given);
 }
 
 /** Submits a form from another site, with these headers. */
 function replay(
   route: Route,
-  path: string,
+  tenantId: string,
   rawBody = new URLSearchParams(fieldsOf(route)).toString(),
-  headers: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, string>> = {},
 ): Promise<Answer<AnyBody>> {
-  const options = { rawBody, contentType: FORM, headers: { ...OF_ANOTHER_SITE, ...headers } };
-  return keywright.request('POST', path, options);
+  const headers = { ...OF_ANOTHER_SITE, ...naming(route, tenantId), ...given };
+  return keywright.request('POST', pathIn(route, tenantId), {
+    rawBody,
+    contentType: FORM,
+    headers,
+  });
 }
 
 function assertPage(answer: Answer<AnyBody>, code: ErrorCode, what: string): void {
@@ -141,17 +144,18 @@ for (const route of PAGES) {
         origin: APP,
       };
       const answer = await askBy(jar, route, own.id, { headers });
-      const refusal = REFUSED[route.id];
-      const status = refusal ? ERRORS[refusal].status : route.ok.status;
+      const status = statusOf(route);
       assert.equal(answer.status, status, answer.text);
       assertHeaders(answer);
       assert.equal('location' in answer.headers, status === 303);
-      const keepsOpener = status === 303 || (route.ok.kind === 'html' && route.ok.policy.opener);
+      // A page of an error cuts the opener off.
+      const isOwn = route.ok.kind === 'html' && route.ok.policy.opener && !REFUSED[route.id];
+      const keepsOpener = status === 303 || isOwn;
       const opener = keepsOpener ? undefined : 'same-origin';
       assert.equal(answer.headers['cross-origin-opener-policy'], opener);
       const preflight = { origin: APP, 'access-control-request-method': route.method };
       const asked = await keywright.request('OPTIONS', pathIn(route, own.id), {
-        headers: preflight,
+        headers: { ...preflight, ...naming(route, own.id) },
       });
       assert.equal(asked.headers['access-control-allow-origin'], undefined);
     });
@@ -203,7 +207,8 @@ for (const route of PAGES.filter(({ method }) => method === 'GET')) {
       ? `${pathIn(route, own.id)}?${new URLSearchParams(fieldsOf(route)).toString()}`
       : pathIn(route, own.id);
     const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
-    const head = await keywright.request('HEAD', path, { headers: { cookie } });
+    const headers = { cookie, ...naming(route, own.id) };
+    const head = await keywright.request('HEAD', path, { headers });
     assert.deepEqual([head.status, head.text], [page.status, '']);
     assertHeaders(head);
   });
@@ -241,7 +246,7 @@ for (const route of REPLAYED) {
       const jar = await enter(own.id, { ...route, access: 'browser' });
       const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
       for (const headers of [{}, { cookie }]) {
-        const answer = await replay(route, path, query, headers);
+        const answer = await replay(route, own.id, query, headers);
         assert.deepEqual([answer.status, answer.headers.location], [303, `${path}?${query}`]);
         assert.equal(answer.headers['set-cookie'], undefined);
         assertHeaders(answer);
@@ -252,7 +257,7 @@ for (const route of REPLAYED) {
       const path = pathIn(route, own.id);
       const [name = ''] = Object.keys(fieldsOf(route));
       for (const value of ['//evil.example', '\r\nset-cookie: a=b', '#', '&x=1', 'ü', '%00']) {
-        const { headers } = await replay(route, path, `${name}=${encodeURIComponent(value)}`);
+        const { headers } = await replay(route, own.id, `${name}=${encodeURIComponent(value)}`);
         const location = new URL(String(headers.location), 'https://id.example.com');
         assert.equal(location.host + location.pathname, `id.example.com${path}`);
         assert.deepEqual([...location.searchParams], [[name, value]]);
@@ -263,14 +268,15 @@ for (const route of REPLAYED) {
     test('must be form-encoded', async () => {
       const path = pathIn(route, own.id);
       for (const contentType of ['application/json', 'text/plain', 'multipart/form-data']) {
-        const options = { rawBody: '{}', contentType, headers: OF_ANOTHER_SITE };
+        const headers = { ...OF_ANOTHER_SITE, ...naming(route, own.id) };
+        const options = { rawBody: '{}', contentType, headers };
         const answer = await keywright.request('POST', path, options);
         assertPage(answer, 'CONTENT_TYPE_UNSUPPORTED', contentType);
       }
       const [name = ''] = Object.keys(fieldsOf(route));
-      const large = await replay(route, path, `${name}=${'x'.repeat(8192)}`);
+      const large = await replay(route, own.id, `${name}=${'x'.repeat(8192)}`);
       assertPage(large, 'BODY_TOO_LARGE', 'more than an address may have');
-      const twice = await replay(route, path, `${name}=1&${name}=2`);
+      const twice = await replay(route, own.id, `${name}=1&${name}=2`);
       assertPage(twice, 'VALIDATION_FAILED', 'a field twice');
     });
   });
@@ -294,7 +300,7 @@ for (const route of FORMS) {
         assertPage(answer, 'ORIGIN_REFUSED', JSON.stringify(headers));
       }
       const headers = { origin: 'https://id.example.com' };
-      assert.equal((await askBy(jar, route, own.id, { headers })).status, route.ok.status);
+      assert.equal((await askBy(jar, route, own.id, { headers })).status, statusOf(route));
     });
 
     test('is accepted only with the token of its own flow, which differs in each page', async () => {
@@ -304,15 +310,12 @@ for (const route of FORMS) {
         assertPage(await askBy(jar, route, own.id, { token }), 'FORM_TOO_OLD', token);
       }
       const first = jar.formToken;
-      await jar.visit(
-        pathIn(
-          route.access === 'browser' ? { ...route, path: '/t/:tenant_id/test/notes' } : route,
-          own.id,
-        ),
-      );
+      const path = '/t/:tenant_id/test/notes';
+      const shown = NOTES_ROUTES.includes(route) ? route : enterForm;
+      await jar.visit(pathIn(route.access === 'browser' ? { ...route, path } : shown, own.id));
       assert.notEqual(jar.formToken, first);
       const answer = await askBy(jar, route, own.id, { token: first });
-      assert.equal(answer.status, route.ok.status, 'an earlier token belongs to the same flow');
+      assert.equal(answer.status, statusOf(route), 'an earlier token belongs to the same flow');
     });
 
     if (route.access === 'browser') {
@@ -328,7 +331,7 @@ for (const route of FORMS) {
 
     test('must be form-encoded, without repeated fields, and within the size limit', async () => {
       const jar = await enter(own.id, route);
-      const headers = OF_HERE;
+      const headers = { ...OF_HERE, ...naming(route, own.id) };
       const path = pathIn(route, own.id);
       const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
       const send = (rawBody: string, contentType = 'application/x-www-form-urlencoded') =>

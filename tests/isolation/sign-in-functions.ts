@@ -1,4 +1,5 @@
 import { CHALLENGE_FUNCTIONS } from './challenge-functions.ts';
+import { CLIENT_FUNCTIONS } from './client-functions.ts';
 import { FACTOR_FUNCTIONS } from './factor-functions.ts';
 import { FLOW_FUNCTIONS } from './flow-functions.ts';
 import type { Check } from './function-check.ts';
@@ -10,4 +11,5 @@ export const SIGN_IN_FUNCTIONS: Readonly<Record<string, Check>> = {
   ...FLOW_FUNCTIONS,
   ...CHALLENGE_FUNCTIONS,
   ...FACTOR_FUNCTIONS,
+  ...CLIENT_FUNCTIONS,
 };

@@ -75,7 +75,7 @@ interface Pair {
 
 /** Not assignable, or properties missing, which the compiler numbers by how many there are. */
 const NOT_ASSIGNABLE = /^TS2322$/;
-const DOES_NOT_FIT = /^TS(2345|2379|2739|2740|2741)$/;
+const DOES_NOT_FIT = /^TS(2345|2379|2739|2740|2741|2769)$/;
 const IS_NOT_KNOWN = /^TS2353$/;
 const IS_OF_ANOTHER_TYPE = /^TS2322$/;
 const MAY_BE_NULL = /^TS(18047|2531)$/;

@@ -158,8 +158,6 @@ test('nor does the token endpoint take what a user has, even from a client that 
   const client = { client_id: agent.id, client_secret: key };
   for (const given of [
     { grant_type: 'password', username, password },
-    { grant_type: 'refresh_token', refresh_token: refreshToken },
-    { grant_type: 'authorization_code', code },
     { grant_type: 'magic_link', link_token: linkToken },
   ]) {
     const answer = await askForToken(tenant, { ...client, ...given });
@@ -172,6 +170,8 @@ test('nor does the token endpoint take what a user has, even from a client that 
   };
   for (const given of [
     { ...client, ...exchange },
+    { ...client, grant_type: 'refresh_token', refresh_token: refreshToken },
+    { ...client, grant_type: 'authorization_code', code },
     { client_id: agent.id, grant_type: GRANT_TYPE.jwtBearer, assertion: token },
     { grant_type: GRANT_TYPE.clientCredentials, client_id: user.user.id, client_secret: password },
     { grant_type: GRANT_TYPE.clientCredentials, client_id: agent.id, client_secret: refreshToken },

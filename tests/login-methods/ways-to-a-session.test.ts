@@ -26,12 +26,15 @@ function filesWith(pattern: RegExp): string[] {
     .toSorted();
 }
 
-test('a single statement opens sessions, and a single store runs it', () => {
+test('logins open sessions by a single statement, and applications by another, each run by a single store', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_complete_logins.sql',
+    'server/sql/tokens/kw_redeem_codes.sql',
   ]);
   const store = ['server/src/modules/tokens/sessions/store.ts'];
   assert.deepEqual(filesWith(/kw_complete_logins\.ts/), store);
+  const applications = ['server/src/modules/tokens/sessions/redeem-store.ts'];
+  assert.deepEqual(filesWith(/kw_redeem_codes\.ts/), applications);
 });
 
 test('permits are created only where they are decided on', () => {
@@ -58,6 +61,9 @@ test('no other route returns a refresh token: a new one has to go through decide
       // Opens none: it repeats the tokens of the last step.
       'flows.tokens',
       'auth.refresh',
+      // Of applications: from the living session of a browser, which a login has led to.
+      'auth.token',
+      'auth.token_by_issuer',
     ],
   );
   // All steps of flows advance them by the same class, which completes them with these.

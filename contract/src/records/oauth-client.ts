@@ -14,7 +14,7 @@ const EXAMPLE_CLIENT_SECRET = `${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`;
 const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
 
 /** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */
-const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
+export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 
 export const ClientKind = Type.Enum([...CLIENT_KINDS], {
   description:

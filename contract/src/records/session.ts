@@ -72,5 +72,6 @@ export const SESSION_END_REASONS = [
   'consent_revoked',
   'client_deleted',
   'code_reused',
+  'replaced',
 ] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];

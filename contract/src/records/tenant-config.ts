@@ -137,6 +137,26 @@ export const TenantConfig = Type.Object(
       default: 7_776_000,
       description: 'Maximum lifetime of a session, in seconds, however often it is refreshed.',
     }),
+    browser_session_idle_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 31_536_000,
+      default: 43_200,
+      description:
+        'Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use.',
+    }),
+    browser_session_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 31_536_000,
+      default: 604_800,
+      description:
+        'Maximum lifetime of a login in a browser, in seconds, however often it is used.',
+    }),
+    oauth_pkce: Type.Enum(['all', 'public'], {
+      default: 'all',
+      description:
+        'Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does.',
+      examples: ['all'],
+    }),
     refresh_retry_window: Type.Integer({
       minimum: 0,
       maximum: 60,

@@ -92,6 +92,19 @@ export const ClientTokenAnswer = Type.Object(
       description: 'The scopes of the token, joined by spaces.',
       examples: ['read:users read:sessions'],
     }),
+    refresh_token: Type.Optional(
+      secret({
+        description: 'Of an application that may refresh: a signed JWT, usable once.',
+        examples: [EXAMPLE_JWT],
+      }),
+    ),
+    id_token: Type.Optional(
+      secret({
+        description:
+          'Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2).',
+        examples: [EXAMPLE_JWT],
+      }),
+    ),
     issued_token_type: Type.Optional(
       Type.String({
         description: 'After an exchange: always an access token.',

@@ -9,9 +9,18 @@ import { GRANT_TYPE } from './token.ts';
 const url = (description: string, example: string) =>
   Type.String({ description, examples: [example] });
 
+const names = (description: string, examples: readonly string[]) =>
+  Type.Array(Type.String(), { description, examples: [[...examples]] });
+const flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] });
+
 const ServerMetadata = Type.Object(
   {
     issuer: url('The `iss` of every token of the tenant.', 'https://id.example.com/t/org_acme'),
+    authorization_endpoint: url(
+      'Where browsers ask for a code.',
+      'https://id.example.com/t/org_acme/oauth/authorize',
+    ),
     token_endpoint: url(
       'Where agents get access tokens.',
       'https://id.example.com/t/org_acme/auth/token',
@@ -25,9 +34,23 @@ const ServerMetadata = Type.Object(
       'https://id.example.com/t/org_acme/.well-known/jwks.json',
     ),
     response_types_supported: Type.Array(Type.String(), {
-      description: 'Required by RFC 8414. Empty: there is no authorization endpoint.',
-      examples: [[]],
+      description: 'Values of `response_type`.',
+      examples: [['code']],
     }),
+    response_modes_supported: names('Values of `response_mode`.', ['query', 'form_post']),
+    code_challenge_methods_supported: names('Values of `code_challenge_method`.', ['S256']),
+    prompt_values_supported: names('Values of `prompt`.', ['none', 'login', 'consent']),
+    acr_values_supported: names('Values of `acr`.', ['aal1', 'aal2', 'phr']),
+    scopes_supported: names('Scopes of OpenID Connect.', ['openid', 'profile', 'email']),
+    ui_locales_supported: names('Languages of the pages.', ['en']),
+    id_token_signing_alg_values_supported: names('Algorithms of ID tokens.', [...KEY_ALGORITHMS]),
+    claims_parameter_supported: flag('Whether claims can be asked for by name.', true),
+    request_parameter_supported: flag('Whether requests can be signed.', false),
+    request_uri_parameter_supported: flag('Whether requests can be passed by reference.', false),
+    authorization_response_iss_parameter_supported: flag(
+      'Whether responses name their issuer (RFC 9207).',
+      true,
+    ),
     grant_types_supported: Type.Array(Type.String(), {
       description: 'Values of `grant_type` that the token endpoint accepts.',
       examples: [Object.values(GRANT_TYPE)],

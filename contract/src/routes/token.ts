@@ -6,8 +6,10 @@ import { EXAMPLE_API_KEY } from '../records/api-key.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 
-/** RFC 6749 §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
+/** RFC 6749 §4.1, §6 and §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
 export const GRANT_TYPE = {
+  authorizationCode: 'authorization_code',
+  refreshToken: 'refresh_token',
   clientCredentials: 'client_credentials',
   tokenExchange: 'urn:ietf:params:oauth:grant-type:token-exchange',
   jwtBearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -50,23 +52,48 @@ export const issueToken = route({
   access: 'tenant',
   errorForm: 'oauth',
   form: 'accepted',
-  summary: 'Get an access token as an agent',
+  summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). No refresh token is issued.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
         maxLength: 128,
         description: `The grant: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
       }),
-      client_id: text('Id of the agent.'),
+      client_id: text('Id of the agent or the application.'),
       client_secret: Type.Optional(
-        secret({ maxLength: 512, description: 'An API key of the agent.' }),
+        secret({
+          maxLength: 512,
+          description: 'An API key of the agent, or a secret of the application.',
+        }),
       ),
       client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
       client_assertion: Type.Optional(
-        presentedToken('A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2).'),
+        presentedToken('A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2).'),
       ),
+      code: Type.Optional(
+        secret({
+          maxLength: 4096,
+          description: 'With `authorization_code`: the code. It is usable once, for a minute.',
+          examples: ['SplxlOBeZQQYbYS6WxSbIA'],
+        }),
+      ),
+      redirect_uri: Type.Optional(
+        Type.String({
+          maxLength: 2048,
+          description: 'With `authorization_code`: that of the authorization request.',
+          examples: ['https://app.example.com/callback'],
+        }),
+      ),
+      code_verifier: Type.Optional(
+        secret({
+          maxLength: 128,
+          description: 'With `authorization_code`: what `code_challenge` was made of (RFC 7636).',
+          examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+        }),
+      ),
+      refresh_token: Type.Optional(presentedToken('With `refresh_token`: the current one.')),
       assertion: Type.Optional(
         presentedToken('With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1).'),
       ),
@@ -93,6 +120,7 @@ export const issueToken = route({
     'VALIDATION_FAILED',
     'CLIENT_INVALID',
     'GRANT_TYPE_UNSUPPORTED',
+    'CLIENT_UNAUTHORIZED',
     'GRANT_INVALID',
     'SCOPE_INVALID',
     'TARGET_INVALID',
@@ -105,6 +133,6 @@ export const issueToken = route({
 export const issueTokenByIssuer = atIssuer(issueToken, {
   id: 'auth.token_by_issuer',
   path: `${ISSUER_PATH}/auth/token`,
-  summary: 'Get an access token as an agent, at the address of the issuer',
+  summary: 'Get an access token as an agent or an application, at the address of the issuer',
   cors: 'any',
 });

@@ -165,25 +165,33 @@ export interface AuthApi {
   methods(options?: CallOptions): ApiPromise<LoginMethods>;
 
   /**
-   * Get an access token as an agent.
+   * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). No refresh token is issued.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
-    /** The grant: `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
-    /** Id of the agent. */
+    /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** An API key of the agent. */
+    /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
+    /** With `authorization_code`: the code. It is usable once, for a minute. */
+    readonly code?: string;
+    /** With `authorization_code`: that of the authorization request. */
+    readonly redirect_uri?: string;
+    /** With `authorization_code`: what `code_challenge` was made of (RFC 7636). */
+    readonly code_verifier?: string;
+    /** With `refresh_token`: the current one. */
+    readonly refresh_token?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
@@ -205,25 +213,33 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
-   * Get an access token as an agent, at the address of the issuer.
+   * Get an access token as an agent or an application, at the address of the issuer.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). No refresh token is issued.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
-    /** The grant: `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
-    /** Id of the agent. */
+    /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** An API key of the agent. */
+    /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
+    /** With `authorization_code`: the code. It is usable once, for a minute. */
+    readonly code?: string;
+    /** With `authorization_code`: that of the authorization request. */
+    readonly redirect_uri?: string;
+    /** With `authorization_code`: what `code_challenge` was made of (RFC 7636). */
+    readonly code_verifier?: string;
+    /** With `refresh_token`: the current one. */
+    readonly refresh_token?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
@@ -2579,7 +2595,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

@@ -65,6 +65,9 @@ export type ServiceErrorCode =
   | 'FACTOR_MISSING'
   | 'GRANT_TYPE_UNSUPPORTED'
   | 'GRANT_INVALID'
+  | 'CLIENT_UNAUTHORIZED'
+  | 'REQUEST_INVALID'
+  | 'ISSUER_ELSEWHERE'
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
   | 'TOO_MANY_CLIENTS'
@@ -711,7 +714,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -841,6 +844,10 @@ export interface ClientTokenAnswer {
   readonly expires_in: number;
   /** The scopes of the token, joined by spaces. */
   readonly scope: string;
+  /** Of an application that may refresh: a signed JWT, usable once. */
+  readonly refresh_token?: string;
+  /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
+  readonly id_token?: string;
   /** After an exchange: always an access token. */
   readonly issued_token_type?: string;
 }
@@ -2122,7 +2129,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -2220,6 +2227,12 @@ export interface TenantConfig {
   readonly refresh_token_ttl: number;
   /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl: number;
+  /** Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use. */
+  readonly browser_session_idle_ttl: number;
+  /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
+  readonly browser_session_ttl: number;
+  /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
+  readonly oauth_pkce: 'all' | 'public';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window: number;
   /** Login attempts per identifier within the window. */
@@ -2369,6 +2382,12 @@ export interface TenantConfigPatch {
   readonly refresh_token_ttl?: number | null;
   /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl?: number | null;
+  /** Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use. */
+  readonly browser_session_idle_ttl?: number | null;
+  /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
+  readonly browser_session_ttl?: number | null;
+  /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
+  readonly oauth_pkce?: 'all' | 'public' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window?: number | null;
   /** Login attempts per identifier within the window. */
@@ -2586,14 +2605,38 @@ export interface PolicyDecisionPointMetadata {
 export interface AuthorizationServerMetadata {
   /** The `iss` of every token of the tenant. */
   readonly issuer: string;
+  /** Where browsers ask for a code. */
+  readonly authorization_endpoint: string;
   /** Where agents get access tokens. */
   readonly token_endpoint: string;
   /** Where OAuth clients get claims about users. */
   readonly userinfo_endpoint: string;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
-  /** Required by RFC 8414. Empty: there is no authorization endpoint. */
+  /** Values of `response_type`. */
   readonly response_types_supported: readonly string[];
+  /** Values of `response_mode`. */
+  readonly response_modes_supported: readonly string[];
+  /** Values of `code_challenge_method`. */
+  readonly code_challenge_methods_supported: readonly string[];
+  /** Values of `prompt`. */
+  readonly prompt_values_supported: readonly string[];
+  /** Values of `acr`. */
+  readonly acr_values_supported: readonly string[];
+  /** Scopes of OpenID Connect. */
+  readonly scopes_supported: readonly string[];
+  /** Languages of the pages. */
+  readonly ui_locales_supported: readonly string[];
+  /** Algorithms of ID tokens. */
+  readonly id_token_signing_alg_values_supported: readonly string[];
+  /** Whether claims can be asked for by name. */
+  readonly claims_parameter_supported: boolean;
+  /** Whether requests can be signed. */
+  readonly request_parameter_supported: boolean;
+  /** Whether requests can be passed by reference. */
+  readonly request_uri_parameter_supported: boolean;
+  /** Whether responses name their issuer (RFC 9207). */
+  readonly authorization_response_iss_parameter_supported: boolean;
   /** Values of `grant_type` that the token endpoint accepts. */
   readonly grant_types_supported: readonly string[];
   /** `none` is for grants that a token of an outside issuer authenticates. */

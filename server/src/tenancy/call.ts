@@ -20,6 +20,7 @@ import type {
   Streamed,
 } from '../platform/http/replies.ts';
 import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
+import type { Device } from './device.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { PageForm } from './pages.ts';
 import type { Tenant } from './tenant.ts';
@@ -42,15 +43,20 @@ export interface Call<R extends Route> {
   readonly body: BodyOf<R>;
   /** Of a body of JSON lines. */
   readonly lines: R extends { lines: object } ? readonly Line[] : undefined;
+  /** Of those that the route may set, and that the browser sent. */
+  readonly cookies: Readonly<Partial<Record<CookiesOf<R>, string>>>;
   readonly form: R extends { form: 'page' } ? PageForm : undefined;
   /** For `once`, where the route is idempotent: whether this was asked before. */
   readonly repeatable: R extends { idempotent: true | 'each_path' }
     ? RepeatableRequest | undefined
     : undefined;
   readonly address: string;
+  /** The host that was asked, as the proxy tells it. */
+  readonly host: string;
   /** The same, and the request's id: for the record. */
   readonly from: Origin;
-  readonly userAgent: string | null;
+  /** That the call is made on. */
+  readonly device: Device;
   readonly headers: FastifyRequest['headers'];
 }
 

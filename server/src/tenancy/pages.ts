@@ -36,6 +36,20 @@ export function cookieOf(
   return readCookie(headers.cookie, cookieName(name, ownerOf(tenant)));
 }
 
+/** Those that a route may set, as the browser sent them. */
+export function cookiesOf(
+  { cookies: names = [] }: Route,
+  request: FastifyRequest,
+  tenant: Tenant | undefined,
+): Partial<Record<CookieName, string>> {
+  if (!tenant) return {};
+  const sent = names.flatMap((name) => {
+    const value = cookieOf(request, name, tenant);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(sent);
+}
+
 /** @throws AppError ORIGIN_REFUSED where something comes from elsewhere that only our own pages send */
 export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
   const isOwn = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
@@ -141,7 +155,7 @@ export function createSendToBrowser(route: Route): SendAnswer {
     else if (maxAgeSeconds !== undefined) {
       reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
     }
-    return sendPage(reply, rest.html, policyOf(route));
+    return sendPage(reply, rest.html, { ...policyOf(route), formTarget: rest.formTarget });
   };
 }
 

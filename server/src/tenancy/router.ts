@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, ERRORS, fail } from '@keywright/contract/erro
 import {
   type BodyOf,
   bodyLimitOf,
+  type OkOf,
   type ParamsOf,
   type QueryOf,
   type Route,
@@ -19,10 +20,13 @@ import {
 } from './authorization.ts';
 import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
 import type { Caller } from './caller.ts';
+import type { Device } from './device.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
+import { type OwnCall, OwnCalls } from './own-calls.ts';
 import {
+  cookiesOf,
   createSendToBrowser,
   formOf,
   isToBrowser,
@@ -39,6 +43,11 @@ export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same route at several addresses. */
   addAll<const R extends Route>(routes: readonly R[], handler: Handler<R>): void;
+  /**
+   * Calls the handler of a route in this process, with its body checked, for a page of the service that does the same.
+   * @throws AppError as the route does
+   */
+  readonly perform: <const R extends Route>(route: R, call: OwnCall<R>) => Promise<OkOf<R>>;
   /** Forms that are sent on to the same path by GET. */
   replay(route: Route & { readonly form: 'replayed' }): void;
 }
@@ -64,13 +73,16 @@ export function createRouter(dependencies: Dependencies): Router {
   server.decorateRequest('identity');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
+  const own = new OwnCalls();
   const add: Router['add'] = (route, handler) => {
     paths.add(route);
+    own.add(route, handler);
     bind(dependencies, route, handler);
   };
   return {
     add,
     addAll: (routes, handler) => routes.forEach((route) => add(route, handler)),
+    perform: (route, call) => own.perform(route, call),
     replay: (route: Route) => add(route, (call) => replay(route, call)),
   };
 }
@@ -179,12 +191,19 @@ function callOf<R extends Route>(
     query: request.query as QueryOf<R>,
     body: (route.lines ? undefined : request.body) as BodyOf<R>,
     lines: (route.lines ? (request.body ?? []) : undefined) as Call<R>['lines'],
+    cookies: cookiesOf(route, request, identity.tenant),
     form: form as Call<R>['form'],
     address: request.peer.address,
+    host: request.peer.host ?? '',
     from: originOf(request),
-    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    device: deviceOf(request),
     headers: request.headers,
   };
+}
+
+function deviceOf(request: FastifyRequest): Device {
+  const userAgent = request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null;
+  return { from: originOf(request), userAgent };
 }
 
 function schemaOf(route: Route) {

@@ -93,12 +93,12 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
     ],
     ["if (jti === undefined) return { refusal: 'jti' };", '', 'accepts an assertion without a jti'],
     [
-      "typeof sub === 'string' && iss === sub ?",
-      "typeof sub === 'string' ?",
+      "typeof sub !== 'string' || iss !== sub",
+      "typeof sub !== 'string'",
       'accepts an assertion about another agent',
     ],
     [
-      '(clientId !== undefined && clientId !== agentId)',
+      'clientId !== undefined && clientId !== sub',
       'false',
       'accepts the assertion of an agent other than the named one',
     ],

@@ -94,6 +94,8 @@ interface PageOptions<Code, Name extends CookieName> {
   /** The page is shown in place of the requested one, which is refused with this code, and has its status. */
   readonly refusal?: Code;
   readonly cookies?: readonly Cookie<Name>[];
+  /** Where else its form may be sent to. */
+  readonly formTarget?: URL;
 }
 
 /** An HTML page. */
@@ -101,9 +103,11 @@ export class Page<Code extends ErrorCode = never, Name extends CookieName = neve
   readonly html: Html;
   readonly refusal: Code | undefined;
   readonly cookies: readonly Cookie<Name>[];
+  readonly formTarget: URL | undefined;
 
-  constructor(html: Html, { refusal, cookies = [] }: PageOptions<Code, Name> = {}) {
+  constructor(html: Html, { refusal, cookies = [], formTarget }: PageOptions<Code, Name> = {}) {
     this.html = html;
+    this.formTarget = formTarget;
     this.refusal = refusal;
     this.cookies = cookies;
   }

@@ -36,7 +36,7 @@ export async function completeWith(
   fail: Refuse,
 ): Promise<FlowAnswer> {
   const user = flow.user ?? fail('FLOW_ENDED');
-  const { from, userAgent, attempts = [], knownDevice } = step;
+  const { from, userAgent, cookie, attempts = [], knownDevice } = step;
   const { id, version, workspaceId, stepsUp } = flow;
   const { jti } = flow.secret;
   const isNew = isNewDevice(flow.proofs, knownDevice, user.id);
@@ -57,7 +57,7 @@ export async function completeWith(
     return permit;
   };
   const ends = { flow: { id, version: version + 1, jti }, attempts };
-  const request = { workspaceId, ...ends, from, userAgent, isNewDevice: isNew };
+  const request = { workspaceId, ...ends, from, userAgent, cookie, isNewDevice: isNew };
   const answer = stepsUp
     ? await given.stepUp(tenant, { id: stepsUp, from, jti }, decideAgain)
     : await openAccepting(given, tenant, flow, request, decideAgain, fail);

@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { Device } from '../../../tenancy/device.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
@@ -11,7 +12,7 @@ import { completeWith, linkTo } from './complete-with.ts';
 import { answerOf, presentAnswer, tellOf } from './present-answer.ts';
 import { presentFlow } from './present.ts';
 import { isNewDevice, isRepeatable, stepsOf } from './rules.ts';
-import type { CompletionDependencies, Device, Step } from './step.ts';
+import type { CompletionDependencies, Step } from './step.ts';
 import { endWith, type FlowUser, lockFlow, type StoredFlow } from './store.ts';
 
 type Refuse = Fail<'FLOW_ENDED' | 'NOT_FOUND'>;

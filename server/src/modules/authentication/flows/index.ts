@@ -1,6 +1,6 @@
 export { createDeviceTokens, type DeviceTokens, type KnownDevice } from './device-tokens.ts';
 export { flowsModule } from './module.ts';
-export type { Device, Step } from './step.ts';
+export type { Step } from './step.ts';
 export type { TellOfDevice } from './new-device.ts';
 export { inviteeOf, mayJoin } from './rules.ts';
 export type { Flows } from './service.ts';

@@ -1,16 +1,17 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
-import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { OpenSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { presentFlow } from './present.ts';
-import type { CompletionDependencies, Device } from './step.ts';
+import type { CompletionDependencies } from './step.ts';
 import type { FlowUser, StoredFlow } from './store.ts';
 
-type Opened = Awaited<ReturnType<OpenSession>>;
+type Answered = Awaited<ReturnType<OpenSession>>;
+type Opened = Exclude<Answered, string>;
 
 /** Tells a user of a login from a new device, if it opened a session. */
 export async function tellOf(
@@ -18,7 +19,7 @@ export async function tellOf(
   tenant: Tenant,
   userId: UserId,
   { userAgent }: Device,
-  opened: Opened,
+  opened: Answered,
 ): Promise<void> {
   if (typeof opened === 'object') await tellOfDevice(tenant, userId, userAgent);
 }
@@ -28,7 +29,7 @@ export function answerOf(
   tenant: Tenant,
   flow: StoredFlow,
   permit: Permit | undefined,
-  answer: Opened,
+  answer: Answered,
   knownDevice: KnownDevice | undefined,
   fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
 ): FlowAnswer {
@@ -44,12 +45,12 @@ export function presentAnswer(
   tenant: Tenant,
   flow: StoredFlow,
   { id: userId, authVersion }: Pick<FlowUser, 'id' | 'authVersion'>,
-  answer: TokenAnswer,
+  answer: Opened,
   knownDevice: KnownDevice | undefined,
 ): FlowAnswer {
   const device = knownDevice ?? { id: flow.secret.deviceId, userId, authVersion };
   return {
-    ...answer,
+    ...('cookie' in answer ? {} : answer),
     device_token: deviceTokens.issue(tenant.id, { userId, authVersion }, device, clock.now()),
     flow: presentFlow(tenant.id, flow, 'complete'),
   };

@@ -8,6 +8,7 @@ import {
   repeatTokens,
 } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -18,7 +19,6 @@ import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import { BEGIN_LIMITS } from './rules.ts';
-import type { Device } from './step.ts';
 import { findContinued, findInvited } from './invited.ts';
 import type { NewFlowRequest } from './request.ts';
 import type { Flows } from './service.ts';
@@ -36,13 +36,12 @@ interface Dependencies {
 
 export function bindFlowRoutes(router: Router, dependencies: Dependencies): void {
   const { flows } = dependencies;
-  router.add(beginFlow, async ({ tenant, body, from, userAgent }, fail) => {
+  router.add(beginFlow, async ({ tenant, body, device }, fail) => {
     const given = givenBy(tenant, body, fail);
-    await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
-    const device = { from, userAgent };
+    await requireRoomOfAddress(dependencies, tenant, device.from, ROOM, fail);
     if ('link' in given) return continueFlow(dependencies, tenant, given.link, device, fail);
     if ('token' in given) return acceptFlow(dependencies, tenant, given, device, fail);
-    return flows.begin(tenant, { ...given, userAgent });
+    return flows.begin(tenant, { ...given, userAgent: device.userAgent });
   });
   router.add(getFlow, async ({ tenant, params, headers }, fail) => {
     const token = headers[TOKEN_HEADER];

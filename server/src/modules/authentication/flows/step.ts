@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
@@ -12,12 +12,6 @@ import type {
 import type { Attempt } from '../attempts/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import type { TellOfDevice } from './new-device.ts';
-
-/** What a step is made with. */
-export interface Device {
-  readonly from: Origin;
-  readonly userAgent: string | null;
-}
 
 /** What came of a proof. */
 export interface Step extends Device {

@@ -28,10 +28,8 @@ export function bindLoginRoutes(router: Router, dependencies: Dependencies): voi
   };
   const logIn = createLogIn(all);
   const prove = createProvePassword(all);
-  router.add(login, ({ tenant, body, from, userAgent }, fail) =>
-    logIn(tenant, body, { from, userAgent }, fail),
-  );
-  router.add(provePassword, ({ tenant, params, body, from, userAgent }, fail) =>
-    prove(tenant, params.flow_id, body, { from, userAgent }, fail),
+  router.add(login, ({ tenant, body, device }, fail) => logIn(tenant, body, device, fail));
+  router.add(provePassword, ({ tenant, params, body, device }, fail) =>
+    prove(tenant, params.flow_id, body, device, fail),
   );
 }

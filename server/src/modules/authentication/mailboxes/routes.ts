@@ -31,31 +31,31 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
     };
   });
 
-  router.add(proveCode, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(proveCode, async ({ tenant, params, body, device }, fail) => {
     const taken = await flows.guess(tenant, params.flow_id, body.flow_token, fail);
     const { flow } = taken;
     const guess = await challenges.compare(tenant, taken.guess, body.code);
     if (guess.outcome !== 'right') {
-      noteRefusal(notes, tenant, flow, from, `code_${guess.outcome}`);
+      noteRefusal(notes, tenant, flow, device.from, `code_${guess.outcome}`);
       return refuse(guess, fail);
     }
     const known = knownDevice(dependencies, tenant, body.device_token);
     const attempts = [attemptOf(flow)];
-    const step = { from, userAgent, knownDevice: known, attempts };
+    const step = { ...device, knownDevice: known, attempts };
     return redeem(tenant, flow, guess.challenge, step, fail);
   });
 
-  router.add(proveLink, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(proveLink, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'link', fail);
     const link = await challenges.find(tenant, body.link_token);
     if (!link) {
-      noteRefusal(notes, tenant, flow, from, 'link_wrong');
+      noteRefusal(notes, tenant, flow, device.from, 'link_wrong');
       return fail('CODE_WRONG');
     }
     const { flowId, kind } = challengeOf(flow);
     if (link.flowId !== flowId || link.kind !== kind) fail('LINK_ELSEWHERE');
     const known = knownDevice(dependencies, tenant, body.device_token);
-    const step = { from, userAgent, knownDevice: known };
+    const step = { ...device, knownDevice: known };
     return redeem(tenant, flow, link, step, fail);
   });
 }

@@ -37,11 +37,11 @@ export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): v
     return { flow: await flows.present(tenant, flow), options };
   });
 
-  router.add(provePasskey, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(provePasskey, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);
     const token = body.device_token;
     const knownDevice =
       token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
-    return step(tenant, flow, body.credential, { from, userAgent, knownDevice }, fail);
+    return step(tenant, flow, body.credential, { ...device, knownDevice }, fail);
   });
 }

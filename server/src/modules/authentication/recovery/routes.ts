@@ -28,7 +28,8 @@ export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): 
   router.add(recoverUser, ({ tenant, caller, params }, fail) =>
     recover(tenant, caller, params.user_id, fail),
   );
-  router.add(setNewPassword, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(setNewPassword, async ({ tenant, params, body, device }, fail) => {
+    const { from } = device;
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'new_password', fail);
     const candidate = { secret: body.secret, identifiers: [flow.identifier], from };
     await passwordPolicy.require(tenant, candidate, '/secret', fail);
@@ -42,7 +43,7 @@ export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): 
           return authVersion;
         },
       } as const;
-      return flows.join(tenant, flow, joining, { from, userAgent }, fail);
+      return flows.join(tenant, flow, joining, device, fail);
     }
     const isForgotten = flow.purpose === 'recovery';
     const change = async (tx: TenantTx, user: FlowUser) => {
@@ -51,10 +52,10 @@ export function bindRecoveryRoutes(router: Router, dependencies: Dependencies): 
       await notify(tx, tenant, {
         userId: user.id,
         kind: 'notice.password_changed',
-        device: userAgent,
+        device: device.userAgent,
       });
       return authVersion;
     };
-    return flows.change(tenant, flow, 'password', change, { from, userAgent }, fail);
+    return flows.change(tenant, flow, 'password', change, device, fail);
   });
 }

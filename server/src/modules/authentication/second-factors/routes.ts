@@ -12,9 +12,9 @@ export function bindSecondFactorRoutes(
   const step = createStep(dependencies);
   const totps = createTotpStore(dependencies.gate);
 
-  router.add(proveTotp, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(proveTotp, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'totp', fail);
-    const given = { flow, code: body.code, device: { from, userAgent } };
+    const given = { flow, code: body.code, device };
     const { answer } = await step(
       tenant,
       'totp',
@@ -25,9 +25,9 @@ export function bindSecondFactorRoutes(
     return answer;
   });
 
-  router.add(proveRecoveryCode, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(proveRecoveryCode, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'recovery_code', fail);
-    const given = { flow, code: body.code, device: { from, userAgent } };
+    const given = { flow, code: body.code, device };
     const check = (code: Parameters<typeof checkRecoveryCode>[1]) =>
       checkRecoveryCode(dependencies, code);
     const { answer, checked } = await step(tenant, 'recovery_code', given, check, fail);

@@ -2,11 +2,12 @@ import type { Fail } from '@keywright/contract/errors';
 import type { FactorId, UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
-import type { Device, Flows, StoredFlow } from '../flows/index.ts';
+import type { Flows, StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
 import { GUESS_LIMITS, guessSubject } from './limits.ts';
 

@@ -18,9 +18,10 @@ export function bindStepUpRoutes(
   { gate, clock, flows, refresh }: Dependencies,
 ): void {
   const refreshUnlessThrottled = throttled(refresh, gate, clock);
-  router.add(refreshRoute, ({ tenant, body, from }, fail) =>
-    refreshUnlessThrottled(tenant, { token: body.refresh_token, from, clientId: null }, fail),
-  );
+  router.add(refreshRoute, async ({ tenant, body, from }, fail) => {
+    const use = { token: body.refresh_token, from, clientId: null };
+    return (await refreshUnlessThrottled(tenant, use, fail)).answer;
+  });
 
   router.add(beginStepUp, async ({ tenant, caller, body }, fail) => {
     const { subject, sessionId: stepsUp } = caller;

@@ -46,12 +46,12 @@ export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): 
   });
   router.replay(upstreamCallbackForm);
 
-  router.add(finishUpstream, async ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(finishUpstream, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'oauth', fail);
     const token = body.device_token;
     const knownDevice =
       token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
-    const step = { from, userAgent, knownDevice };
+    const step = { ...device, knownDevice };
     return finishLogin(dependencies, tenant, flow, body.handoff, step, fail);
   });
 }

@@ -4,9 +4,10 @@ import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-fl
 import { newFactorId } from '../../../platform/crypto/ids.ts';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { giveBackAttempt } from '../../authentication/attempts/index.ts';
-import type { Device, Flows, FlowUser, StoredFlow } from '../../authentication/flows/index.ts';
+import type { Flows, FlowUser, StoredFlow } from '../../authentication/flows/index.ts';
 import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
 import { guessSubject, totpPlace } from '../../authentication/second-factors/index.ts';
 import {

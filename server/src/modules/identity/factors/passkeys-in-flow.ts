@@ -7,9 +7,9 @@ import type {
   PasskeyRegistration,
 } from '@keywright/contract/records/passkey';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
-  type Device,
   type Flows,
   type FlowUser,
   inviteeOf,

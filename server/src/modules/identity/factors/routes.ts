@@ -82,9 +82,8 @@ function bindEnrolmentInFlows(router: Router, dependencies: Dependencies): void 
   router.add(enrolTotp, ({ tenant, params, body }, fail) =>
     showTotpOfFlow(dependencies, tenant, { flowId: params.flow_id, token: body.flow_token }, fail),
   );
-  router.add(confirmEnrolledTotp, ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(confirmEnrolledTotp, ({ tenant, params, body, device }, fail) => {
     const { flow_token: token, code, name } = body;
-    const device = { from, userAgent };
     const asked = { flowId: params.flow_id, token, code, name, device };
     return confirmTotpOfFlow(dependencies, tenant, asked, fail);
   });
@@ -102,9 +101,8 @@ function bindPasskeyRoutes(router: Router, dependencies: Dependencies): void {
     const asked = { flowId: params.flow_id, token: body.flow_token };
     return offerPasskeyInFlow(dependencies, tenant, asked, fail);
   });
-  router.add(passkeyRoutes.enrolPasskey, ({ tenant, params, body, from, userAgent }, fail) => {
+  router.add(passkeyRoutes.enrolPasskey, ({ tenant, params, body, device }, fail) => {
     const { flow_token: token, credential, name } = body;
-    const device = { from, userAgent };
     const given = { flowId: params.flow_id, token, credential, name, device };
     return enrolPasskeyInFlow(dependencies, tenant, given, fail);
   });

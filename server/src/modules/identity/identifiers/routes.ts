@@ -19,11 +19,11 @@ export function bindIdentifierRoutes(router: Router, dependencies: Dependencies)
   router.add(sendVerification, ({ tenant, caller, body }, fail) =>
     send(dependencies, tenant, caller, body.identifier, fail),
   );
-  router.add(verifyIdentifier, async ({ tenant, caller, body, userAgent }, fail) => ({
+  router.add(verifyIdentifier, async ({ tenant, caller, body, device: { userAgent } }, fail) => ({
     identifiers: await verify(dependencies, tenant, caller, { ...body, userAgent }, fail),
   }));
-  router.add(deleteIdentifier, async ({ tenant, caller, params, userAgent }, fail) => {
-    const asked = { identifier: params.identifier, userAgent };
+  router.add(deleteIdentifier, async ({ tenant, caller, params, device }, fail) => {
+    const asked = { identifier: params.identifier, userAgent: device.userAgent };
     return { identifiers: await remove(dependencies, tenant, caller, asked, fail) };
   });
   router.add(undoIdentifiers, async ({ tenant, body, from }, fail) => {

@@ -1,4 +1,4 @@
-import { parseAgentId } from '@keywright/contract/ids';
+import type { AgentKeySet } from '@keywright/contract/records/agent-proofs';
 import type { Clock } from '../../../platform/clock.ts';
 import {
   keyOf,
@@ -8,43 +8,51 @@ import {
   parseOutsideToken,
   readPublicJwk,
 } from '../../../platform/crypto/outside-jws.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { decoyFor } from './decoy-keys.ts';
 import { endOf, isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
-import { type ClientRow, findClient, spend } from './store.ts';
+import { spend } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
 const LONGEST_SECONDS = 5 * 60;
 /** RFC 7523 §3; the second one by its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 
-/** Decides whether the agent signed this assertion, for this service, within its lifetime, and for the first time. */
-export type VerifyClientAssertion = (
+/** Whoever signs assertions with keys that they registered. */
+interface Signer {
+  readonly jwks: AgentKeySet | null;
+}
+
+/** Decides whether its subject signed this assertion, for this service, within its lifetime, and for the first time. */
+export type VerifyClientAssertion<Client extends Signer> = (
   tenant: Tenant,
   assertion: string,
   clientId: string | undefined,
-) => Promise<Verdict>;
+) => Promise<Verdict<Client>>;
 
-interface Dependencies {
+interface Dependencies<Client extends Signer> {
   readonly gate: Gate;
   readonly clock: Clock;
-  /** The URL of the token endpoint: an assertion's audience is it, or the tenant's issuer. */
-  /** The URLs of a tenant's token endpoint. */
+  /** An active client, by its id as it was presented. */
+  readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
+  /** The URLs of a tenant's token endpoint: an assertion's audience is one of them, or the tenant's issuer. */
   readonly tokenEndpoints: (tenant: Tenant) => readonly string[];
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
-export function createVerifyClientAssertion(dependencies: Dependencies): VerifyClientAssertion {
-  const { gate, clock, tokenEndpoints } = dependencies;
+export function createVerifyClientAssertion<Client extends Signer>(
+  dependencies: Dependencies<Client>,
+): VerifyClientAssertion<Client> {
+  const { gate, clock, tokenEndpoints, find } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };
     const { iss, sub, aud } = token.claims;
-    const agentId = typeof sub === 'string' && iss === sub ? parseAgentId(sub) : undefined;
-    if (!agentId || (clientId !== undefined && clientId !== agentId)) return { refusal: 'subject' };
+    if (typeof sub !== 'string' || iss !== sub) return { refusal: 'subject' };
+    if (clientId !== undefined && clientId !== sub) return { refusal: 'subject' };
     const data = gate.into(tenant.id);
-    const client = await data.transaction((tx) => findClient(tx, agentId));
+    const client = await data.transaction((tx) => find(tx, sub));
     if (!client || !isSignedBy(client, token)) {
       return { refusal: client ? 'signature' : checkInVain(token) };
     }
@@ -54,12 +62,12 @@ export function createVerifyClientAssertion(dependencies: Dependencies): VerifyC
     if (!isOnlyFor(aud, [tenant.issuer, ...tokenEndpoints(tenant)])) return { refusal: 'aud' };
     const jti = jtiOf(token.claims);
     if (jti === undefined) return { refusal: 'jti' };
-    const isNew = await data.transaction((tx) => spend(tx, agentId, jti, endOf(token.claims)));
+    const isNew = await data.transaction((tx) => spend(tx, sub, jti, endOf(token.claims)));
     return isNew ? { client } : { refusal: 'used before' };
   };
 }
 
-function isSignedBy({ jwks }: ClientRow, token: OutsideToken): boolean {
+function isSignedBy({ jwks }: Signer, token: OutsideToken): boolean {
   const named = (jwks?.keys ?? []).filter(
     ({ kid }) => token.kid === undefined || token.kid === kid,
   );

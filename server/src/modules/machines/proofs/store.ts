@@ -1,4 +1,4 @@
-import type { AgentId, WorkspaceId } from '@keywright/contract/ids';
+import { type AgentId, parseAgentId, type WorkspaceId } from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -13,8 +13,10 @@ export interface ClientRow {
   readonly trusts: readonly AgentTrust[];
 }
 
-/** An active agent. */
-export async function findClient(tx: TenantTx, id: AgentId): Promise<ClientRow | undefined> {
+/** An active agent, by its id as it was presented. */
+export async function findClient(tx: TenantTx, named: string): Promise<ClientRow | undefined> {
+  const id = parseAgentId(named);
+  if (!id) return undefined;
   const row = await tx.db
     .selectFrom('agents')
     .select(['id', 'workspace_id', 'scopes', 'access_version', 'jwks', 'trusts'])

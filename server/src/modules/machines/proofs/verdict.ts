@@ -1,6 +1,6 @@
 import type { ClientRow } from './store.ts';
 
-/** The authenticated agent; or the reason of the failure, for the log only. */
-export type Verdict =
-  | { readonly client: ClientRow }
+/** The authenticated client; or the reason of the failure, for the log only. */
+export type Verdict<Client = ClientRow> =
+  | { readonly client: Client }
   | { readonly client?: never; readonly refusal: string };

@@ -13,7 +13,6 @@ const USER_CLAIMS = [
   'picture',
   'locale',
   'zoneinfo',
-  'updated_at',
   'email',
   'email_verified',
   'phone_number',

@@ -89,7 +89,8 @@ function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | unde
       : orError(request, again, 'login_required');
   }
   if (!isNew) {
-    const isTooOld = !isFresh(login, { maxAge }, nowSeconds);
+    // OpenID Connect Core §3.1.2.1: 0 asks for a login now, also within the same second.
+    const isTooOld = maxAge === 0 || !isFresh(login, { maxAge }, nowSeconds);
     const isAsked = hasPrompt(request, 'login') || hasPrompt(request, 'create');
     if (isTooOld || isAsked) return orError(request, again, 'login_required');
   }

@@ -39,3 +39,8 @@ function acrsIn(names: readonly unknown[]): Acr[] {
     return acr ?? [];
   });
 }
+
+/** The least of those that are enough. */
+export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
+  return ACR_VALUES.find((acr) => acrs.includes(acr));
+}

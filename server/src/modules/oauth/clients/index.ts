@@ -1,3 +1,4 @@
+export { findClientBySecret, findNamed, findNamedClient } from './known.ts';
 export { clientsModule } from './module.ts';
 export { isRegistered } from './redirect-uris.ts';
-export { sectorOf } from './rules.ts';
+export { hasSecrets, sectorOf } from './rules.ts';

@@ -24,6 +24,17 @@ export function findClient(tx: TenantTx, id: OAuthClientId) {
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
+/** SHA-256 of each of its secrets. */
+export async function findSecretHashes(tx: TenantTx, id: OAuthClientId): Promise<Buffer[]> {
+  const rows = await tx.db
+    .selectFrom('oauth_client_secrets')
+    .select('secret_hash')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', id)
+    .execute();
+  return rows.map(({ secret_hash: hash }) => hash);
+}
+
 /** Locked until the commit. */
 export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow | undefined> {
   return clients(tx)

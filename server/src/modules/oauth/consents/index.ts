@@ -1,1 +1,2 @@
+export { grantConsent } from './grant.ts';
 export { consentsModule } from './module.ts';

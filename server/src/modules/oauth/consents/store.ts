@@ -75,3 +75,46 @@ export async function markRevoked(tx: TenantTx, id: ConsentId): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
+
+/** What a user allows an application now. */
+export interface StandingConsent {
+  readonly id: ConsentId;
+  readonly version: number;
+  readonly scopes: readonly string[];
+}
+
+export function findConsentOf(
+  tx: TenantTx,
+  userId: UserId,
+  clientId: OAuthClientId,
+): Promise<StandingConsent | undefined> {
+  return standing(tx, { userId, clientId })
+    .select(['c.id', 'c.version', 'c.scopes'])
+    .executeTakeFirst();
+}
+
+export interface NewConsent {
+  readonly id: ConsentId;
+  readonly userId: UserId;
+  readonly clientId: OAuthClientId;
+  readonly scopes: readonly string[];
+}
+
+/** Of two at once, both are in the result. After a revocation only what is new counts. */
+export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<StandingConsent> {
+  const { rows } = await sql<StandingConsent>`
+    INSERT INTO consents AS c (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
+    VALUES (${tx.tenantId}, ${consent.id}, ${consent.userId}, ${consent.clientId}, ${[...consent.scopes]},
+            ${tx.now}, ${tx.now})
+    ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET
+      scopes = CASE
+        WHEN c.revoked_at IS NOT NULL THEN excluded.scopes
+        ELSE ARRAY(SELECT DISTINCT unnest(c.scopes || excluded.scopes) ORDER BY 1)
+      END,
+      created_at = CASE WHEN c.revoked_at IS NOT NULL THEN excluded.created_at ELSE c.created_at END,
+      updated_at = excluded.updated_at, revoked_at = NULL
+    RETURNING c.id, c.version, c.scopes`.execute(tx.db);
+  const [row] = rows;
+  if (!row) throw new Error(`The consent to ${consent.clientId} was not written.`);
+  return row;
+}

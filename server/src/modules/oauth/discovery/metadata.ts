@@ -1,7 +1,10 @@
+import { ACR_VALUES } from '@keywright/contract/assurance';
 import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
+import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
 import type { OkOf } from '@keywright/contract/route';
 import type { getServerMetadata } from '@keywright/contract/routes/discovery';
+import { authorize } from '@keywright/contract/routes/authorize';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
@@ -9,6 +12,7 @@ import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
+import { PROMPTS } from '../authorize/index.ts';
 import { USER_CLAIMS } from '../claims/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
 
@@ -28,10 +32,22 @@ export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetad
   const here = issuerOf(id, baseUrl);
   const metadata: OkOf<typeof getServerMetadata> = {
     issuer,
+    authorization_endpoint: `${issuer}${authorize.path}`,
     token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     jwks_uri: `${here}${getKeySet.path}`,
-    response_types_supported: [],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query', 'form_post'],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: [...PROMPTS],
+    acr_values_supported: [...ACR_VALUES],
+    scopes_supported: [...OPENID_SCOPES],
+    ui_locales_supported: ['en'],
+    id_token_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    claims_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
     grant_types_supported: Object.values(GRANT_TYPE),
     token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
     token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],

@@ -44,7 +44,7 @@ export type AuthenticateClient = (
 interface Dependencies {
   readonly apiKeys: ApiKeys;
   readonly verifyToken: VerifyToken;
-  readonly verifyAssertion: VerifyClientAssertion;
+  readonly verifyAssertion: VerifyClientAssertion<ClientRow>;
 }
 
 export function createAuthenticateClient(dependencies: Dependencies): AuthenticateClient {

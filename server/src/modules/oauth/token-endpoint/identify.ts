@@ -3,6 +3,7 @@ import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { TokenEndpointRequest, Refuse } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
+import type { Application, AuthenticateApplication } from './application.ts';
 import { claimedClient, readClientProof } from './client-proof.ts';
 import { noteRefused, noteThrottled } from './audit.ts';
 import type { Asker, Throttle } from './throttle.ts';
@@ -11,6 +12,8 @@ import type { Asker, Throttle } from './throttle.ts';
 export interface Identify {
   /** By its own credential. */
   client(request: TokenEndpointRequest, fail: Refuse): Promise<Client>;
+  /** The same of an application. */
+  application(request: TokenEndpointRequest, fail: Refuse): Promise<Application>;
   /**
    * By the token of an outside issuer, without another credential.
    * @param code of the error if the token is rejected
@@ -27,6 +30,7 @@ interface Dependencies {
   readonly throttle: Throttle;
   readonly notes: Notes;
   readonly authenticateClient: AuthenticateClient;
+  readonly authenticateApplication: AuthenticateApplication;
   readonly verifyWorkloadToken: VerifyWorkloadToken;
 }
 
@@ -34,7 +38,8 @@ interface Dependencies {
 const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
 
 export function createIdentify(dependencies: Dependencies): Identify {
-  const { throttle, notes, authenticateClient, verifyWorkloadToken } = dependencies;
+  const { throttle, notes, authenticateClient, authenticateApplication, verifyWorkloadToken } =
+    dependencies;
 
   async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
     try {
@@ -55,6 +60,12 @@ export function createIdentify(dependencies: Dependencies): Identify {
       const proof = readClientProof(parameters, authorization, fail);
       const asker = { tenant, from, clientId: claimedClient(proof) };
       return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
+    },
+    async application({ tenant, parameters, authorization, from }, fail) {
+      const proof = readClientProof(parameters, authorization, fail);
+      const { client_id: named } = parameters;
+      const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (named ?? '') };
+      return counted(asker, fail, () => authenticateApplication(tenant, proof, named, fail));
     },
     async workload({ tenant, parameters, authorization, from }, token, code, fail) {
       if (readClientProof(parameters, authorization, fail)) {

@@ -83,13 +83,7 @@ describe('the token endpoint accepts', () => {
 
 describe('the token endpoint rejects', () => {
   test('an unknown grant type', async () => {
-    for (const type of [
-      'password',
-      'authorization_code',
-      'refresh_token',
-      'toString',
-      '__proto__',
-    ]) {
+    for (const type of ['password', 'toString', '__proto__']) {
       const answer = await askForToken(tenant, { ...credentials(), grant_type: type });
       assert.equal(oauthError(answer), '400 unsupported_grant_type GRANT_TYPE_UNSUPPORTED');
     }

@@ -17,15 +17,19 @@ interface Dependencies {
   readonly actFor: ActFor;
   readonly mint: Mint;
   readonly notes: Notes;
+  readonly codeGrant: IssueToken;
+  readonly refreshGrant: IssueToken;
 }
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 
 export function createIssueToken(dependencies: Dependencies): IssueToken {
-  const { identify } = dependencies;
+  const { identify, codeGrant, refreshGrant } = dependencies;
   const exchange = createExchange(dependencies);
 
   const grants = new Map<string, IssueToken>([
+    [GRANT_TYPE.authorizationCode, codeGrant],
+    [GRANT_TYPE.refreshToken, refreshGrant],
     [
       GRANT_TYPE.clientCredentials,
       async (request, fail) =>

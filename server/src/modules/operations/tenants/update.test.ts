@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type {
-  TenantConfig,
-  TenantMessaging,
-  TenantRecord,
-} from '@keywright/contract/records/tenant';
+import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { EVERY_SETTING } from '@keywright/tests/harness/full-config';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -16,41 +13,6 @@ import { createMasterKeys } from '../../../tenancy/data-keys.ts';
 import { messagingPlace } from './messaging.ts';
 
 const [MASTER_KEY, MASKED] = [randomBytes(32), '********'];
-/** A value of every setting that is not its default. */
-const EVERY_SETTING = {
-  allowed_login_methods: ['password'],
-  require_mfa: false,
-  require_mfa_role: null,
-  require_verified_identifier: false,
-  step_up_max_age: 600,
-  notify_new_device: false,
-  password_min_length: 20,
-  password_require_special: true,
-  import_expires_at: '2027-01-31T12:00:00Z',
-  breached_passwords: 'off',
-  breached_at_login: 'off',
-  session_timeout: 600,
-  refresh_token_ttl: 900,
-  refresh_token_absolute_ttl: 9000,
-  refresh_retry_window: 5,
-  login_attempts_limit: 20,
-  login_attempts_window: 60,
-  login_attempts_address_limit: 200,
-  registrations_limit: 50,
-  registrations_address_limit: 5,
-  allow_registration: false,
-  magic_link_url: 'https://app.example.com/login',
-  magic_link_registration: false,
-  return_urls: ['https://app.example.com/'],
-  passkey_rp_id: 'example.com',
-  passkey_origins: ['https://app.example.com'],
-  passkey_attestation: 'direct',
-  passkey_aaguids: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],
-  audience: 'api',
-  allowed_origins: ['https://app.example.com'],
-  locales: ['de-CH', 'fr'],
-  custom_claims: { plan: 'gold' },
-} satisfies TenantConfig;
 
 let keywright: Keywright;
 let tenant: TestTenant;

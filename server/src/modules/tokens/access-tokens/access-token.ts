@@ -24,6 +24,8 @@ export interface TokenSubject {
   readonly workspaceId: WorkspaceId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
+  /** Those of OpenID Connect, which are no permissions. */
+  readonly openIdScopes?: readonly string[];
   /** The grant that the token depends on, at its current version: a later version invalidates the token. */
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
   /** How the subject authenticated; nothing for one that is no user, or not there. */
@@ -61,7 +63,7 @@ export function mintAccessToken(
     workspace_id: subject.workspaceId,
     roles: [...subject.roles],
     scopes: [...subject.scopes],
-    scope: subject.scopes.join(' '),
+    scope: [...(subject.openIdScopes ?? []), ...subject.scopes].join(' '),
     ...subject.grant,
     ...subject.authentication,
     status: statusClaim(tenant.issuer, subject.bit),

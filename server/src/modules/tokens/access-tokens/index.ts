@@ -6,6 +6,7 @@ export {
 } from './access-token.ts';
 export { createInspectToken, type InspectToken } from './inspect.ts';
 export {
+  type GrantedClient,
   mintRefreshToken,
   type PresentedRefreshToken,
   readRefreshToken,

@@ -1,5 +1,11 @@
 import { TOKEN_TYP } from '@keywright/contract/claims';
-import { parseSessionId, type SessionId, type UserId } from '@keywright/contract/ids';
+import {
+  type OAuthClientId,
+  parseOAuthClientId,
+  parseSessionId,
+  type SessionId,
+  type UserId,
+} from '@keywright/contract/ids';
 import { epochSeconds } from '../../../platform/clock.ts';
 import {
   type ParsedToken,
@@ -13,6 +19,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 /** The year 5138. */
 const LATEST_SECONDS = 100_000_000_000;
 
+/** The application that a refresh token is for, and what its user granted to it. */
+export interface GrantedClient {
+  readonly id: OAuthClientId;
+  readonly scopes: readonly string[];
+}
+
 /** All inputs of a refresh token's bytes, besides its key. */
 export interface RefreshTokenFields {
   readonly jti: string;
@@ -22,6 +34,8 @@ export interface RefreshTokenFields {
   readonly expiresAt: Date;
   /** When the session ends however often it is refreshed. */
   readonly sessionEndsAt: Date;
+  /** Null: a direct login. */
+  readonly client: GrantedClient | null;
 }
 
 /** Mints a refresh token. The same fields under the same key give the same bytes. */
@@ -41,6 +55,7 @@ export function mintRefreshToken(
     tenant_id: tenant.id,
     sid: fields.sessionId,
     session_exp: epochSeconds(fields.sessionEndsAt),
+    ...(fields.client && { client_id: fields.client.id, scope: fields.client.scopes.join(' ') }),
   });
 }
 
@@ -65,6 +80,7 @@ export interface PresentedRefreshToken {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly sessionEndsAt: Date;
+  readonly client: GrantedClient | null;
 }
 
 export function readRefreshToken(token: string): PresentedRefreshToken | undefined {
@@ -75,8 +91,18 @@ export function readRefreshToken(token: string): PresentedRefreshToken | undefin
   if (!sessionId || typeof iss !== 'string') return undefined;
   if (typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
   if (!isTimestamp(sessionExp)) return undefined;
+  const client = clientIn(parsed);
+  if (client === undefined) return undefined;
   const sessionEndsAt = new Date(sessionExp * 1000);
-  return { parsed, tenantId, issuer: iss, userId: sub as UserId, sessionId, sessionEndsAt };
+  return { parsed, tenantId, issuer: iss, userId: sub as UserId, sessionId, sessionEndsAt, client };
+}
+
+/** Undefined if malformed. */
+function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
+  const { client_id: clientId, scope } = claims;
+  if (clientId === undefined) return null;
+  const id = typeof clientId === 'string' ? parseOAuthClientId(clientId) : undefined;
+  return id && typeof scope === 'string' ? { id, scopes: scope.split(' ') } : undefined;
 }
 
 /** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */

@@ -1,9 +1,10 @@
 import { DIRECT_CLIENT } from '@keywright/contract/claims';
-import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import { intersectScopes } from '@keywright/contract/scopes';
+import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { mintAccessToken } from '../access-tokens/index.ts';
+import { type GrantedClient, mintAccessToken } from '../access-tokens/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { AuthenticationRow, SubjectRow } from './store.ts';
@@ -16,7 +17,7 @@ interface SessionSubject {
   readonly bit: number;
   readonly customClaims: Record<string, unknown>;
   /** Null: a direct login. */
-  readonly clientId: OAuthClientId | null;
+  readonly client: GrantedClient | null;
   readonly authentication: AuthenticationRow;
   /** The same tokens can be minted again. */
   readonly isRepeatable?: boolean;
@@ -34,7 +35,7 @@ export function tokenAnswer(
     accessVersion,
     bit,
     customClaims,
-    clientId,
+    client,
     authentication,
     isRepeatable = false,
     row,
@@ -48,9 +49,8 @@ export function tokenAnswer(
     {
       sub: userId,
       workspaceId: row.workspace_id,
-      roles: row.roles,
-      scopes: row.scopes,
-      grant: { sid: sessionId, client_id: clientId ?? DIRECT_CLIENT, ver: accessVersion },
+      ...permissionsOf(client, row),
+      grant: { sid: sessionId, client_id: client?.id ?? DIRECT_CLIENT, ver: accessVersion },
       authentication: {
         auth_time: epochSeconds(authentication.auth_time),
         acr: authentication.acr,
@@ -69,6 +69,17 @@ export function tokenAnswer(
     token_type: 'Bearer',
     expires_in: access.expiresIn,
     user: { id: userId, tenant_id: tenant.id, identifiers: row.identifiers },
+  };
+}
+
+/** An application has of the permissions of its user what was granted to it, and no roles. */
+function permissionsOf(client: GrantedClient | null, { roles, scopes }: SubjectRow) {
+  if (!client) return { roles, scopes };
+  const isPermission = (scope: string) => scope.includes(':');
+  return {
+    roles: [],
+    scopes: intersectScopes(client.scopes.filter(isPermission), scopes),
+    openIdScopes: client.scopes.filter((scope) => !isPermission(scope)),
   };
 }
 

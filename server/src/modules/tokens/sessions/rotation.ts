@@ -13,6 +13,7 @@ import { findUnverified } from '../../identity/verification/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
+  type GrantedClient,
   mintRefreshToken,
   type PresentedRefreshToken,
   readRefreshToken,
@@ -24,10 +25,16 @@ import { customClaimsOf } from './custom-claims.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { findRefreshedSession } from './step-up-store.ts';
-import { type Rotation, rotateAll, type RotationRow } from './store.ts';
+import { type Rotation, rotateAll, type RotationRow, type SessionFacts } from './store.ts';
 
 /** Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). */
-export type Refresh = (tenant: Tenant, use: RefreshTokenUse, fail: Refuse) => Promise<TokenAnswer>;
+export type Refresh = (tenant: Tenant, use: RefreshTokenUse, fail: Refuse) => Promise<Refreshed>;
+
+/** New tokens, and the session that they are for. */
+export interface Refreshed {
+  readonly answer: TokenAnswer;
+  readonly session: SessionFacts;
+}
 
 /** A refresh token, and the client that presents it. */
 export interface RefreshTokenUse {
@@ -35,6 +42,8 @@ export interface RefreshTokenUse {
   readonly from: Origin;
   /** Null: a direct login. */
   readonly clientId: OAuthClientId | null;
+  /** Of a client: what this access token is narrowed to, within what was granted. */
+  readonly narrowedTo?: readonly string[] | undefined;
 }
 
 type Refuse = Fail<
@@ -62,7 +71,8 @@ interface Dependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
-  readonly offerStepUp: OfferStepUp;
+  /** Where nobody could take the offer: clients start over with an authorization request. */
+  readonly offerStepUp?: OfferStepUp;
 }
 
 export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependencies): Refresh {
@@ -72,14 +82,16 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
    * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
    * hash does not match, it matters whether the token was used before or is forged.
    */
-  return async (tenant, { token, from, clientId }, fail) => {
+  return async (tenant, { token, from, clientId, narrowedTo }, fail) => {
     const presented = readRefreshToken(token);
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
+    // Another client's token has no effect on its owner.
+    if ((presented.client?.id ?? null) !== clientId) return fail('TOKEN_INVALID');
     const now = clock.now();
     if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
-    if (weak) return offerStepUp(tenant, weak, fail);
+    if (weak) return offerStepUp ? offerStepUp(tenant, weak, fail) : fail('TOKEN_INVALID');
     const key = await keys.signer(tenant.id);
     const successor = mintSuccessor(key, tenant, presented, token, now);
     const row = await rotate({
@@ -93,13 +105,10 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
       expiresAt: successor.expiresAt,
       retrySeconds: tenant.config.refresh_retry_window,
     });
-    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
-    if (
-      row.outcome === 'other' &&
-      !(await wasUsedBefore(gate, tenant, presented, { token, clientId }))
-    ) {
-      return fail('TOKEN_INVALID');
-    }
+    const use = { token, clientId };
+    const isUnknown =
+      row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, use));
+    if (row.outcome === 'ended' || isUnknown) return fail('TOKEN_INVALID');
     const next =
       row.outcome === 'rotated'
         ? successor.token
@@ -108,11 +117,10 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
       await endForReuse(gate, tenant, presented, from);
       return fail('REFRESH_TOKEN_REUSED');
     }
-    const { sessionId: id, sessionEndsAt: endsAt } = presented;
-    const bit = await bitOf(bits, tenant, { id, endsAt }, row);
-    const customClaims = await customClaimsOf(gate, tenant, row.user_id);
-    const subject = { ...subjectOf(presented, row), bit, customClaims, clientId };
-    return tokenAnswer(key, tenant, subject, next, now);
+    const client = narrowed(presented.client, narrowedTo);
+    const subject = { ...(await subjectOf({ gate, bits }, tenant, presented, row)), client };
+    const answer = tokenAnswer(key, tenant, subject, next, now);
+    return { answer, session: factsOf(presented, row) };
   };
 }
 
@@ -140,9 +148,38 @@ async function findWeak(
 /** That of a session which is alive. */
 type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' }>;
 
-function subjectOf({ sessionId, sessionEndsAt: endsAt }: PresentedRefreshToken, row: LivingRow) {
+async function subjectOf(
+  { gate, bits }: Pick<Dependencies, 'gate' | 'bits'>,
+  tenant: Tenant,
+  { sessionId: id, sessionEndsAt: endsAt }: PresentedRefreshToken,
+  row: LivingRow,
+) {
   const { user_id: userId, access_version: accessVersion } = row;
-  return { userId, sessionId, endsAt, accessVersion, authentication: row, row };
+  const bit = await bitOf(bits, tenant, { id, endsAt }, row);
+  const customClaims = await customClaimsOf(gate, tenant, userId);
+  return {
+    userId,
+    sessionId: id,
+    endsAt,
+    accessVersion,
+    bit,
+    customClaims,
+    authentication: row,
+    row,
+  };
+}
+
+function factsOf({ sessionId: id }: PresentedRefreshToken, row: LivingRow): SessionFacts {
+  const { auth_time: authTime, acr, amr, user_id: userId } = row;
+  return { id, userId, authTime, acr, amr };
+}
+
+/** RFC 6749 §6: one access token; the next refresh may ask for everything again. */
+function narrowed(
+  client: GrantedClient | null,
+  scopes: readonly string[] | undefined,
+): GrantedClient | null {
+  return client && scopes ? { id: client.id, scopes } : client;
 }
 
 function mintSuccessor(

@@ -6,7 +6,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { record } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { SessionDependencies } from './open.ts';
+import type { SessionDependencies } from './draft.ts';
 import { lockForStepUp, raiseSession } from './step-up-store.ts';
 import { createTokensOf } from './tokens-of.ts';
 
@@ -44,7 +44,7 @@ export function createStepUp(dependencies: SessionDependencies): StepUp {
       if (!locked) throw new NotSteppedUp();
       const sliding = tx.now.getTime() + tenant.config.refresh_token_ttl * 1000;
       const expiresAt = new Date(Math.min(sliding, locked.endsAt.getTime()));
-      const fields = { jti, userId, sessionId: id, issuedAt: tx.now, expiresAt };
+      const fields = { jti, userId, sessionId: id, issuedAt: tx.now, expiresAt, client: null };
       const token = mintRefreshToken(key, tenant, { ...fields, sessionEndsAt: locked.endsAt });
       await raiseSession(tx, id, permit, {
         hash: refreshTokenHash(token),

@@ -43,6 +43,15 @@ export interface AuthenticationRow {
   readonly amr: readonly string[];
 }
 
+/** What an ID token says of a session. */
+export interface SessionFacts {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}
+
 /** What continues a session, and for whom. */
 export type SessionUse =
   | {

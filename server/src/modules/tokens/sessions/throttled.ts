@@ -1,10 +1,9 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
-import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { createFailureThrottle, refreshSubject } from '../../authentication/attempts/index.ts';
-import type { Refresh, RefreshTokenUse } from './rotation.ts';
+import type { Refresh, Refreshed, RefreshTokenUse } from './rotation.ts';
 
 const WINDOW_SECONDS = 60;
 /**
@@ -17,7 +16,7 @@ type ThrottledRefresh = (
   tenant: Tenant,
   use: RefreshTokenUse,
   fail: Parameters<Refresh>[2] & Fail<'TOO_MANY_ATTEMPTS'>,
-) => Promise<TokenAnswer>;
+) => Promise<Refreshed>;
 
 /** The same, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
 export function throttled(refresh: Refresh, gate: Gate, clock: Clock): ThrottledRefresh {

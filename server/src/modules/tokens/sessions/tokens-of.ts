@@ -4,7 +4,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { bitOf, tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
-import type { SessionDependencies } from './open.ts';
+import type { SessionDependencies } from './draft.ts';
 import { findIssued, type IssuedRow } from './step-up-store.ts';
 
 /** A session, and the `jti` of its first refresh token, or of the first one after a step-up. */
@@ -35,7 +35,7 @@ export function createTokensOf({ gate, keys, bits, clock }: SessionDependencies)
       accessVersion: row.access_version,
       bit: await bitOf(bits, tenant, { id, endsAt }, row),
       customClaims: await customClaimsOf(gate, tenant, userId),
-      clientId: null,
+      client: null,
       authentication: row,
       isRepeatable: true,
       row,
@@ -48,5 +48,5 @@ export function createTokensOf({ gate, keys, bits, clock }: SessionDependencies)
 
 function fieldsOf(row: IssuedRow) {
   const { user_id: userId, issued_at: issuedAt, expires_at: expiresAt, ends_at } = row;
-  return { userId, issuedAt, expiresAt, sessionEndsAt: ends_at };
+  return { userId, issuedAt, expiresAt, sessionEndsAt: ends_at, client: null };
 }

@@ -1,6 +1,7 @@
 export { signingKeysModule } from './module.ts';
 export { newSealedKey, type SealedSigningKey } from './create.ts';
 export type { SignJwt } from './sign-jwt.ts';
+export type { VerifyOwnJwt } from './verify-own-jwt.ts';
 export type { KeyRing } from './key-ring.ts';
 export { findSignedWith, type SignedWith } from './former.ts';
 export { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';

@@ -8,7 +8,7 @@ export const READ_ONLY: PagePolicy = { styles: true };
 /**
  * Sends a page with the headers that every page has. It is not compressed, since it contains a token beside user input.
  */
-export function sendPage(reply: FastifyReply, page: Html, policy: PagePolicy): string {
+export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): string {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(policy, page.inline),
@@ -21,6 +21,18 @@ export function sendPage(reply: FastifyReply, page: Html, policy: PagePolicy): s
   return page.html;
 }
 
+/** Of one page: it may have a form for another site. */
+interface OwnPolicy extends PagePolicy {
+  readonly formTarget?: URL | undefined;
+}
+
+/** Of an address with another scheme than those of the web the scheme counts. */
+function formTargets({ forms, formTarget }: OwnPolicy): string[] {
+  if (formTarget)
+    return [/^https?:$/.test(formTarget.protocol) ? formTarget.origin : formTarget.protocol];
+  return forms ? ["'self'"] : ["'none'"];
+}
+
 /** Passkeys are for our own pages, and for no frame in them; the rest is for nobody. */
 const PERMISSIONS = [
   ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
@@ -31,7 +43,7 @@ const PERMISSIONS = [
 ].join(', ');
 
 /** CSP level 3, Trusted Types: only what the route declares is allowed, and nothing unsafe. */
-export function contentSecurityPolicy(policy: PagePolicy, inline: readonly Inline[]): string {
+export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline[]): string {
   const own = (kind: Inline['kind']) =>
     inline.flatMap((one) => (one.kind === kind ? [one.source] : []));
   const directives: [string, readonly string[]][] = [
@@ -39,7 +51,7 @@ export function contentSecurityPolicy(policy: PagePolicy, inline: readonly Inlin
     ['style-src', policy.styles ? ["'self'", ...own('style')] : []],
     ['img-src', policy.images ? ["'self'", 'data:'] : ['data:']],
     ['connect-src', policy.connects ? ["'self'"] : []],
-    ['form-action', policy.forms ? ["'self'"] : ["'none'"]],
+    ['form-action', formTargets(policy)],
   ];
   const allowed = directives.flatMap(([name, sources]) =>
     sources.length > 0 ? [`${name} ${[...new Set(sources)].join(' ')}`] : [],

@@ -1,0 +1,207 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import type { PagePolicy } from '../reply.ts';
+import { secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const AUTHORIZE = '/oauth/authorize';
+const CONTINUE = '/oauth/continue';
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 8192, description, examples: [example] }));
+
+/** Unknown parameters are ignored (RFC 6749 §3.1). Of one that came twice the form is wrong. */
+const AuthorizationParameters = Type.Object({
+  client_id: text('Id of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
+  redirect_uri: text(
+    'Where the user returns to: one that the application has registered.',
+    'https://app.example.com/callback',
+  ),
+  response_type: text('`code`.', 'code'),
+  response_mode: text('`query` (default) or `form_post`.', 'query'),
+  scope: text('Scopes, joined by spaces.', 'openid profile email'),
+  state: text('Returned as it is.', 'af0ifjsldkj'),
+  nonce: text('The `nonce` of the ID token.', 'n-0S6_WzA2Mj'),
+  code_challenge: text(
+    'SHA-256 of the code verifier, in base64url (RFC 7636).',
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
+  code_challenge_method: text('`S256`.', 'S256'),
+  prompt: text('`none`, `login`, `consent`, `select_account` or `create`.', 'login'),
+  max_age: text('Seconds since the user authenticated, at most.', '3600'),
+  acr_values: text('Assurance that is enough, the best first.', 'aal2'),
+  login_hint: text('Fills in the identifier; it is not believed.', 'ada@example.com'),
+  id_token_hint: text('An ID token of the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
+  ui_locales: text('Preferred languages.', 'en'),
+  claims: text('Claims that are asked for by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
+  resource: Type.Optional(
+    Type.Union(
+      [
+        Type.String({ maxLength: 512 }),
+        Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+      ],
+      {
+        description: 'The audience of the tenant (RFC 8707).',
+        examples: ['https://id.example.com/t/org_acme'],
+      },
+    ),
+  ),
+  request: text('Not supported.', 'eyJhbGciOiJub25lIn0.e30.'),
+  request_uri: text('Not supported.', 'urn:example:request'),
+  registration: text('Not supported.', '{}'),
+});
+
+/** `opener`: an application may open the login in a window of its own. */
+const PAGE = {
+  styles: true,
+  scripts: true,
+  forms: true,
+  opener: true,
+} as const satisfies PagePolicy;
+
+export const authorize = route({
+  id: 'oauth.authorize',
+  method: 'GET',
+  path: AUTHORIZE,
+  access: 'tenant',
+  errorForm: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'Ask for a code, at the host of the tenant',
+  description:
+    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in and consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. Of a request whose application or address is unknown the user is told, and nobody else.',
+  query: AuthorizationParameters,
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: ['REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
+});
+
+export const authorizeByIssuer = atIssuer(authorize, {
+  id: 'oauth.authorize_by_issuer',
+  path: `${ISSUER_PATH}${AUTHORIZE}`,
+  summary: 'Ask for a code',
+});
+
+export const authorizeForm = route({
+  id: 'oauth.authorize_form',
+  method: 'POST',
+  path: AUTHORIZE,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'replayed',
+  summary: 'Ask for a code with a form, at the host of the tenant',
+  description: 'The browser is sent on to the same address by GET.',
+  body: AuthorizationParameters,
+  ok: { kind: 'redirect', status: 303 },
+  errors: [],
+});
+
+export const authorizeFormByIssuer = atIssuer(authorizeForm, {
+  id: 'oauth.authorize_form_by_issuer',
+  path: `${ISSUER_PATH}${AUTHORIZE}`,
+  summary: 'Ask for a code with a form',
+});
+
+/** An authorization request in progress, sealed: it means something in the browser alone that it was made in. */
+const Sealed = secret({
+  minLength: 1,
+  maxLength: 12_000,
+  description: 'The request in progress.',
+  examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCByZXF1ZXN0'],
+});
+
+export const continueAuthorization = route({
+  id: 'oauth.continue',
+  method: 'GET',
+  path: CONTINUE,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'The page for what a login needs next, at the host of the tenant',
+  description:
+    'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
+  query: closed({ request: Sealed }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FORM_TOO_OLD', 'REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
+});
+
+export const continueAuthorizationByIssuer = atIssuer(continueAuthorization, {
+  id: 'oauth.continue_by_issuer',
+  path: `${ISSUER_PATH}${CONTINUE}`,
+  summary: 'The page for what a login needs next',
+});
+
+const field = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+
+const StepFields = closed({
+  request: Sealed,
+  action: Type.String({
+    maxLength: 32,
+    description: 'What the user did: the name of the button.',
+    examples: ['login'],
+  }),
+  identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
+  secret: Type.Optional(
+    secret({
+      maxLength: 1024,
+      description: 'A password.',
+      examples: ['correct horse battery staple'],
+    }),
+  ),
+  code: Type.Optional(secret({ maxLength: 64, description: 'A code.', examples: ['49203911'] })),
+  credential: Type.Optional(
+    secret({
+      maxLength: 12_000,
+      description: 'What the passkey answered, in JSON.',
+      examples: ['{}'],
+    }),
+  ),
+  provider: field(64, 'Id of an identity provider.', 'idp_01m81e4vr3f7k2m9x5q0t6w8za'),
+});
+
+export const submitStep = route({
+  id: 'oauth.submit',
+  method: 'POST',
+  path: CONTINUE,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'A step of a login on a page of the service, at the host of the tenant',
+  description: 'The form of the page. What is wrong with it is said on the page.',
+  body: StepFields,
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: [
+    'REQUEST_INVALID',
+    'ISSUER_ELSEWHERE',
+    'INVALID_CREDENTIALS',
+    'CODE_WRONG',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_MANY_MESSAGES',
+    'TOO_BUSY',
+    'FLOW_ENDED',
+    'FORM_TOO_OLD',
+    'IDENTIFIER_TAKEN',
+    'NOT_FOUND',
+    'STEP_NOT_NEEDED',
+    'VALIDATION_FAILED',
+  ],
+});
+
+export const submitStepByIssuer = atIssuer(submitStep, {
+  id: 'oauth.submit_by_issuer',
+  path: `${ISSUER_PATH}${CONTINUE}`,
+  summary: 'A step of a login on a page of the service',
+});
+
+export const AUTHORIZE_ROUTES = [
+  authorize,
+  authorizeByIssuer,
+  authorizeForm,
+  authorizeFormByIssuer,
+  continueAuthorization,
+  continueAuthorizationByIssuer,
+  submitStep,
+  submitStepByIssuer,
+];

@@ -1,0 +1,57 @@
+// Made from kw_redeem_codes.sql by `npm run generate`.
+
+import type { Acr } from '@keywright/contract/authentication';
+import type { ConsentId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import type { Call, RowFor } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export type RedeemCodesRow = {
+  readonly outcome: 'opened';
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: string[];
+  readonly queued: string[] | null;
+} | RowFor<'outcome', 'used' | 'refused', {
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly auth_time: Date | null;
+  readonly acr: Acr | null;
+  readonly amr: string[] | null;
+  readonly queued: string[] | null;
+}>;
+
+export const redeemCodes: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly sessions: readonly SessionId[];
+  readonly clients: readonly OAuthClientId[];
+  readonly users: readonly UserId[];
+  readonly workspaces: readonly WorkspaceId[];
+  readonly logins: readonly SessionId[];
+  readonly parents: readonly (SessionId | null)[];
+  readonly consents: readonly ConsentId[];
+  readonly consentVersions: readonly number[];
+  readonly codeHashes: readonly Buffer[];
+  readonly scopes: readonly string[];
+  readonly userAgents: readonly (string | null)[];
+  readonly ipAddresses: readonly string[];
+  readonly now: readonly Date[];
+  readonly expiresAt: readonly Date[];
+  readonly endsAt: readonly Date[];
+  readonly refreshHashes: readonly Buffer[];
+  readonly refreshKids: readonly string[];
+  readonly statusIndexes: readonly number[];
+  readonly entries: readonly string[];
+  readonly events: readonly string[];
+  readonly userinfoClaims: readonly (string | null)[];
+}, RedeemCodesRow> = {
+  name: 'kw_redeem_codes',
+  onlyReads: false,
+  takesLong: false,
+  text: 'SELECT * FROM kw_redeem_codes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
+  values: ({ tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims }) => [tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims],
+};

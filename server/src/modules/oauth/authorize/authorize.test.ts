@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback?from=here';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('authorize');
+  user = await tenant.createUser();
+  client = await register({});
+});
+after(() => keywright.close());
+
+async function register(body: object): Promise<CreatedOAuthClient> {
+  const token = await tenant.adminToken();
+  const given = {
+    name: 'Invoices <b>',
+    kind: 'web',
+    redirect_uris: [CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'email', 'offline_access', 'read:users'],
+    ...body,
+  };
+  const answer = await tenant.request('POST', '/clients', { token, body: given });
+  return expectStatus(201, answer) as unknown as CreatedOAuthClient;
+}
+
+const issuerOf = (of: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${of.id}`;
+const visitor = (of = tenant) => new Visitor(of, issuerOf(of));
+const pkce = newPkce();
+
+function asked(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid email',
+    state: 'a&b"c',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+}
+
+/** Logs in on the pages. @returns the way back to the client */
+async function logIn(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  await browser.authorize(asked(more));
+  const { identifier, password: secret } = user;
+  const seen = await browser.press('login', { identifier, secret });
+  return seen.leavesTo ? seen : browser.press('allow');
+}
+
+const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
+const codeOf = (seen: Seen) => leavesWith(seen, 'code');
+function leavesWith(seen: Seen, name: string): string {
+  const value = seen.leavesTo?.searchParams.get(name);
+  assert.ok(value, `${seen.status} ${seen.title} ${String(seen.leavesTo)}`);
+  return value;
+}
+
+function redeem(code: string, more: Readonly<Record<string, string>> = {}, of = client) {
+  return askForToken(tenant, {
+    grant_type: 'authorization_code',
+    client_id: of.id,
+    ...(of.client_secret && { client_secret: of.client_secret }),
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: pkce.verifier,
+    ...more,
+  });
+}
+
+describe('a login on the pages', () => {
+  test('leads through password and consent to a code, and the code to tokens of the application', async () => {
+    const browser = visitor();
+    const start = await browser.authorize(asked());
+    assert.deepEqual([start.status, start.title], [200, 'Log in']);
+    assert.ok(start.text.includes('Invoices &lt;b&gt;'));
+    const consent = await browser.press('login', {
+      identifier: user.identifier,
+      secret: user.password,
+    });
+    assert.equal(consent.title, 'Let Invoices <b> use your account?');
+    const done = await browser.press('allow');
+    assert.equal(done.headers.location, undefined, 'a redirect would be blocked by form-action');
+    assert.equal(done.leavesTo?.origin, 'https://app.example.com');
+    const { code = '', ...rest } = returned(done);
+    assert.deepEqual(rest, { from: 'here', state: 'a&b"c', iss: issuerOf(tenant) });
+    const tokens = expectStatus(200, await redeem(code));
+    assert.deepEqual([tokens.token_type, tokens.scope], ['Bearer', 'openid email']);
+    const claims = claimsOf(tokens.access_token);
+    assert.equal(claims['client_id'], client.id);
+    assert.equal(claims['sub'], user.user.id);
+    assert.deepEqual([claims['roles'], claims['scopes']], [[], []]);
+  });
+
+  test('says what is wrong on the same page, with what was typed, but for the password', async () => {
+    const browser = visitor();
+    await browser.authorize(asked());
+    const seen = await browser.press('login', {
+      identifier: user.identifier,
+      secret: 'a guess <i>',
+    });
+    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+    assert.ok(seen.text.includes('role="alert"') && seen.text.includes(user.identifier));
+    assert.ok(!seen.text.includes('a guess'), 'the password is not repeated');
+  });
+
+  test('is not asked for again in the same browser, nor the consent', async () => {
+    const browser = visitor();
+    await logIn(browser);
+    const again = await browser.authorize(asked());
+    assert.deepEqual([again.status, leavesWith(again, 'state')], [303, 'a&b"c']);
+    const more = await browser.authorize(asked({ scope: 'openid email read:users' }));
+    const tokens = expectStatus(200, await redeem(codeOf(more)));
+    assert.equal(tokens.scope, 'openid email', 'nobody gives a permission that they lack');
+  });
+});
+
+describe('a code', () => {
+  test('is accepted once', async () => {
+    const code = codeOf(await logIn(visitor()));
+    expectStatus(200, await redeem(code));
+    assert.equal(oauthError(await redeem(code)), '400 invalid_grant GRANT_INVALID');
+  });
+
+  test('has no effect for whoever lacks the verifier, the address, or the client', async () => {
+    const other = await register({ name: 'Other' });
+    const code = codeOf(await logIn(visitor()));
+    const refused = '400 invalid_grant GRANT_INVALID';
+    assert.equal(oauthError(await redeem(code, { code_verifier: newPkce().verifier })), refused);
+    assert.equal(oauthError(await redeem(code, { code_verifier: '' })), refused);
+    assert.equal(oauthError(await redeem(code, { redirect_uri: `${CALLBACK}/` })), refused);
+    assert.equal(oauthError(await redeem(code, {}, other)), refused);
+    const wrong = { client_secret: other.client_secret ?? '' };
+    assert.equal(oauthError(await redeem(code, wrong)), '401 invalid_client CLIENT_INVALID');
+    expectStatus(200, await redeem(code));
+  });
+
+  test('opens nothing once the consent is revoked, or the login of the browser has ended', async () => {
+    const refused = '400 invalid_grant GRANT_INVALID';
+    const revoked = codeOf(await logIn(visitor()));
+    const { token } = user;
+    const consents = await tenant.request<{ items: { id: string }[] }>('GET', '/me/consents', {
+      token,
+    });
+    const [consent] = expectStatus(200, consents).items;
+    expectStatus(200, await tenant.request('DELETE', `/me/consents/${consent?.id}`, { token }));
+    assert.equal(oauthError(await redeem(revoked)), refused);
+    const ended = codeOf(await logIn(visitor()));
+    const sessions = `/sessions?user_id=${user.user.id}`;
+    expectStatus(
+      200,
+      await tenant.request('DELETE', sessions, { token: await tenant.adminToken() }),
+    );
+    assert.equal(oauthError(await redeem(ended)), refused);
+    user = await tenant.createUser();
+  });
+});
+
+describe('a request in progress', () => {
+  test('means nothing in another browser', async () => {
+    const [own, other] = [visitor(), visitor()];
+    const { hidden } = await own.authorize(asked());
+    await other.authorize(asked());
+    const path = `${new URL(issuerOf(tenant)).pathname}/oauth/continue?request=${hidden['request']}`;
+    const seen = await other.open(path);
+    assert.equal(seen.status, 400);
+    assert.ok(seen.text.includes('FORM_TOO_OLD'));
+  });
+
+  test('is answered with an error when the user declines', async () => {
+    const browser = visitor();
+    const other = await register({ name: 'Declined' });
+    await browser.authorize(asked({ client_id: other.id }));
+    await browser.press('login', { identifier: user.identifier, secret: user.password });
+    assert.equal(returned(await browser.press('deny'))['error'], 'access_denied');
+  });
+});
+
+test('a refresh token of an application goes on at the token endpoint, for that application', async () => {
+  const scope = 'openid email offline_access';
+  const tokens = expectStatus(200, await redeem(codeOf(await logIn(visitor(), { scope }))));
+  const refresh = (of: CreatedOAuthClient, token = tokens.refresh_token ?? '', more = {}) =>
+    askForToken(tenant, {
+      grant_type: 'refresh_token',
+      client_id: of.id,
+      client_secret: of.client_secret ?? '',
+      refresh_token: token,
+      ...more,
+    });
+  const other = await register({ name: 'Other' });
+  assert.equal(oauthError(await refresh(other)), '400 invalid_grant GRANT_INVALID');
+  const body = { refresh_token: tokens.refresh_token };
+  const direct = await tenant.request('POST', '/auth/refresh', { body });
+  assert.equal(direct.status, 401, 'it is none of a direct login');
+  const next = expectStatus(200, await refresh(client, undefined, { scope: 'openid' }));
+  assert.equal(next.scope, 'openid');
+  const last = expectStatus(200, await refresh(client, next.refresh_token));
+  assert.equal(last.scope, scope);
+  const ownToken = {
+    grant_type: 'refresh_token',
+    client_id: client.id,
+    client_secret: client.client_secret ?? '',
+  };
+  const direct2 = await askForToken(tenant, { ...ownToken, refresh_token: user.refreshToken });
+  assert.equal(oauthError(direct2), '400 invalid_grant GRANT_INVALID');
+});

@@ -1,0 +1,83 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { Fail } from '@keywright/contract/errors';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import type { Page } from '../../../platform/http/replies.ts';
+import { SeeOther } from '../../../platform/http/replies.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { SubjectFor } from '../claims/index.ts';
+import { findNamedClient } from '../clients/index.ts';
+import type { Codes } from '../codes/index.ts';
+import { continuePath } from './addresses.ts';
+import type { Interaction, Interactions } from './interaction.ts';
+import { issueCode, leaveDirectly } from './leave.ts';
+import { invalid } from './rejection.ts';
+import { clientNamedIn, judgeRequest } from './rules.ts';
+import { situate } from './situation.ts';
+
+export interface EntryDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly codes: Codes;
+  readonly interactions: Interactions;
+  readonly subjectFor: SubjectFor;
+  readonly verifyOwnJwt: VerifyOwnJwt;
+}
+
+const UNKNOWN_HINT = 'id_token_hint is not an ID token of this client.';
+
+/** The subject of an ID token that this client was given, expired or not. */
+async function subjectIn(
+  { verifyOwnJwt }: EntryDependencies,
+  tenant: Tenant,
+  clientId: OAuthClientId,
+  hint: string,
+): Promise<string | undefined> {
+  const expected = { typ: 'jwt', allowExpired: true, retiredToo: true } as const;
+  const claims = await verifyOwnJwt(tenant, hint, expected);
+  const subject = claims?.['aud'] === clientId ? claims['sub'] : undefined;
+  return typeof subject === 'string' ? subject : undefined;
+}
+
+interface Asked {
+  readonly parameters: URLSearchParams;
+  readonly cookies: { readonly session?: string; readonly flow?: string };
+  readonly from: Origin;
+}
+
+/** An authorization request as it comes from a client: it is answered at once, or goes on with a page. */
+export async function enter(
+  dependencies: EntryDependencies,
+  tenant: Tenant,
+  { parameters, cookies, from }: Asked,
+  fail: Fail<'REQUEST_INVALID'>,
+): Promise<SeeOther<'flow'> | Page> {
+  const { gate, interactions } = dependencies;
+  const named = clientNamedIn(parameters) ?? '';
+  const client = await findNamedClient(gate.into(tenant.id), named);
+  const policy = { pkce: tenant.config.oauth_pkce, resources: [tenant.audience, tenant.issuer] };
+  const verdict = judgeRequest(client, policy, parameters);
+  if (verdict.kind === 'page') return fail('REQUEST_INVALID', { internal: verdict.reason });
+  if (verdict.kind === 'rejected') return leaveDirectly(tenant, verdict.to, verdict.rejection);
+  const { idTokenHint: hint, ...request } = verdict.request;
+  const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
+  if (hint && !expected) return leaveDirectly(tenant, request, invalid(UNKNOWN_HINT));
+  const kept = { ...request, idTokenHint: undefined };
+  const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
+  const situation =
+    (await situate(dependencies, tenant, interaction, cookies.session)) ?? fail('REQUEST_INVALID');
+  const { outcome, login, now } = situation;
+  if (outcome.kind === 'error') return leaveDirectly(tenant, verdict.request, outcome);
+  if (outcome.kind === 'granted' && login) {
+    const answer = await issueCode(dependencies, situation, login, from);
+    return leaveDirectly(tenant, verdict.request, answer);
+  }
+  const { flow = randomId() } = cookies;
+  const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];
+  const sealed = await interactions.seal(tenant.id, flow, interaction, now);
+  return new SeeOther(continuePath(tenant, sealed), added);
+}

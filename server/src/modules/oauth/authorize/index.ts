@@ -1,0 +1,2 @@
+export { authorizeModule } from './module.ts';
+export { PROMPTS } from './request.ts';

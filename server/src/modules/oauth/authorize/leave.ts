@@ -1,0 +1,64 @@
+import { AppError } from '@keywright/contract/errors';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { formPostView, leaveView } from '../../pages/hosted/index.ts';
+import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
+import type { Codes } from '../codes/index.ts';
+import { grantConsent } from '../consents/index.ts';
+import { type Answer, addressOf, parametersOf } from './reply.ts';
+import type { ReplyTo } from './request.ts';
+import type { Situation } from './situation.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly codes: Codes;
+}
+
+/** The way back to the client, behind a page. */
+export function leave({ issuer }: Tenant, to: ReplyTo, answer: Answer): Page {
+  const parameters = parametersOf(to, answer, issuer);
+  if (to.responseMode === 'query') return new Page(leaveView(addressOf(to, parameters)));
+  const formTarget = new URL(to.redirectUri);
+  return new Page(formPostView(formTarget, parameters), { formTarget });
+}
+
+/** The same where there was no page: browsers follow a redirect. */
+export function leaveDirectly(tenant: Tenant, to: ReplyTo, answer: Answer): SeeOther | Page {
+  if (to.responseMode === 'form_post') return leave(tenant, to, answer);
+  return new SeeOther(addressOf(to, parametersOf(to, answer, tenant.issuer)));
+}
+
+/** What the user grants, as a code. What a client of the tenant itself may do is noted without a question. */
+export async function issueCode(
+  { gate, codes }: Dependencies,
+  { tenant, interaction, client, outcome, now }: Situation,
+  login: BrowserLogin,
+  from: Origin,
+): Promise<Answer> {
+  if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
+  const data = gate.into(tenant.id);
+  const { sessionId, userId, workspaceId } = login;
+  const { scopes } = outcome;
+  const isNoted = scopes.every((scope) => login.consent?.scopes.includes(scope));
+  const by = { kind: 'user', subject: userId, sessionId, from } as const;
+  const granted = { userId, clientId: client.id, scopes };
+  const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
+  if (!consent) throw new AppError('REQUEST_INVALID');
+  await noteUse(data, tenant, login, now);
+  const { redirectUri, challenge, nonce, claims } = interaction.request;
+  const code = {
+    clientId: client.id,
+    userId,
+    workspaceId,
+    loginId: sessionId,
+    consent: { id: consent.id, version: consent.version },
+    redirectUri,
+    ...(challenge !== undefined && { challenge }),
+    ...(nonce !== undefined && { nonce }),
+    scopes,
+    claims,
+  };
+  return { code: await codes.issue(tenant.id, code, now) };
+}

@@ -1,0 +1,25 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { flowsModule } from '../../authentication/flows/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createSubjectFor } from '../claims/index.ts';
+import { createCodes, createSeals } from '../codes/index.ts';
+import { createFactorPages } from './factor-pages.ts';
+import { createInteractions } from './interaction.ts';
+import { bindAuthorizeRoutes } from './routes.ts';
+import { createSteps } from './steps.ts';
+
+export const authorizeModule = defineModule('authorize', (core, use) => ({
+  routes(router) {
+    const seals = createSeals(use(signingKeysModule).keys.auditKeys);
+    const interactions = createInteractions(seals);
+    const { keys, verifyOwnJwt } = use(signingKeysModule);
+    const given = { ...core, interactions, verifyOwnJwt, subjectFor: createSubjectFor(keys) };
+    bindAuthorizeRoutes(router, {
+      ...given,
+      ...use(flowsModule),
+      codes: createCodes(seals),
+      steps: createSteps(router),
+      factorPages: createFactorPages({ ...given, perform: router.perform }),
+    });
+  },
+}));

@@ -1,0 +1,39 @@
+import * as contract from '@keywright/contract/routes/authorize';
+import type { Router } from '../../../tenancy/router.ts';
+import { requireIssuer } from './addresses.ts';
+import { enter } from './entry.ts';
+import { type JourneyDependencies, show, submit } from './journey.ts';
+
+export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDependencies): void {
+  const atHost = [contract.authorize, contract.authorizeByIssuer];
+  router.addAll(atHost, async ({ tenant, query, cookies, from, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const parameters = parametersOf(query);
+    return enter(dependencies, tenant, { parameters, cookies, from }, fail);
+  });
+  router.replay(contract.authorizeForm);
+  router.replay(contract.authorizeFormByIssuer);
+
+  const pages = [contract.continueAuthorization, contract.continueAuthorizationByIssuer];
+  router.addAll(pages, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: query.request, cookies, device, token: form.field };
+    return show(dependencies, visit, fail);
+  });
+
+  const steps = [contract.submitStep, contract.submitStepByIssuer];
+  router.addAll(steps, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: body.request, cookies, device, token: form.field };
+    return submit(dependencies, visit, body, fail);
+  });
+}
+
+/** As the browser sent them: `resource` may come several times. */
+function parametersOf(query: object): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) parameters.append(name, String(one));
+  }
+  return parameters;
+}

@@ -1,0 +1,25 @@
+import type { BodyOf } from '@keywright/contract/route';
+import type { submitStep } from '@keywright/contract/routes/authorize';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Interaction } from './interaction.ts';
+
+/** What was typed into the form of a page. */
+export type Fields = BodyOf<typeof submitStep>;
+
+/** A step of a login: what was typed, and on which device, which has the cookie of the session that it may lead to. */
+export interface StepCall {
+  readonly tenant: Tenant;
+  readonly interaction: Interaction;
+  readonly fields: Fields;
+  readonly device: Device;
+}
+
+/** How a login goes on; it is over when the cookie of its device has a value. */
+export interface Stepped {
+  readonly interaction: Interaction;
+  /** Recovery codes, which the user sees only now. */
+  readonly codes?: readonly string[];
+}
+
+export type Step = (call: StepCall) => Promise<Stepped>;

@@ -1,0 +1,14 @@
+import type { Html } from '../../../platform/http/pages/html.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+
+/** What the browser sends to a page. */
+export interface Visit {
+  readonly tenant: Tenant;
+  /** The request in progress, sealed. */
+  readonly request: string;
+  readonly cookies: { readonly session?: string; readonly flow?: string };
+  readonly device: Device;
+  /** For the form of the page. */
+  readonly token: Html;
+}

@@ -1,0 +1,2 @@
+export { type AuthorizationCode, type Codes, createCodes } from './codes.ts';
+export { createSeals, type Seals } from './seals.ts';

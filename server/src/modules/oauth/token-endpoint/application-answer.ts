@@ -1,0 +1,66 @@
+import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { SessionFacts } from '../../tokens/sessions/index.ts';
+import { findMetadataOf, type IdToken } from '../id-tokens/index.ts';
+import type { Application } from './application.ts';
+import type { Refuse } from './request.ts';
+
+/** @throws AppError CLIENT_UNAUTHORIZED */
+export function requireGrant(
+  { grant_types: grants }: Application,
+  needed: Application['grant_types'][number],
+  fail: Refuse,
+): void {
+  if (!grants.includes(needed)) fail('CLIENT_UNAUTHORIZED');
+}
+
+/** What the token endpoint returns of tokens that applications get. */
+export function answerWith(
+  tokens: { readonly access_token: string; readonly expires_in: number; refresh_token?: string },
+  scopes: readonly string[],
+): ClientTokenAnswer {
+  const { access_token, expires_in, refresh_token } = tokens;
+  return {
+    access_token,
+    token_type: 'Bearer',
+    expires_in,
+    scope: scopes.join(' '),
+    ...(refresh_token === undefined ? {} : { refresh_token }),
+  };
+}
+
+export function requireField(name: string, fail: Refuse): never {
+  return fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message: 'is required' }] });
+}
+
+interface Told {
+  readonly client: Application;
+  readonly tokens: Pick<TokenAnswer, 'access_token' | 'user'>;
+  readonly scopes: readonly string[];
+  readonly session: SessionFacts;
+  readonly nonce?: string | undefined;
+  /** Claims that the client asked for by name. */
+  readonly asked?: readonly string[];
+}
+
+export interface Telling {
+  readonly gate: Gate;
+  readonly idToken: IdToken;
+}
+
+/** The ID token beside an access token: only for OpenID Connect. */
+export async function idTokenOf(
+  { gate, idToken }: Telling,
+  tenant: Tenant,
+  { client, tokens, scopes, session, nonce, asked = [] }: Told,
+): Promise<Pick<ClientTokenAnswer, 'id_token'>> {
+  if (!scopes.includes('openid')) return {};
+  const { id: sessionId, userId: id, ...how } = session;
+  const isPlain = !scopes.includes('profile') && asked.length === 0;
+  const metadata = isPlain ? {} : await findMetadataOf(gate.into(tenant.id), id);
+  const user = { id, identifiers: tokens.user.identifiers, metadata };
+  const accessToken = tokens.access_token;
+  const login = { tenant, client, user, sessionId, ...how, nonce, scopes, asked, accessToken };
+  return { id_token: await idToken(login) };
+}

@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { RedeemCode } from '../../tokens/sessions/index.ts';
+import type { AuthorizationCode, Codes } from '../codes/index.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import {
+  answerWith,
+  idTokenOf,
+  requireField,
+  requireGrant,
+  type Telling,
+} from './application-answer.ts';
+import type { Application } from './application.ts';
+import type { TokenRequest } from './client-proof.ts';
+import type { Identify } from './identify.ts';
+import type { IssueToken, Refuse } from './request.ts';
+
+/** RFC 7636 §4.1. */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
+interface Dependencies extends Telling {
+  readonly identify: Identify;
+  readonly codes: Codes;
+  readonly redeem: RedeemCode;
+  readonly clock: Clock;
+}
+
+/** RFC 6749 §4.1.3: the tokens that a user granted to an application. */
+export function createCodeGrant(dependencies: Dependencies): IssueToken {
+  const { identify, codes, redeem, clock } = dependencies;
+  return async (request, fail) => {
+    const { tenant, parameters } = request;
+    const client = await identify.application(request, fail);
+    requireGrant(client, 'authorization_code', fail);
+    const text = parameters.code ?? requireField('code', fail);
+    const code = await codes.read(tenant.id, text, clock.now());
+    // Nothing is used up by a client that it was not issued to, or that has no verifier.
+    if (!code || !isFor(code, client, parameters)) return refuse('code', fail);
+    const redemption = {
+      ...code,
+      codeHash: sha256(text),
+      asked: Object.keys(code.claims.userinfo),
+      endsWithLogin: !code.scopes.includes('offline_access'),
+      isRefreshable: mayRefresh(client, code.scopes),
+    };
+    const tokens = await redeem(tenant, redemption, deviceOf(request));
+    if (typeof tokens === 'string') return refuse(tokens, fail);
+    const idToken = await idTokenOf(dependencies, tenant, {
+      client,
+      tokens,
+      scopes: code.scopes,
+      session: tokens.session,
+      nonce: code.nonce,
+      asked: Object.keys(code.claims.idToken),
+    });
+    return { ...answerWith(tokens, code.scopes), ...idToken };
+  };
+}
+
+/** Applications have no browser of their own. */
+function deviceOf({ from }: Parameters<IssueToken>[0]): Device {
+  return { from, userAgent: null };
+}
+
+function isFor(
+  { clientId, redirectUri, challenge }: AuthorizationCode,
+  client: Application,
+  { redirect_uri: presented, code_verifier: verifier }: TokenRequest,
+): boolean {
+  if (clientId !== client.id || presented !== redirectUri) return false;
+  return isVerifierOf(challenge, verifier);
+}
+
+/** RFC 7636 §4.6. Without a challenge there must be no verifier, either (RFC 9700 §2.1.1). */
+function isVerifierOf(challenge: string | undefined, verifier: string | undefined): boolean {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier;
+  if (!VERIFIER.test(verifier)) return false;
+  const made = createHash('sha256').update(verifier).digest();
+  return timingSafeEqual(made, Buffer.from(challenge, 'base64url'));
+}
+
+/** OpenID Connect Core §11. Others have no way to say that they work while the user is away. */
+function mayRefresh({ grant_types: grants, first_party }: Application, scopes: readonly string[]) {
+  const isOpenId = scopes.includes('openid');
+  const isOffline = scopes.includes('offline_access');
+  return grants.includes('refresh_token') && (isOffline || first_party || !isOpenId);
+}
+
+function refuse(reason: string, fail: Refuse): never {
+  return fail('GRANT_INVALID', { internal: reason });
+}

@@ -1,0 +1,96 @@
+import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import { aside, button, type Carried, field, form } from './parts.ts';
+import { shell } from './shell.ts';
+
+interface TotpPage extends Carried {
+  /** Base32. */
+  readonly key: string;
+  readonly uri: string;
+  readonly problem?: string | undefined;
+}
+
+/** A new authenticator app. */
+export function totpView(page: TotpPage): Html {
+  const groups = page.key.match(/.{1,4}/g) ?? [];
+  return shell(
+    { title: 'Add an authenticator app', problem: page.problem },
+    html`
+      <p>
+        Add this key to your app, or <a href="${page.uri}">open it in an app on this device</a>:
+      </p>
+      <p><code id="totp-key">${groups.join(' ')}</code></p>
+      ${form(
+        page,
+        field({
+          name: 'code',
+          label: 'The code that it shows',
+          autocomplete: 'one-time-code',
+          isNumeric: true,
+          isFocused: true,
+        }),
+        button('confirm_totp', 'Continue'),
+      )}
+      ${aside(page, 'restart', 'Start again')}
+    `,
+  );
+}
+
+interface CodesPage {
+  readonly codes: readonly string[];
+  readonly continueAt: string;
+}
+
+/** Recovery codes, which are shown once. */
+export function codesView({ codes, continueAt }: CodesPage): Html {
+  const isOne = codes.length === 1;
+  return shell(
+    {
+      title: isOne ? 'Your next recovery code' : 'Your recovery codes',
+      lead: isOne
+        ? 'The one that you used is used up. This one takes its place. It is shown only now.'
+        : 'Each lets you in once if you lose your app. They are shown only now: keep them somewhere safe.',
+    },
+    html`<ul class="codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p>
+        <a id="codes-continue" href="${continueAt}"
+          >I have kept ${isOne ? 'it' : 'them'}. Continue</a
+        >
+      </p>`,
+  );
+}
+
+/** Asks the browser for a passkey, and sends what it answers. Nothing but public options is in the page. */
+const ASK = script(`
+const form = document.forms[0], problem = document.getElementById('passkey-problem');
+const ask = async () => {
+  problem.hidden = true;
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.get({ publicKey });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  } catch { problem.hidden = false; }
+};
+document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
+ask();
+`);
+
+/** A passkey needs a script by its nature. */
+export function passkeyView(page: Carried & { readonly options: object }): Html {
+  return shell(
+    { title: 'Use a passkey', lead: 'Your browser or device asks you for it.' },
+    html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
+        ${page.token}<input type="hidden" name="request" value="${page.request}" />
+        <input type="hidden" name="action" value="prove_passkey" />
+        <input type="hidden" name="credential" value="" />
+        <button id="passkey-again">Ask again</button>
+      </form>
+      <p role="alert" id="passkey-problem" hidden>
+        There was no passkey for this account, or it was cancelled.
+      </p>
+      <noscript><p role="alert">A passkey needs JavaScript, which is turned off here.</p></noscript>
+      ${aside(page, 'restart', 'Log in differently')}${ASK}`,
+  );
+}

@@ -1,0 +1,12 @@
+export { accountView, consentView } from './consent-view.ts';
+export { codesView, passkeyView, totpView } from './factor-view.ts';
+export { formPostView, hostOf, leaveView } from './leave-view.ts';
+export {
+  identifierView,
+  type LoginPage,
+  registrationView,
+  startView,
+  type Ways,
+} from './login-view.ts';
+export { stepsView } from './steps-view.ts';
+export type { Carried } from './parts.ts';

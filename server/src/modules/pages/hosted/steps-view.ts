@@ -1,0 +1,103 @@
+import type { LoginFlow } from '@keywright/contract/records/login-flow';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
+import { type LoginPage, type Provider, providerForm } from './login-view.ts';
+import { aside, button, field, form } from './parts.ts';
+import { shell } from './shell.ts';
+
+type Needs = LoginFlow['needs'];
+type Step = Needs[number]['step'];
+
+interface StepsPage extends LoginPage {
+  readonly needs: Needs;
+  /** The address that a message was sent to, masked. */
+  readonly sentTo?: string | undefined;
+}
+
+/** What a login in progress needs next: a form for each way. */
+export function stepsView(page: StepsPage): Html {
+  const { needs, problem, identifier } = page;
+  const forms = needs.flatMap(({ step, provider }, index) => {
+    if (step !== 'oauth') return FORMS[step]?.(page, index === 0) ?? [];
+    return providersOf(page, provider).map((one) => providerForm(page, one));
+  });
+  return shell(
+    { title: titleOf(needs), lead: identifier, problem },
+    html`${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
+    ${aside(page, 'restart', 'Start again')}`,
+  );
+}
+
+function providersOf({ ways }: StepsPage, only: string | undefined): readonly Provider[] {
+  return only === undefined ? ways.providers : ways.providers.filter(({ id }) => id === only);
+}
+
+function titleOf(needs: Needs): string {
+  const has = (step: Step) => needs.some((need) => need.step === step);
+  if (has('code')) return 'Check your mail';
+  if (has('new_password')) return 'Choose a new password';
+  if (has('enrol')) return 'Protect your account';
+  return has('totp') || has('recovery_code') ? 'Second step' : 'Log in';
+}
+
+/** The form of each step. The first one of a page has the focus. */
+const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> = {
+  password: (page, isFocused) =>
+    form(
+      page,
+      field({ ...SECRET, label: 'Password', autocomplete: 'current-password', isFocused }),
+      button('password', 'Log in'),
+    ),
+  message: (page) => {
+    const text = page.sentTo === undefined ? 'Send me a code' : 'Send it again';
+    return form(page, button('send', text, { look: 'second' }));
+  },
+  code: (page, isFocused) =>
+    form(page, codeField('Code', isFocused, sentHint(page.sentTo)), button('code', 'Continue')),
+  totp: (page, isFocused) =>
+    form(page, codeField('Code of your authenticator app', isFocused), button('totp', 'Continue')),
+  recovery_code: recoveryForm,
+  passkey: (page, isFirst) => {
+    const look = isFirst ? undefined : 'second';
+    return form(page, button('passkey', 'Use a passkey', { look }));
+  },
+  new_password: (page, isFocused) =>
+    form(
+      page,
+      field({ ...SECRET, label: 'New password', autocomplete: 'new-password', isFocused }),
+      button('new_password', 'Save and continue'),
+    ),
+  enrol: (page) =>
+    form(
+      page,
+      html`<p>Your organisation asks for a second factor.</p>`,
+      button('enrol', 'Add an authenticator app'),
+    ),
+};
+
+const SECRET = { name: 'secret', type: 'password' } as const;
+
+function sentHint(sentTo: string | undefined): string | undefined {
+  const where = sentTo && `a message is on its way to ${sentTo}`;
+  return where && `If there is an account, ${where}. It is valid for 10 minutes.`;
+}
+
+function codeField(label: string, isFocused: boolean, hint?: string): Html {
+  const typed = { name: 'code', autocomplete: 'one-time-code', isNumeric: true } as const;
+  return field({ ...typed, label, isFocused, hint });
+}
+
+/** Folded beside another step, so that nobody types a code of the app there. */
+function recoveryForm(page: StepsPage, isFirst: boolean): Html {
+  const focus = isFirst ? html`autofocus` : undefined;
+  const asked = form(
+    page,
+    html`<label for="recovery">Recovery code</label>
+      <input id="recovery" name="code" autocomplete="off" required spellcheck="false" ${focus} />`,
+    button('recovery_code', 'Use it'),
+  );
+  if (isFirst) return asked;
+  return html`<details>
+    <summary>Use a recovery code</summary>
+    ${asked}
+  </details>`;
+}

@@ -1,0 +1,75 @@
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import {
+  findBrowserSession,
+  type FindBrowserSessionRow,
+} from '../../../../sql/tokens/kw_find_browser_session.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+
+export type BrowserSessionRow = FindBrowserSessionRow;
+
+/** What the secret of a cookie continues, with what its user allows this client. */
+export async function findBySecret(
+  data: TenantData,
+  given: {
+    readonly session: SessionId;
+    readonly secretHash: Buffer;
+    readonly client: OAuthClientId | null;
+    readonly now: Date;
+  },
+): Promise<BrowserSessionRow | undefined> {
+  const [row] = await data.call(findBrowserSession, given);
+  return row;
+}
+
+/** Restarts the time after which it ends unless it is used. */
+export async function prolong(tx: TenantTx, id: SessionId, expiresAt: Date): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('kind', '=', 'browser')
+    .where('is_active', '=', true)
+    .execute();
+}
+
+/** Locks two browser sessions of a user. @returns whether both are alive and theirs */
+export async function lockBoth(
+  tx: TenantTx,
+  userId: UserId,
+  ids: readonly SessionId[],
+): Promise<boolean> {
+  const rows = await tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'browser')
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.length === ids.length;
+}
+
+/** The living sessions that were opened from one end with another one from now on. */
+export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promise<void> {
+  const children = await tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('parent_id', '=', from)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (children.length === 0) return;
+  await tx.db
+    .updateTable('sessions')
+    .set({ parent_id: to })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('parent_id', '=', from)
+    .where('is_active', '=', true)
+    .execute();
+}

@@ -1,0 +1,119 @@
+import {
+  type ConsentId,
+  type OAuthClientId,
+  parseSessionId,
+  type SessionId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
+import type { Acr } from '@keywright/contract/authentication';
+import { cookieSecretHash } from '../../../tenancy/session-cookie.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { findUnverified } from '../../identity/verification/index.ts';
+import { adopt, type BrowserSessionRow, findBySecret, lockBoth, prolong } from './browser-store.ts';
+import { endSession } from './end-store.ts';
+import { recordEnd } from './ended.ts';
+import { hasDemands, isAccepted } from './policy.ts';
+
+/** A use within this time of the last one is not written: otherwise each page would be a commit. */
+const NOTED_AFTER_MS = 60_000;
+
+/** A login of a browser, and what its user allows a client. */
+export interface BrowserLogin {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  /** What the user may do now. */
+  readonly scopes: readonly string[];
+  /** The first of the user, for pages. */
+  readonly identifier: string;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly consent:
+    | { readonly id: ConsentId; readonly version: number; readonly scopes: readonly string[] }
+    | undefined;
+}
+
+/** The login that a cookie continues, unless the tenant would not accept it today. */
+export async function findBrowserLogin(
+  data: TenantData,
+  tenant: Tenant,
+  cookie: string | undefined,
+  clientId: OAuthClientId | null,
+  now: Date,
+): Promise<BrowserLogin | undefined> {
+  const at = cookie?.lastIndexOf('.') ?? -1;
+  const sessionId = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
+  if (!cookie || !sessionId) return undefined;
+  const secretHash = cookieSecretHash(cookie.slice(at + 1));
+  const row = await findBySecret(data, { session: sessionId, secretHash, client: clientId, now });
+  if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
+  return loginOf(sessionId, row);
+}
+
+function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
+  const { consent_id: id, consent_version: version, consent_scopes: scopes } = row;
+  return {
+    sessionId,
+    userId: row.user_id,
+    workspaceId: row.workspace_id,
+    authTime: row.auth_time,
+    acr: row.acr,
+    scopes: row.scopes,
+    identifier: row.identifier,
+    expiresAt: row.expires_at,
+    endsAt: row.ends_at,
+    consent: id && version !== null ? { id, version, scopes: scopes ?? [] } : undefined,
+  };
+}
+
+async function isGoodEnough(
+  data: TenantData,
+  { config }: Tenant,
+  row: BrowserSessionRow,
+): Promise<boolean> {
+  if (!hasDemands(config)) return true;
+  const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
+  if (await findUnverified(data, config, row.user_id)) return false;
+  return isAccepted(row, config, requires);
+}
+
+/** Notes that a login was used, so that it does not end for lack of use. */
+export async function noteUse(
+  data: TenantData,
+  { config }: Tenant,
+  { sessionId, expiresAt, endsAt }: BrowserLogin,
+  now: Date,
+): Promise<void> {
+  const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
+  const until = new Date(Math.min(idle, endsAt.getTime()));
+  if (until.getTime() - expiresAt.getTime() < NOTED_AFTER_MS) return;
+  await data.transaction((tx) => prolong(tx, sessionId, until));
+}
+
+/**
+ * Ends the login that a new one in the same browser takes the place of. The applications of the same user continue; those
+ * of somebody else end with it.
+ */
+export function replaceLogin(
+  data: TenantData,
+  former: BrowserLogin,
+  next: { readonly sessionId: SessionId; readonly userId: UserId },
+  from: Origin,
+): Promise<void> {
+  return data.transaction(async (tx) => {
+    const { sessionId: id, userId } = former;
+    const isSame = userId === next.userId;
+    if (isSame && (await lockBoth(tx, userId, [id, next.sessionId]))) {
+      await adopt(tx, id, next.sessionId);
+    }
+    const ended = await endSession(tx, id, 'replaced');
+    const by = { kind: 'user', subject: userId, sessionId: id, from } as const;
+    if (ended) await recordEnd(tx, by, ended, 'replaced');
+  });
+}

@@ -1,0 +1,153 @@
+import type {
+  ConsentId,
+  OAuthClientId,
+  SessionId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, serializeChanges } from '../../events/journal/index.ts';
+import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import { tokenAnswer } from './answer.ts';
+import { customClaimsOf } from './custom-claims.ts';
+import { lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
+import { endSession } from './end-store.ts';
+import { recordEnd } from './ended.ts';
+import type { SessionFacts } from './store.ts';
+import { findOpenedBy, type NewClientSession, redeemAll } from './redeem-store.ts';
+
+const BATCH = { size: 32, flights: 4 };
+
+/** Pages that exchange a code twice at once, as those in React's strict mode do, keep their session. */
+const SECOND_USE_MS = 5000;
+
+/** What an authorization code stands for. */
+interface Redemption {
+  readonly clientId: OAuthClientId;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  /** The browser session that it was issued in. */
+  readonly loginId: SessionId;
+  readonly consent: { readonly id: ConsentId; readonly version: number };
+  readonly codeHash: Buffer;
+  readonly scopes: readonly string[];
+  /** Claims for the userinfo endpoint, asked for by name. */
+  readonly asked: readonly string[];
+  /** Whether the session ends with that of the browser. */
+  readonly endsWithLogin: boolean;
+  /** Whether the client gets a refresh token. */
+  readonly isRefreshable: boolean;
+}
+
+/** Tokens of an application, and the session that they are for. */
+interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'> {
+  readonly refresh_token?: string;
+  readonly session: SessionFacts;
+}
+
+/**
+ * Opens the session of an application for a code, once. `refused`: the login, the user or the consent that it stands on
+ * has ended. `used`: it opened one before, which ends if that was more than a moment ago (RFC 6749 §4.1.2).
+ */
+export type RedeemCode = (
+  tenant: Tenant,
+  redemption: Redemption,
+  device: Device,
+) => Promise<ClientTokens | 'used' | 'refused'>;
+
+export function createRedeemCode(dependencies: SessionDependencies): RedeemCode {
+  const { gate, bits, clock } = dependencies;
+  const redeem = batched((some: readonly NewClientSession[]) => redeemAll(gate, some), BATCH);
+
+  return async (tenant, redemption, device) => {
+    const means = await takeMeans(dependencies, tenant);
+    const { session, refreshToken } = draft(tenant, redemption, device, means, clock.now());
+    const row = await redeem(session);
+    if (row.outcome !== 'opened') {
+      bits.giveBack(tenant.id, means.bit);
+      if (row.outcome === 'used') await endForSecondUse(dependencies, tenant, session, device);
+      return row.outcome;
+    }
+    const { userId, workspaceId, clientId, scopes } = redemption;
+    const subject = {
+      userId,
+      sessionId: session.id,
+      endsAt: session.endsAt,
+      accessVersion: 0,
+      bit: session.bit,
+      customClaims: await customClaimsOf(gate, tenant, userId),
+      client: { id: clientId, scopes },
+      authentication: row,
+      row: { ...row, workspace_id: workspaceId },
+    };
+    const answer = tokenAnswer(means.key, tenant, subject, refreshToken, session.now);
+    const { refresh_token: refresh, ...tokens } = answer;
+    return {
+      ...tokens,
+      ...(redemption.isRefreshable && { refresh_token: refresh }),
+      session: { id: session.id, userId, authTime: row.auth_time, acr: row.acr, amr: row.amr },
+    };
+  };
+}
+
+type Means = Awaited<ReturnType<typeof takeMeans>>;
+
+function draft(
+  tenant: Tenant,
+  redemption: Redemption,
+  { from, userAgent }: Device,
+  { key, auditKey, bit }: Means,
+  now: Date,
+): { readonly session: NewClientSession; readonly refreshToken: string } {
+  const { clientId, userId, workspaceId, scopes, isRefreshable } = redemption;
+  const { config } = tenant;
+  const id = newSessionId(now);
+  // Without a refresh token it is there for its access token.
+  const lifetimes = isRefreshable
+    ? lifetimesOf([config.refresh_token_ttl, config.refresh_token_absolute_ttl], now)
+    : lifetimesOf([config.session_timeout, config.session_timeout], now);
+  const client = { id: clientId, scopes };
+  const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
+  const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
+  const data = { user_id: userId, session_id: id, workspace_id: workspaceId };
+  const change = {
+    action: 'auth.code_redeemed',
+    target: { kind: 'session', id },
+    details: { client_id: clientId, scopes: [...scopes], workspace_id: workspaceId },
+    events: [{ type: 'session.created', data }],
+  } as const;
+  const by = { kind: 'app', subject: userId, clientId, sessionId: id, from } as const;
+  const session = {
+    ...redemption,
+    tenantId: tenant.id,
+    id,
+    userAgent,
+    address: from.address,
+    now,
+    expiresAt: lifetimes.expiresAt,
+    endsAt: lifetimes.sessionEndsAt,
+    secretHash: refreshTokenHash(refreshToken),
+    refreshKid: key.kid,
+    bit,
+    changes: serializeChanges(auditKey, tenant.id, by, [change], now),
+  };
+  return { session, refreshToken };
+}
+
+async function endForSecondUse(
+  { gate }: SessionDependencies,
+  { id }: Tenant,
+  { codeHash, now }: NewClientSession,
+  { from }: Device,
+): Promise<void> {
+  const before = new Date(now.getTime() - SECOND_USE_MS);
+  await gate.into(id).transaction(async (tx) => {
+    const opened = await findOpenedBy(tx, codeHash, before);
+    const ended = opened && (await endSession(tx, opened, 'code_reused'));
+    if (ended) await recordEnd(tx, anonymous(from), ended, 'code_reused');
+  });
+}

@@ -1,0 +1,193 @@
+// Applications with the library `openid-client`, and their users in a real browser.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import * as oauth from 'openid-client';
+import type { Browser, Page } from 'playwright-core';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Receiver, startReceiver } from '../harness/receiver.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { launchBrowser } from './browser.ts';
+
+const browser = await launchBrowser();
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let application: Receiver;
+let callback: string;
+
+before(async () => {
+  application = await startReceiver((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>Application</title>'),
+  );
+  callback = `http://127.0.0.1:${application.port}/callback`;
+  keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+  tenant = await keywright.tenant('logins');
+  user = await tenant.createUser();
+});
+after(async () => {
+  await browser?.close();
+  await application.close();
+  await keywright.close();
+});
+
+async function register(body: object): Promise<CreatedOAuthClient> {
+  const token = await tenant.adminToken();
+  const given = {
+    name: 'Invoices',
+    kind: 'web',
+    redirect_uris: [callback],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'email', 'offline_access'],
+    ...body,
+  };
+  const answer = await tenant.request('POST', '/clients', { token, body: given });
+  return expectStatus(201, answer) as unknown as CreatedOAuthClient;
+}
+
+const issuer = () => `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+
+/** What the library knows of the tenant, by discovery. */
+async function discover({ id, client_secret, ...client }: CreatedOAuthClient) {
+  const metadata = { id_token_signed_response_alg: client.id_token_signed_response_alg };
+  const authentication = client_secret ? oauth.ClientSecretBasic(client_secret) : oauth.None();
+  const options: oauth.DiscoveryRequestOptions = { algorithm: 'oidc' };
+  options.execute = [oauth.allowInsecureRequests];
+  return oauth.discovery(new URL(issuer()), id, metadata, authentication, options);
+}
+
+/** A login of the user, as the library begins it. */
+async function begin(config: oauth.Configuration, more: Readonly<Record<string, string>> = {}) {
+  const [verifier, state, nonce] = [
+    oauth.randomPKCECodeVerifier(),
+    oauth.randomState(),
+    oauth.randomNonce(),
+  ];
+  const url = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid email offline_access',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...more,
+  });
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
+  return { url, finish: (at: URL) => oauth.authorizationCodeGrant(config, at, checks) };
+}
+
+interface Visit {
+  readonly page: Page;
+  /** What the browser complained of. */
+  readonly complaints: string[];
+}
+
+async function open(own: Browser, hasScripts: boolean): Promise<Visit> {
+  const context = await own.newContext({ javaScriptEnabled: hasScripts });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, complaints };
+}
+
+async function logIn(page: Page, url: URL): Promise<void> {
+  await page.goto(url.href);
+  await page.fill('#identifier', user.identifier);
+  await page.fill('#secret', user.password);
+  await page.click('#login-submit');
+}
+
+async function returned(page: Page): Promise<URL> {
+  await page.waitForURL((url) => url.href.startsWith(callback));
+  return new URL(page.url());
+}
+
+describe(
+  'a login in Chromium, by an application that uses openid-client',
+  { skip: !browser },
+  () => {
+    const own = browser as Browser;
+    for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
+      for (const hasScripts of [true, false]) {
+        const how = hasScripts ? 'with' : 'without';
+        test(`ends with an ID token of ${alg} that the library verifies, ${how} scripts`, async () => {
+          const client = await register({ id_token_signed_response_alg: alg });
+          const config = await discover(client);
+          const { page, complaints } = await open(own, hasScripts);
+          const { url, finish } = await begin(config);
+          await logIn(page, url);
+          await page.click('#consent-allow');
+          const tokens = await finish(await returned(page));
+          const claims = tokens.claims();
+          assert.deepEqual(
+            [claims?.sub, claims?.['email'], claims?.['acr'], claims?.['amr']],
+            [user.user.id, user.identifier, 'aal1', ['pwd']],
+          );
+          const told = await oauth.fetchUserInfo(config, tokens.access_token, user.user.id);
+          assert.equal(told.email, user.identifier);
+          const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+          assert.equal(next.claims()?.sub, user.user.id);
+          assert.deepEqual(complaints, []);
+          await page.context().close();
+        });
+      }
+    }
+
+    test('is a single one for all applications of a browser, and asks for nothing with prompt=none', async () => {
+      const [first, second] = [
+        await register({ first_party: true, kind: 'spa' }),
+        await register({ first_party: true }),
+      ];
+      const { page } = await open(own, true);
+      const begun = await begin(await discover(first));
+      await logIn(page, begun.url);
+      const { id_token: hint = '' } = await begun.finish(await returned(page));
+      const silent = await begin(await discover(second), { prompt: 'none' });
+      await page.goto(silent.url.href);
+      assert.equal((await silent.finish(await returned(page))).claims()?.sub, user.user.id);
+      const hinted = await begin(await discover(first), { prompt: 'none', id_token_hint: hint });
+      await page.goto(hinted.url.href);
+      await hinted.finish(await returned(page));
+      const fresh = await open(own, true);
+      const nobody = await begin(await discover(second), { prompt: 'none' });
+      await fresh.page.goto(nobody.url.href);
+      const refused = await returned(fresh.page);
+      assert.equal(refused.searchParams.get('error'), 'login_required');
+    });
+
+    test('is repeated with prompt=login and with max_age, and auth_time tells', async () => {
+      const config = await discover(await register({ first_party: true }));
+      const { page } = await open(own, true);
+      const first = await begin(config);
+      await logIn(page, first.url);
+      const earlier = (await first.finish(await returned(page))).claims()?.auth_time ?? 0;
+      for (const more of [{ prompt: 'login' }, { max_age: '0' }]) {
+        const again = await begin(config, more);
+        await logIn(page, again.url);
+        const tokens = await again.finish(await returned(page));
+        assert.ok((tokens.claims()?.auth_time ?? 0) >= earlier);
+      }
+    });
+
+    test('may come back by a form', async () => {
+      const config = await discover(await register({ first_party: true }));
+      const { page, complaints } = await open(own, true);
+      const { url } = await begin(config, { response_mode: 'form_post' });
+      const posted = page.waitForRequest((request) => request.url() === callback);
+      await logIn(page, url);
+      const request = await posted;
+      assert.equal(request.method(), 'POST');
+      const fields = new URLSearchParams(request.postData() ?? '');
+      assert.deepEqual([...fields.keys()].toSorted(), ['code', 'iss', 'state']);
+      assert.deepEqual(complaints, []);
+    });
+  },
+);

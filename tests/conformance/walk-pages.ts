@@ -1,0 +1,42 @@
+import { expectStatus } from '../harness/http.ts';
+import type { Walk } from './walk.ts';
+
+/** The pages of a login: those of the default tenant at its host, those of another one at its path. */
+export async function walkAuthorization({
+  walk,
+  keywright,
+  token,
+}: Omit<Walk, 'sink'>): Promise<void> {
+  const other = await keywright.tenant('pages');
+  const places = [
+    { of: keywright.home, at: '', by: token, base: '' },
+    { of: other, at: '_by_issuer', by: await other.adminToken(), base: `/t/${other.id}` },
+  ];
+  for (const { of, at, by, base } of places) {
+    const body = { name: 'Pages', kind: 'spa', redirect_uris: ['https://spa.example.com/'] };
+    const client = expectStatus(201, await of.request('POST', '/clients', { token: by, body }));
+    const parameters = new URLSearchParams({
+      client_id: String(client['id']),
+      redirect_uri: 'https://spa.example.com/',
+      response_type: 'code',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    }).toString();
+    const params = { tenant_id: of.id };
+    const host = 'id.example.com';
+    const contentType = 'application/x-www-form-urlencoded';
+    await walk(`oauth.authorize_form${at}`, { params, host, rawBody: parameters, contentType });
+    await walk(`oauth.authorize${at}`, { params, host, query: `?${parameters}` });
+    const { headers } = await of.request('GET', `${base}/oauth/authorize?${parameters}`, { host });
+    const [cookie = ''] = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
+    const [, query = ''] = String(headers.location).split('?');
+    const browser = { params, host, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
+    await walk(`oauth.continue${at}`, { ...browser, query: `?${query}` });
+    const page = await of.request('GET', String(headers.location), browser);
+    const [, form = ''] = /name="form_token" value="([^"]+)"/.exec(page.text) ?? [];
+    const request = new URLSearchParams(query).get('request') ?? '';
+    const fields = { form_token: form, request, action: 'begin_registration' };
+    const rawBody = new URLSearchParams(fields).toString();
+    await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
+  }
+}

@@ -1,0 +1,17 @@
+import type { AnyBody, RequestOptions } from '../harness/http.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import type { MailSink } from '../harness/mail-sink.ts';
+
+export interface WalkOptions extends RequestOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+export interface Walk {
+  /** Requests a route, and compares the answer with the document. */
+  readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
+  readonly keywright: Keywright;
+  readonly sink: MailSink;
+  /** Of an administrator. */
+  readonly token: string;
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Answer } from './http.ts';
+import type { TestTenant } from './tenant.ts';
+
+/** What a page says, as a browser without scripts sees it. */
+export interface Seen {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  /** Of the page's forms, the fields that are not typed. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** Names of the buttons. */
+  readonly actions: readonly string[];
+  /** Where the page leads by itself, or the redirect that leaves the service. */
+  readonly leavesTo: URL | undefined;
+  readonly headers: Answer<unknown>['headers'];
+}
+
+/** A browser without scripts at the pages of a tenant: it keeps cookies, and follows redirects within the service. */
+export class Visitor {
+  readonly #tenant: TestTenant;
+  readonly #issuer: URL;
+  readonly #jar = new Map<string, string>();
+  #seen: Seen | undefined;
+
+  constructor(tenant: TestTenant, issuer: string) {
+    this.#tenant = tenant;
+    this.#issuer = new URL(issuer);
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#jar;
+  }
+
+  /** Asks for a code. */
+  authorize(parameters: Readonly<Record<string, string>>): Promise<Seen> {
+    const query = new URLSearchParams(parameters).toString();
+    return this.open(`${this.#issuer.pathname}/oauth/authorize?${query}`);
+  }
+
+  open(path: string): Promise<Seen> {
+    return this.#go('GET', path);
+  }
+
+  /** Presses a button of the page that was seen last. */
+  press(action: string, typed: Readonly<Record<string, string>> = {}): Promise<Seen> {
+    const { hidden } = this.#seen ?? { hidden: {} };
+    const body = new URLSearchParams({ ...hidden, ...typed, action });
+    return this.#go('POST', `${this.#issuer.pathname}/oauth/continue`, body);
+  }
+
+  async #go(method: string, path: string, form?: URLSearchParams): Promise<Seen> {
+    const answer = await this.#tenant.request<unknown>(method, path, {
+      host: this.#issuer.host,
+      headers: {
+        cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'same-origin',
+      },
+      ...(form && {
+        rawBody: form.toString(),
+        contentType: 'application/x-www-form-urlencoded',
+      }),
+    });
+    this.#keep(answer.headers['set-cookie'] ?? []);
+    const { location } = answer.headers;
+    if (location?.startsWith('/')) return this.#go('GET', location);
+    this.#seen = seenIn(answer);
+    return this.#seen;
+  }
+
+  #keep(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.#jar.delete(name);
+      else this.#jar.set(name, value);
+    }
+  }
+}
+
+function seenIn({ status, text, headers }: Answer<unknown>): Seen {
+  const inputs = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const [, refresh] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text) ?? [];
+  const target = headers.location ?? (refresh && unescape(refresh));
+  return {
+    status,
+    title: unescape(/<title>([^<]*)/.exec(text)?.[1] ?? ''),
+    text,
+    hidden: Object.fromEntries(inputs.map(([, name, value]) => [name, unescape(value ?? '')])),
+    actions: [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, name]) => name ?? ''),
+    leavesTo: target === undefined ? undefined : new URL(target),
+    headers,
+  };
+}
+
+function unescape(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&amp;': '&',
+  };
+  return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (entity) => names[entity] ?? entity);
+}
+
+/** A code verifier, and its challenge (RFC 7636 §4.1). */
+export function newPkce(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}

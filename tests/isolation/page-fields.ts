@@ -1,0 +1,30 @@
+import type { ErrorCode } from '@keywright/contract/errors';
+
+/** The fields of each form, and the query of each page. A new one has to be added. */
+export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'notes.enter': { name: 'Ada' },
+  'notes.write': { note: 'a note' },
+  'notes.draft': { note: 'a draft' },
+  'notes.send_draft': { note: 'a draft' },
+  'notes.leave': {},
+  'providers.callback': { state: 'a-state' },
+  'providers.callback_form': { state: 'a-state' },
+  ...Object.fromEntries(
+    ['', '_by_issuer'].flatMap((at) => [
+      [`oauth.authorize${at}`, { client_id: 'client_unknown' }],
+      [`oauth.authorize_form${at}`, { client_id: 'client_unknown' }],
+      [`oauth.continue${at}`, { request: 'a-request' }],
+      [`oauth.submit${at}`, { request: 'a-request', action: 'login' }],
+    ]),
+  ),
+};
+/** Pages that refuse these fields: nobody was given that state; logins are at the address of the issuer only. */
+export const REFUSED: Readonly<Record<string, ErrorCode>> = {
+  'providers.callback': 'PROVIDER_REFUSED',
+  ...Object.fromEntries(
+    ['authorize', 'continue', 'submit'].flatMap((name) => [
+      [`oauth.${name}`, 'ISSUER_ELSEWHERE'],
+      [`oauth.${name}_by_issuer`, 'ISSUER_ELSEWHERE'],
+    ]),
+  ),
+};
