@@ -68,6 +68,7 @@ export const postUserinfo = route({
   id: 'userinfo.post',
   method: 'POST',
   form: 'accepted',
+  summary: 'Claims about the user of an access token, by POST',
   description: `${DESCRIPTION} The token is in the header \`Authorization\`, or in the form (RFC 6750 §2.2).`,
   body: Type.Object({
     access_token: Type.Optional(presentedToken('The access token, unless it is in the header.')),

@@ -2296,7 +2296,7 @@ export interface UserinfoApi {
   get(options?: CallOptions): ApiPromise<Userinfo>;
 
   /**
-   * Claims about the user of an access token.
+   * Claims about the user of an access token, by POST.
    *
    * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { registerClient } from '@keywright/tests/harness/application';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+after(() => keywright.close());
+
+function tenantWith(config: object): Promise<TestTenant> {
+  return keywright.tenant(`pages-${(tenants += 1)}`, { config });
+}
+
+function visitor(tenant: TestTenant): Visitor {
+  return new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+}
+
+async function requestOf(tenant: TestTenant, more: object = {}) {
+  const client = { first_party: true, redirect_uris: [CALLBACK], ...more };
+  return {
+    client_id: await registerClient(tenant, client),
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+  };
+}
+
+/** Logs in. @returns whether the browser is still logged in after each of these waits, in seconds */
+async function staysLoggedIn(tenant: TestTenant, waits: readonly number[]): Promise<boolean[]> {
+  const [browser, request] = [visitor(tenant), await requestOf(tenant)];
+  const { identifier, password: secret } = await tenant.createUser();
+  await browser.authorize(request);
+  assert.ok((await browser.press('login', { identifier, secret })).leavesTo);
+  const found: boolean[] = [];
+  for (const seconds of waits) {
+    keywright.clock.advance(seconds);
+    const { leavesTo } = await browser.authorize({ ...request, prompt: 'none' });
+    found.push(leavesTo?.searchParams.has('code') ?? false);
+  }
+  return found;
+}
+
+test('browser_session_idle_ttl: a browser that is not used for so long is logged out', async () => {
+  const tenant = await tenantWith({ browser_session_idle_ttl: 600 });
+  assert.deepEqual(await staysLoggedIn(tenant, [590, 590, 600]), [true, true, false]);
+});
+
+test('browser_session_ttl: a browser is logged out after so long, however often it is used', async () => {
+  const tenant = await tenantWith({ browser_session_idle_ttl: 600, browser_session_ttl: 1000 });
+  assert.deepEqual(await staysLoggedIn(tenant, [590, 400, 10]), [true, true, false]);
+});
+
+test('oauth_pkce: all clients have to use PKCE, or public ones only', async () => {
+  const outcomes: (string | undefined)[] = [];
+  for (const pkce of ['all', 'public']) {
+    const tenant = await tenantWith({ oauth_pkce: pkce });
+    for (const kind of ['web', 'spa']) {
+      const {
+        code_challenge: _,
+        code_challenge_method: __,
+        ...request
+      } = await requestOf(tenant, {
+        kind,
+      });
+      const { leavesTo, title } = await visitor(tenant).authorize(request);
+      outcomes.push(leavesTo?.searchParams.get('error') ?? title);
+    }
+  }
+  const refused = 'invalid_request';
+  assert.deepEqual(outcomes, [refused, refused, 'Log in', refused]);
+});
