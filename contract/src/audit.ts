@@ -94,7 +94,9 @@ export const AUDIT_ACTIONS = {
   'messaging.tested': 'A test message was sent.',
   'messaging.suppressed': 'An address bounced, or its owner complained: it is not written to.',
   'messaging.suppression_removed': 'An address is written to again.',
-  'messaging.failing': 'The mail server of the tenant refuses the login or TLS.',
+  'messaging.failing':
+    'The mail server of the tenant refuses the login or TLS, or its SMS provider the login.',
+  'sms.paused': 'Few codes of the text messages to a country were used: it gets none for an hour.',
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;
 

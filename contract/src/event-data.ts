@@ -34,6 +34,21 @@ export const Reason = Type.String({
   examples: ['smtp_550: 550 5.1.1 No such user'],
 });
 
+/** Why a country gets no text messages for a while. */
+export const anSmsPause = {
+  country: Type.String({
+    description: 'The country, by its two letters (ISO 3166-1).',
+    examples: ['DE'],
+  }),
+  sent: Type.Integer({ description: 'Text messages that were sent.', examples: [50] }),
+  redeemed: Type.Integer({ description: 'Codes of them that were used.', examples: [3] }),
+  paused_until: Type.String({
+    format: 'date-time',
+    description: 'Until when no more are sent.',
+    examples: ['2026-11-22T09:30:00.000Z'],
+  }),
+};
+
 export const aUser = { user_id: UserIdSchema };
 export const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
 export const anAgent = { agent_id: AgentIdSchema };

@@ -17,6 +17,7 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   webhook: ['read:webhooks'],
   message: ['read:tenant'],
   messaging: ['read:tenant'],
+  sms: ['read:tenant'],
 };
 
 /** Event types about other records than those of their group, or about further ones. */

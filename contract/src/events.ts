@@ -17,6 +17,7 @@ import {
   anApiKey,
   anIdentity,
   anInvitation,
+  anSmsPause,
 } from './event-data.ts';
 import { type EventKind, kind } from './event-kind.ts';
 import { exampleOf } from './example.ts';
@@ -186,9 +187,15 @@ export const EVENTS = {
   }),
   'messaging.failing': kind(
     false,
-    'The mail server refuses the login or TLS, five times in a row.',
+    'The mail server or the SMS provider refuses the login, or the mail server TLS, five times in a row.',
     'tenant_id',
     { ...aTenant, reason: Reason },
+  ),
+  'sms.paused': kind(
+    false,
+    'Few codes of the last 50 text messages to a country were used: it gets none for an hour.',
+    'tenant_id',
+    { ...aTenant, ...anSmsPause },
   ),
   'webhook.test': kind(
     false,

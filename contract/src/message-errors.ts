@@ -8,7 +8,12 @@ export const MESSAGE_ERRORS = {
   METHOD_NOT_READY: {
     status: 400,
     detail:
-      'The tenant cannot offer it: messages need a mail server (messaging.email), passkeys an issuer with a host name and https, oauth an active identity provider.',
+      'The tenant cannot offer it: messages need a mail server (messaging.email), text messages a provider (messaging.sms) and countries (sms_countries), passkeys an issuer with a host name and https, oauth an active identity provider.',
+  },
+  DESTINATION_REFUSED: {
+    status: 400,
+    detail:
+      'No text messages are sent to this phone number: by its country (sms_countries) or its kind, such as a premium-rate number.',
   },
   USER_UNREACHABLE: {
     status: 400,

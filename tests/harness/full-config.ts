@@ -36,5 +36,9 @@ export const EVERY_SETTING = {
   audience: 'api',
   allowed_origins: ['https://app.example.com'],
   locales: ['de-CH', 'fr'],
+  sms_countries: ['DE', 'AT'],
+  sms_hourly_limit: 90,
+  sms_daily_limit: 400,
+  sms_country_hourly_limit: 40,
   custom_claims: { plan: 'gold' },
 } satisfies TenantConfig;

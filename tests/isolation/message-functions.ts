@@ -23,6 +23,67 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await admit(), 60, 'that of the tenant refuses first');
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
+  kw_admit_sms: async ({ own, rows, value, asOwner }) => {
+    const [seen, address] = [Buffer.from('seen'), Buffer.from('address')];
+    const admit = (country: string) =>
+      rows(
+        'kw_admit_sms($1, $2, $3, $4, 1, $5, $6, $7, 1, $8)',
+        own.tenantId,
+        country,
+        Buffer.concat([seen, Buffer.from(country)]),
+        address,
+        [FIRST, SECOND],
+        [9, 9],
+        [60, 90],
+        NOW,
+      );
+    const failing = { retry_after: null, is_failing: true };
+    assert.deepEqual(await admit('DE'), [failing], 'few codes were used');
+    assert.equal(await value(COUNTED), null, 'nothing is counted then');
+    const traffic = (tenantId: string, set: string) =>
+      asOwner(`UPDATE sms_traffic SET ${set} WHERE tenant_id = '${tenantId}'`);
+    await traffic(own.tenantId, `redeemed = 50`);
+    const admitted = { retry_after: null, is_failing: false };
+    assert.deepEqual(await admit('DE'), [admitted], 'that of another tenant is failing');
+    assert.equal(await value(COUNTED), `${own.tenantId} first 1`);
+    assert.deepEqual(await admit('AT'), [{ ...admitted, retry_after: 86_400 }], 'a second country');
+    assert.deepEqual(await admit('DE'), [admitted]);
+    assert.equal(await value(COUNTED), `${own.tenantId} first 2`);
+    await traffic(own.tenantId, `paused_until = '${NOW.toISOString()}'::timestamptz + '9 s'`);
+    assert.deepEqual(await admit('DE'), [{ ...admitted, retry_after: 9 }]);
+  },
+  kw_is_sms_failing: async ({ value }) => {
+    const numbers = [
+      [49, 0],
+      [50, 9],
+      [50, 10],
+      [100, 19],
+    ];
+    const judged = numbers.map((pair) => value('kw_is_sms_failing($1, $2)', ...pair));
+    assert.deepEqual(await Promise.all(judged), [false, true, false, true]);
+  },
+  kw_pause_sms: async ({ own, foreign, rows, value }) => {
+    const pause = () => rows('kw_pause_sms($1, $2, $3)', own.tenantId, 'DE', NOW);
+    assert.deepEqual(await pause(), [{ sent: 50, redeemed: 0 }]);
+    assert.deepEqual(await pause(), []);
+    const counted = '(SELECT sum(sent) FROM sms_traffic)::integer';
+    assert.equal(await value(counted), 0);
+    await value('kw_enter($1)', foreign.tenantId);
+    assert.equal(await value(counted), 50);
+  },
+  kw_count_sms: async ({ own, foreign, value }) => {
+    const counted = `(SELECT string_agg(country || ' ' || sent || ' ' || redeemed, ', ' ORDER BY country) FROM sms_traffic)`;
+    const count = (country: string, sent: number, redeemed: number) =>
+      value('kw_count_sms($1, $2, $3, $4)', own.tenantId, country, sent, redeemed);
+    await count('AT', 1, 0);
+    await count('DE', 1, 0);
+    assert.equal(await value(counted), 'AT 1 0, DE 51 0', 'a failing one goes on');
+    await count('DE', 0, 20);
+    await count('DE', 1, 0);
+    assert.equal(await value(counted), 'AT 1 0, DE 1 0', 'another begins anew');
+    await value('kw_enter($1)', foreign.tenantId);
+    assert.equal(await value(counted), 'DE 50 0');
+  },
   kw_read_sender: async ({ own, foreign, rows, deleteOwn }) => {
     const [sender] = await rows('kw_read_sender($1, $2)', own.tenantId, 'login');
     const [other] = await rows('kw_read_sender($1, $2)', foreign.tenantId, 'login');

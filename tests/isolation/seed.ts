@@ -92,6 +92,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         expires_at: LATER,
       },
     ],
+    ['sms_traffic', { country: 'DE', sent: 50, redeemed: 0 }],
     [
       'identifier_undos',
       {

@@ -685,6 +685,7 @@ const FIELDS = {
           "webhook.disabled",
           "message.failed",
           "messaging.failing",
+          "sms.paused",
           "webhook.test"
         ],
         "isRequired": true
@@ -774,6 +775,7 @@ const FIELDS = {
           "webhook.disabled",
           "message.failed",
           "messaging.failing",
+          "sms.paused",
           "webhook.test"
         ]
       },
@@ -960,6 +962,7 @@ const FIELDS = {
           "webhook.disabled",
           "message.failed",
           "messaging.failing",
+          "sms.paused",
           "webhook.test"
         ]
       },

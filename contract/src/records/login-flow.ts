@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { LoginFlowIdSchema, TenantIdSchema } from '../ids.ts';
 import { EXPECTS } from '../expectation.ts';
+import { MESSAGE_CHANNELS } from '../messages.ts';
 import { expiresAt } from './record-fields.ts';
 import { LoginAnswer, secret } from './tokens.ts';
 
@@ -42,6 +43,12 @@ const Need = Type.Object({
     Type.Array(Type.Enum(['passkey', 'totp']), {
       description: 'With `enrol`: what can be added.',
       examples: [['passkey', 'totp']],
+    }),
+  ),
+  channels: Type.Optional(
+    Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
+      description: 'With `message`: how it is sent, by the kind of the identifier.',
+      examples: [['email']],
     }),
   ),
   provider: Type.Optional(
@@ -107,10 +114,10 @@ export const InvitationToken = secret({
 });
 
 export const MessageCode = secret({
-  pattern: '^[0-9]{8}([0-9]{2})?$',
-  [EXPECTS]: '8 or 10 digits',
+  pattern: '^([0-9]{6}|[0-9]{8}|[0-9]{10})$',
+  [EXPECTS]: '6, 8 or 10 digits',
   description:
-    'The code of a message: 8 digits, or 10 while codes of the tenant are being guessed.',
+    'The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed.',
   examples: ['49203911'],
 });
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { MessageIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { LocaleText } from '../locale.ts';
-import { MESSAGE_KIND_NAMES } from '../messages.ts';
+import { MESSAGE_CHANNELS, MESSAGE_KIND_NAMES } from '../messages.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 import { CreatedAt, expiresAt, timestampOrNull } from './record-fields.ts';
 
@@ -43,7 +43,7 @@ export const MESSAGE_STATES = ['pending', 'sent', 'failed', 'expired', 'not_sent
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const MaskedAddress = Type.String({
-  description: 'The address, masked.',
+  description: 'The address or the phone number, masked.',
   examples: ['a…@e….org'],
 });
 
@@ -55,11 +55,11 @@ export const MessageRecord = Type.Object(
       description: 'Its recipient; null: not a user, such as of a test.',
     }),
     kind: MessageKindSchema,
-    channel: Type.Enum(['email'], { description: 'How it is sent.' }),
+    channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'How it is sent.' }),
     to: MaskedAddress,
     status: Type.Enum([...MESSAGE_STATES], {
       description:
-        '`pending`: an attempt is due or in progress; `sent`: the mail server accepted it; `not_sent`: nobody has this address.',
+        '`pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: nobody has this address.',
       examples: ['sent'],
     }),
     attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { CustomClaim } from './custom-claim.ts';
 import { EXPECTS_NAMES } from '../expectation.ts';
-import { LocaleText } from '../locale.ts';
+import { MESSAGE_CONFIG } from './message-config.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
 import { RoleName } from './role.ts';
@@ -25,7 +25,7 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'This version supports `password`, where mail can be sent `magic_link`: a link and a code by mail, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected.',
+        'This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected.',
     }),
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
@@ -215,13 +215,7 @@ export const TenantConfig = Type.Object(
       description:
         'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
     }),
-    locales: Type.Array(LocaleText, {
-      maxItems: 16,
-      uniqueItems: true,
-      default: [],
-      description:
-        'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
-    }),
+    ...MESSAGE_CONFIG,
     custom_claims: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
       CustomClaim,

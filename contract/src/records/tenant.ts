@@ -99,13 +99,34 @@ const EMAIL = {
 };
 const SMS = {
   provider: Type.Enum(['twilio', 'vonage', 'webhook'], {
-    description: 'Who sends text messages. This version sends none.',
+    description: 'Who sends text messages. `webhook`: your own service, at `url`.',
   }),
-  account_sid: line('Account at the provider.', 'AC-example'),
+  account_sid: line('Account at the provider; of Vonage, the API key.', 'AC-example'),
   auth_token: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `Token of the account; reads as \`${MASKED_SECRET}\`.`,
+    description: `Token of the account; of Vonage, the API secret. Reads as \`${MASKED_SECRET}\`.`,
+    examples: [MASKED_SECRET],
+  }),
+  from: Type.String({
+    pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$',
+    [EXPECTS]: 'a phone number, a name of up to 11 letters and digits, or a messaging service',
+    description:
+      'Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service.',
+    examples: ['+15005550006'],
+  }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    ...LINE_OF_TEXT,
+    description:
+      'With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region.',
+    examples: ['https://sms.acme.example.com/send'],
+  }),
+  secret: secret({
+    minLength: 1,
+    maxLength: 1024,
+    description: `With \`webhook\`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
 };

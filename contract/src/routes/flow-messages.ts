@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { LoginFlowIdSchema, pathId } from '../ids.ts';
 import { FlowAnswer, FlowToken, LinkToken, LoginFlow, MessageCode } from '../records/login-flow.ts';
+import { MESSAGE_CHANNELS } from '../messages.ts';
 import { PresentedDeviceToken } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -11,7 +12,7 @@ const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 const SentMessage = Type.Object(
   {
     sent_to: Type.String({
-      description: 'The address, masked.',
+      description: 'The address or the phone number, masked.',
       examples: ['a…@e….com'],
     }),
     resend_after: Type.Integer({
@@ -20,7 +21,7 @@ const SentMessage = Type.Object(
     }),
     flow: LoginFlow,
   },
-  { $id: 'SentMessage', description: 'A message was sent, if somebody has the address.' },
+  { $id: 'SentMessage', description: 'A message was sent, if somebody can use it.' },
 );
 
 export const sendFlowMessage = route({
@@ -30,11 +31,18 @@ export const sendFlowMessage = route({
   access: 'tenant',
   summary: 'Send a code and a link for a flow',
   description:
-    'To the identifier of the flow. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.',
+    'To the identifier of the flow: by mail to an address, by SMS, without a link, to a phone number that its user has verified. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.',
   params,
-  body: closed({ flow_token: FlowToken }),
+  body: closed({
+    flow_token: FlowToken,
+    channel: Type.Optional(
+      Type.Enum([...MESSAGE_CHANNELS], {
+        description: 'How the message is sent; default: as the identifier can be reached.',
+      }),
+    ),
+  }),
   ok: { status: 200, body: SentMessage },
-  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'TOO_MANY_MESSAGES'],
+  errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'DESTINATION_REFUSED', 'TOO_MANY_MESSAGES'],
 });
 
 export const proveCode = route({
@@ -44,7 +52,7 @@ export const proveCode = route({
   access: 'tenant',
   summary: 'Prove the code of a message in a flow',
   description:
-    'A flow ends after five wrong codes; another message does not allow more. A mailbox may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.',
+    'A flow ends after five wrong codes; another message does not allow more. A recipient may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.',
   params,
   body: closed({
     flow_token: FlowToken,

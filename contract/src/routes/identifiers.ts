@@ -31,14 +31,17 @@ export const sendVerification = route({
   path: OWN,
   access: 'user',
   fresh: {},
-  summary: 'Send a code to an e-mail address',
+  summary: 'Send a code to an e-mail address or a phone number',
   description:
-    'To add the address, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has the address.',
+    'To add it, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has it.',
   body: closed({ identifier: IdentifierText }),
   ok: {
     status: 200,
     body: Type.Object({
-      sent_to: Type.String({ description: 'The address, masked.', examples: ['j…@e….org'] }),
+      sent_to: Type.String({
+        description: 'The address or the phone number, masked.',
+        examples: ['j…@e….org'],
+      }),
       resend_after: Type.Integer({
         description: 'Seconds before another message can be sent.',
         examples: [30],
@@ -50,6 +53,7 @@ export const sendVerification = route({
     'TOKEN_INVALID',
     'STEP_UP_REQUIRED',
     'METHOD_NOT_READY',
+    'DESTINATION_REFUSED',
     'TOO_MANY_MESSAGES',
   ],
 });
@@ -60,7 +64,7 @@ export const verifyIdentifier = route({
   path: `${OWN}/verification`,
   access: 'user',
   fresh: {},
-  summary: 'Add or verify an e-mail address by its code',
+  summary: 'Add or verify an e-mail address or a phone number by its code',
   description:
     'The addresses that were verified before are told of a new one. Five wrong codes use up a message, and 20 an hour are compared for one address.',
   body: closed({ identifier: IdentifierText, code: MessageCode }),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
 import { TenantIdSchema } from '../ids.ts';
+import { MESSAGE_CHANNELS } from '../messages.ts';
 import { PublicProvider } from '../records/identity-provider.ts';
 import { TenantConfig } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
@@ -11,6 +12,9 @@ const LoginMethods = Type.Object(
     tenant_id: TenantIdSchema,
     methods: Type.Array(TenantConfig.properties.allowed_login_methods.items, {
       description: 'The methods that a login of this tenant may use.',
+    }),
+    channels: Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
+      description: 'How codes are sent for the method `magic_link`.',
     }),
     providers: Type.Array(PublicProvider, {
       description: 'The identity providers for the method `oauth`.',
@@ -38,6 +42,7 @@ const LoginMethods = Type.Object(
       {
         tenant_id: exampleOf(TenantIdSchema),
         methods: ['password'],
+        channels: [],
         providers: [],
         registration: true,
         password: { min_length: 12, require_special: false },

@@ -95,7 +95,8 @@ export const testMessage = route({
   path: `${BASE}/test`,
   access: { scope: 'write:tenant' },
   summary: 'Send a test message',
-  description: 'To any address, ten an hour, with dummies in place of secrets.',
+  description:
+    'To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummies in place of secrets.',
   body: closed({
     to: IdentifierText,
     kind: Type.Optional(MessageKindSchema),
@@ -103,5 +104,5 @@ export const testMessage = route({
   }),
   idempotent: true,
   ok: { status: 201, body: Type.Object({ id: MessageIdSchema, tenant_id: TenantIdSchema }) },
-  errors: ['VALIDATION_FAILED', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],
+  errors: ['VALIDATION_FAILED', 'METHOD_NOT_READY', 'DESTINATION_REFUSED', 'TOO_MANY_MESSAGES'],
 });

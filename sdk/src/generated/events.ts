@@ -422,12 +422,25 @@ export interface EventData {
     /** A code and a sentence. */
     readonly reason: string;
   };
-  /** The mail server refuses the login or TLS, five times in a row. */
+  /** The mail server or the SMS provider refuses the login, or the mail server TLS, five times in a row. */
   readonly 'messaging.failing': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** A code and a sentence. */
     readonly reason: string;
+  };
+  /** Few codes of the last 50 text messages to a country were used: it gets none for an hour. */
+  readonly 'sms.paused': {
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** The country, by its two letters (ISO 3166-1). */
+    readonly country: string;
+    /** Text messages that were sent. */
+    readonly sent: number;
+    /** Codes of them that were used. */
+    readonly redeemed: number;
+    /** Until when no more are sent. */
+    readonly paused_until: string;
   };
   /** A test of an endpoint; sent to that endpoint only. */
   readonly 'webhook.test': {

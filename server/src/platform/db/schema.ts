@@ -385,6 +385,14 @@ export interface SigningKeys {
   tenant_id: TenantId;
 }
 
+export interface SmsTraffic {
+  country: string;
+  paused_until: Timestamp | null;
+  redeemed: number;
+  sent: number;
+  tenant_id: TenantId;
+}
+
 export interface SpentAssertions {
   expires_at: Timestamp;
   id: Buffer;
@@ -606,6 +614,7 @@ export interface DB {
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;
+  sms_traffic: SmsTraffic;
   spent_assertions: SpentAssertions;
   status_dependents: StatusDependents;
   status_positions: StatusPositions;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -35,8 +36,11 @@ interface Sending extends ChallengeOfFlow {
   readonly record?: (tx: TenantTx) => Promise<void>;
 }
 
-/** `exhausted`: the flow had its guesses, or has used the challenge. */
-type Sent = 'sent' | 'exhausted' | { readonly retryAfterSeconds: number };
+/**
+ * `exhausted`: the flow had its guesses, or has used the challenge. `refused`: nothing is sent to this phone number,
+ * whoever has it.
+ */
+type Sent = 'sent' | 'exhausted' | 'refused' | { readonly retryAfterSeconds: number };
 
 /** A challenge whose code or link was right. It counts once it is redeemed with a proof. */
 export interface Answered {
@@ -68,7 +72,7 @@ export interface Challenges {
   find(tenant: Tenant, linkToken: string): Promise<FoundLink | undefined>;
 }
 
-interface Dependencies extends Pick<Messages, 'queueMessage' | 'admitMessage'> {
+interface Dependencies extends Pick<Messages, 'queueMessage' | 'admit'> {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly dataKeys: DataKeys;
@@ -109,22 +113,25 @@ export function createChallenges(dependencies: Dependencies): Challenges {
 }
 
 function createSend(dependencies: Dependencies): Challenges['send'] {
-  const { gate, clock, queueMessage, admitMessage } = dependencies;
+  const { gate, clock, queueMessage, admit } = dependencies;
   const isGuessed = createIsGuessed(gate, clock);
   return async (tenant, { user, isDecoy, locale, from, record, ...challenge }) => {
     const data = gate.into(tenant.id);
     const { identifier: destination, kind } = challenge;
-    const wait = await admitMessage(data, { destination, address: from.address });
-    if (wait !== undefined) return { retryAfterSeconds: wait };
-    const id = newChallengeId({ isLong: await isGuessed(tenant.id) });
+    const admitted = await admit(tenant, { destination, address: from.address });
+    if (admitted.outcome === 'refused') return 'refused';
+    if (admitted.outcome === 'wait') return { retryAfterSeconds: admitted.retryAfterSeconds };
+    const channel = channelOf(destination);
+    const id = newChallengeId(channel, { isLong: await isGuessed(tenant.id) });
     return data.transaction(async (tx) => {
       const wanted = { ...challenge, id, user, expiresAt: expiryOf(tx.now) };
       const begun = await beginChallenge(tx, wanted);
       if (!begun) return 'exhausted';
       await queueMessage(tx, {
         kind,
-        channel: 'email',
+        channel,
         destination,
+        country: admitted.country,
         userId: user?.userId ?? null,
         challengeId: begun.id,
         locale,

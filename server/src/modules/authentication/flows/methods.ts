@@ -1,4 +1,4 @@
-import { EMAIL, INVITATION } from '../message-codes/index.ts';
+import { EMAIL, INVITATION, SMS } from '../message-codes/index.ts';
 import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
@@ -11,6 +11,7 @@ export const METHODS = {
   password: PASSWORD,
   breached_password: BREACHED_PASSWORD,
   email: EMAIL,
+  sms: SMS,
   invitation: INVITATION,
   totp: TOTP,
   passkey: BOUND_PASSKEY,

@@ -1,10 +1,12 @@
 import type { Gate } from '../../../tenancy/gate.ts';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { receivesSms } from '../../events/messages/index.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { decide, type Next, type Policy } from '../proofs/index.ts';
 import { captorOf, isCaptured } from '../upstream/index.ts';
 import { type FlowState, flowOf } from './rules.ts';
-import { hasVerifiedAddress } from './store.ts';
+import { findVerified } from './store.ts';
 
 export interface NextDependencies {
   readonly gate: Gate;
@@ -43,7 +45,7 @@ export async function demandsOn(
   tenant: Tenant,
   { identifier, proofs, acr, user, invitation }: FlowState,
 ): Promise<Demands> {
-  const { id, config, sendsMail } = tenant;
+  const { id, config } = tenant;
   const { allowed_login_methods, require_verified_identifier } = config;
   const demands = {
     allowed_login_methods,
@@ -60,6 +62,19 @@ export async function demandsOn(
   const data = gate.into(id);
   const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
   const mayEnrol = requires || acr !== undefined;
-  const hasMailbox = mayEnrol && sendsMail && (await hasVerifiedAddress(data, user.id));
+  const hasMailbox = mayEnrol && (await isReachable(tenant, await findVerified(data, user.id)));
   return { ...demands, requiresSecondFactor: requires, hasMailbox };
+}
+
+/** Whether messages can be sent to one of these. */
+async function isReachable(
+  { sendsMail, config }: Tenant,
+  identifiers: readonly string[],
+): Promise<boolean> {
+  for (const identifier of identifiers) {
+    if (channelOf(identifier) === 'email') {
+      if (sendsMail) return true;
+    } else if (await receivesSms(config, identifier)) return true;
+  }
+  return false;
 }

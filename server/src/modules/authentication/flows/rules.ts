@@ -5,6 +5,7 @@ import {
   type TenantId,
   type UserId,
 } from '@keywright/contract/ids';
+import { channelOf, channelsOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { stateOf } from '../../identity/invitations/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
@@ -114,9 +115,15 @@ export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[]
   const captor = next.step === 'first_factor' ? captorOf(tenant, flow.identifier) : undefined;
   if (captor !== undefined) return capturedSteps(captor, flow, tenant);
   if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
-  if (next.step !== 'enrolment') return namesOf(next.step, flow, tenant).map((step) => ({ step }));
+  if (next.step !== 'enrolment') return needsOf(namesOf(next.step, flow, tenant), flow);
   const methods = enrolmentsOf(flow, tenant);
   return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
+}
+
+function needsOf(steps: readonly FlowStep[], { identifier }: FlowState): FlowNeed[] {
+  return steps.map((step) =>
+    step === 'message' ? { step, channels: [channelOf(identifier)] } : { step },
+  );
 }
 
 /** For an address of a domain whose users log in at one provider only: whether or not somebody has it. */
@@ -165,7 +172,8 @@ function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
   const { allowed_login_methods: allowed } = tenant.config;
   const { identifier, continues, purpose } = flow;
   if (purpose === 'recovery') {
-    return allowed.includes('password') ? messageSteps(flow, tenant) : [];
+    const isMail = channelOf(identifier) === 'email';
+    return isMail && allowed.includes('password') ? messageSteps(flow, tenant) : [];
   }
   return [
     ...(allowed.includes('password') && !continues && identifier ? (['password'] as const) : []),
@@ -176,14 +184,13 @@ function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
 }
 
 /** A flow that continues another one takes the code of its message, and nothing else. */
-function messageSteps(
-  { identifier, continues, isSent }: FlowState,
-  { sendsMail, config: { magic_link_url: page } }: Tenant,
-): FlowStep[] {
-  if (!sendsMail || !identifier.includes('@')) return [];
+function messageSteps({ identifier, continues, isSent }: FlowState, tenant: Tenant): FlowStep[] {
+  const channel = channelOf(identifier);
+  if (identifier === '' || !channelsOf(tenant).includes(channel)) return [];
   if (continues) return isSent ? ['code'] : [];
   if (!isSent) return ['message'];
-  return page === null ? ['message', 'code'] : ['message', 'code', 'link'];
+  const hasLink = tenant.config.magic_link_url !== null && channel === 'email';
+  return hasLink ? ['message', 'code', 'link'] : ['message', 'code'];
 }
 
 /**
@@ -212,7 +219,7 @@ function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
   const first = firstSteps(flow, tenant).filter(
     (step) => isOwn || (step !== 'password' && step !== 'passkey'),
   );
-  return [...joining, ...first.map((step) => ({ step }))];
+  return [...joining, ...needsOf(first, flow)];
 }
 
 /** The user of a flow that has joined: a new one, or the one who has the address. Without credentials. */

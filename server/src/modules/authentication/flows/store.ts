@@ -112,19 +112,17 @@ export async function insertFlow(
   });
 }
 
-/** Whether an e-mail address of the user is verified. */
-export function hasVerifiedAddress(data: TenantData, userId: UserId): Promise<boolean> {
+/** The verified identifiers of the user. */
+export function findVerified(data: TenantData, userId: UserId): Promise<string[]> {
   return data.transaction(async (tx) => {
-    const row = await tx.db
+    const rows = await tx.db
       .selectFrom('user_identifiers')
       .select('identifier')
       .where('tenant_id', '=', tx.tenantId)
       .where('user_id', '=', userId)
-      .where('type', '=', 'email')
       .where('verified', '=', true)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+      .execute();
+    return rows.map((row) => row.identifier);
   });
 }
 

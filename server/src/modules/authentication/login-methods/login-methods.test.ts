@@ -27,6 +27,7 @@ test('anyone can see how users of a tenant log in: only methods that work', asyn
   assert.deepEqual(body, {
     tenant_id: tenant.id,
     methods: ['password', 'passkey'],
+    channels: [],
     providers: [],
     registration: true,
     password: { min_length: 12, require_special: false },

@@ -2,6 +2,7 @@ import { type TenantConfig, WORKING_LOGIN_METHODS } from '@keywright/contract/re
 import type { OkOf } from '@keywright/contract/route';
 import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
+import { channelsOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
@@ -30,6 +31,7 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
   return {
     tenant_id: id,
     methods: config.allowed_login_methods.filter((method) => works(method, tenant)),
+    channels: config.allowed_login_methods.includes('magic_link') ? channelsOf(tenant) : [],
     providers: offersUpstream(tenant)
       ? tenant.providers.map(({ id: provider, type, name }) => ({
           id: provider,
@@ -49,5 +51,8 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
 function works(method: TenantConfig['allowed_login_methods'][number], tenant: Tenant): boolean {
   if (method === 'passkey') return offersPasskeys(tenant);
   if (method === 'oauth') return offersUpstream(tenant);
-  return WORKING_LOGIN_METHODS.includes(method) && (method !== 'magic_link' || tenant.sendsMail);
+  return (
+    WORKING_LOGIN_METHODS.includes(method) &&
+    (method !== 'magic_link' || channelsOf(tenant).length > 0)
+  );
 }

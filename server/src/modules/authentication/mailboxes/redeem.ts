@@ -14,7 +14,7 @@ import type { DeviceTokens, Flows, Step, StoredFlow } from '../flows/index.ts';
 import { countRegistration } from '../login/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { reclaim, release, verify } from './account.ts';
-import { isUnchanged, type Use, useOf } from './rules.ts';
+import { isUnchanged, methodOf, type Use, useOf } from './rules.ts';
 
 export interface RedeemDependencies {
   readonly gate: Gate;
@@ -43,7 +43,7 @@ export function createRedeem(dependencies: RedeemDependencies) {
     if (!isUnchanged(flow, challenge)) return fail('FLOW_ENDED');
     const isLogin = flow.purpose !== 'recovery';
     if (use === 'prove' && challenge.sentTo && isLogin) {
-      const proof = { method: 'email', ...challenge.sentTo } as const;
+      const proof = { method: methodOf(flow), ...challenge.sentTo };
       return flows.redeem(tenant, flow, challenge.id, proof, step, fail);
     }
     if ((use === 'register' || use === 'release') && flow.purpose !== 'invitation') {
@@ -55,7 +55,7 @@ export function createRedeem(dependencies: RedeemDependencies) {
       const kind = NOTICE_OF[use] ?? (isLogin ? undefined : 'notice.recovery_begun');
       const { identifier: changed } = flow;
       if (kind) await notify(tx, tenant, { userId: shown.userId, kind, changed });
-      return { method: 'email' as const, ...shown };
+      return { method: methodOf(flow), ...shown };
     };
     return flows.redeemWith(tenant, flow, challenge.id, change, step, fail);
   };

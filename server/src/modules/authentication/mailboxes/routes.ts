@@ -1,28 +1,32 @@
 import type { Fail } from '@keywright/contract/errors';
 import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
-import { maskAddress, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
+import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
 import { type Attempt, rateLimitOf } from '../attempts/index.ts';
 import { CODE_LIMITS, codeSubject } from '../challenges/index.ts';
 import type { StoredFlow } from '../flows/index.ts';
 import { createRedeem, type RedeemDependencies } from './redeem.ts';
 import { challengeOf, sendingOf } from './rules.ts';
 
-interface Dependencies extends RedeemDependencies {
+interface Dependencies extends RedeemDependencies, Pick<Messages, 'smsLimits'> {
   readonly notes: Notes;
 }
 
 export function bindMailboxRoutes(router: Router, dependencies: Dependencies): void {
-  const { flows, challenges, notes } = dependencies;
+  const { flows, challenges, notes, smsLimits } = dependencies;
   const redeem = createRedeem(dependencies);
 
   router.add(sendFlowMessage, async ({ tenant, params, body, from }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
+    const channel = channelOf(flow.identifier);
+    if (body.channel !== undefined && body.channel !== channel) fail('STEP_NOT_NEEDED');
     const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), from });
     if (sent === 'exhausted') return fail('FLOW_ENDED');
+    if (sent === 'refused') return fail('DESTINATION_REFUSED');
     if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
     return {
       sent_to: maskAddress(flow.identifier),
@@ -42,7 +46,9 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
     const known = knownDevice(dependencies, tenant, body.device_token);
     const attempts = [attemptOf(flow)];
     const step = { ...device, knownDevice: known, attempts };
-    return redeem(tenant, flow, guess.challenge, step, fail);
+    const answer = await redeem(tenant, flow, guess.challenge, step, fail);
+    await smsLimits.countRedeemed(tenant, flow.identifier);
+    return answer;
   });
 
   router.add(proveLink, async ({ tenant, params, body, device }, fail) => {

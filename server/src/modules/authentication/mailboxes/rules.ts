@@ -1,7 +1,13 @@
 import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Answered } from '../challenges/index.ts';
 import type { StoredFlow } from '../flows/index.ts';
+
+/** What a message to the identifier of a flow proves. */
+export function methodOf({ identifier }: Pick<StoredFlow, 'identifier'>): 'email' | 'sms' {
+  return channelOf(identifier);
+}
 
 /** What a message of a flow is for. */
 const KIND_OF = {
@@ -41,11 +47,19 @@ export type Use = 'prove' | 'verify' | 'reclaim' | 'release' | 'register' | 'non
 
 export function useOf(tenant: Tenant, flow: StoredFlow): Use {
   const { user } = flow;
+  if (channelOf(flow.identifier) === 'sms') return useOfPhone(flow);
   if (!user) return mayRegister(tenant, flow) ? 'register' : 'none';
   if (!user.isActive) return 'none';
   if (user.isVerified) return 'prove';
   if (!user.hasOthers) return hasProven(flow) ? 'verify' : 'reclaim';
   return mayRegister(tenant, flow) ? 'release' : 'none';
+}
+
+/** A text message costs money: none goes to a number that nobody has proven, unless its user has proven the account. */
+function useOfPhone(flow: StoredFlow): Use {
+  if (!flow.user?.isActive) return 'none';
+  if (flow.user.isVerified) return 'prove';
+  return hasProven(flow) ? 'verify' : 'none';
 }
 
 /** Whether the account of the message is still as it was when it was sent. */

@@ -22,7 +22,10 @@ test('a challenge has one code of 8 digits and one link of 256 bits', () => {
 });
 
 test('a challenge that began while codes were guessed has a code of 10 digits', () => {
-  const [long, short] = [newChallengeId({ isLong: true }), newChallengeId({ isLong: false })];
+  const [long, short] = [
+    newChallengeId('email', { isLong: true }),
+    newChallengeId('email', { isLong: false }),
+  ];
   const challenge = { id: long, kind: 'login' };
   const { code, linkToken } = messageSecrets(KEY, challenge);
   assert.match(code, /^[0-9]{10}$/);

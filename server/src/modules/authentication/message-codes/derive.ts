@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { MessageChannel } from '@keywright/contract/messages';
 import { ID_PREFIX, type InvitationId } from '@keywright/contract/ids';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
@@ -6,9 +7,12 @@ import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 const PREFIX = 'chl_';
 /** Of the challenges with longer codes: the length of a code is that of its challenge, whatever happens later. */
 const LONG_PREFIX = 'chx_';
+/** Of those of text messages, whose codes are typed from one screen to another, or filled in by the phone. */
+const SHORT_PREFIX = 'chs_';
 const UNDO_PREFIX = 'und_';
 const DIGITS = 8;
 const LONG_DIGITS = 10;
+const SHORT_DIGITS = 6;
 
 /** What a message asks its reader to do, so that its code is of no use for anything else. */
 interface Challenge {
@@ -18,14 +22,19 @@ interface Challenge {
 
 /** The secrets of a message. They are derived wherever they are needed, and stored nowhere. */
 export interface MessageSecrets {
-  /** 8 digits; 10 for a challenge that began while codes of the tenant were guessed. */
+  /** 8 digits; 6 in a text message; 10 for a challenge that began while codes of the tenant were guessed. */
   readonly code: string;
   /** The challenge and 256 bits. */
   readonly linkToken: string;
 }
 
-export function newChallengeId({ isLong }: { readonly isLong: boolean }): string {
-  return `${isLong ? LONG_PREFIX : PREFIX}${randomId()}`;
+/** @param channel by which its message is sent */
+export function newChallengeId(
+  channel: MessageChannel,
+  { isLong }: { readonly isLong: boolean },
+): string {
+  const prefix = channel === 'sms' ? SHORT_PREFIX : PREFIX;
+  return `${isLong ? LONG_PREFIX : prefix}${randomId()}`;
 }
 
 /** The same for the life of a challenge, so that a message that is sent again repeats them. */
@@ -92,12 +101,17 @@ function keyOf(dataKey: Buffer): KeyObject {
   return takeSecretKey(Buffer.from(bytes));
 }
 
-/** Modulo 10^8 or 10^10, of 128 bits: no code is noticeably more frequent than another. */
+/** Modulo 10^6, 10^8 or 10^10, of 128 bits: no code is noticeably more frequent than another. */
 function codeOf(key: KeyObject, challenge: Challenge): string {
   const bytes = mac(key, 'code', challenge);
   const number = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
-  const digits = challenge.id.startsWith(LONG_PREFIX) ? LONG_DIGITS : DIGITS;
+  const digits = digitsOf(challenge.id);
   return String(number % 10n ** BigInt(digits)).padStart(digits, '0');
+}
+
+function digitsOf(id: string): number {
+  if (id.startsWith(LONG_PREFIX)) return LONG_DIGITS;
+  return id.startsWith(SHORT_PREFIX) ? SHORT_DIGITS : DIGITS;
 }
 
 function linkTokenOf(key: KeyObject, challenge: Challenge): string {

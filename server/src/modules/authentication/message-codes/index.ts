@@ -13,5 +13,5 @@ export {
   undoOfToken,
   undoTokenOf,
 } from './derive.ts';
-export { EMAIL, INVITATION } from './method.ts';
+export { EMAIL, INVITATION, SMS } from './method.ts';
 export { invitationLinkOf, linkOf, undoLinkOf } from './links.ts';

@@ -16,3 +16,13 @@ export const INVITATION = {
   allowedAs: null,
   amr: ['email'],
 } as const satisfies Method;
+
+/**
+ * A code sent by SMS. NIST SP 800-63B-4 §3.1.3.3 restricts it: numbers are ported, and SIM cards swapped, without their
+ * owner. It proves a number as a mail proves a mailbox, and is no possession that makes two factors of a password.
+ */
+export const SMS = {
+  kind: 'phone',
+  allowedAs: 'magic_link',
+  amr: ['sms', 'otp'],
+} as const satisfies Method;

@@ -3,7 +3,7 @@ import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
 /** The factor that a method proves. Two proofs of one kind are one factor (NIST SP 800-63B-4 §2.2). */
-type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'federated';
+type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'phone' | 'federated';
 
 /** The static properties of a login method, which the result of a proof cannot change. */
 export interface Method {

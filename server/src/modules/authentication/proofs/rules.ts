@@ -22,7 +22,7 @@ export interface Permit extends Decided {
 
 /**
  * - `verification`: a message proves an identifier of a user who has no verified one.
- * - `mailbox`: a message proves a verified address before a second factor is enrolled.
+ * - `mailbox`: a message proves a verified identifier before a second factor is enrolled.
  */
 type NeededStep =
   | 'first_factor'
@@ -50,7 +50,7 @@ export interface UserState {
   readonly hasPasskey: boolean;
   /** Whether an identifier of the user is verified, whichever the flow began with. */
   readonly hasVerifiedIdentifier: boolean;
-  /** Whether the tenant can send messages to a verified address of the user. */
+  /** Whether the tenant can send messages to a verified identifier of the user. */
   readonly hasMailbox: boolean;
 }
 
@@ -122,9 +122,13 @@ export function isEnough(method: Method, policy: Policy): boolean {
 /** A stolen password alone does not enrol somebody else's second factor. */
 function mayEnrol(user: UserState, { proofs }: Flow): boolean {
   return (
-    !user.hasMailbox ||
-    proofs.some((proof) => proof.method.kind === 'mailbox' && isCurrent(proof, user))
+    !user.hasMailbox || proofs.some((proof) => isMessage(proof.method) && isCurrent(proof, user))
   );
+}
+
+/** Whether it proves that the user receives what is sent to an identifier. */
+function isMessage({ kind }: Method): boolean {
+  return kind === 'mailbox' || kind === 'phone';
 }
 
 function isCurrent(proof: Proof, { id, authVersion }: UserState): boolean {
@@ -151,9 +155,8 @@ export function isAllowed(
 }
 
 /**
- * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as
- * the second one (§3.1.3.1), nor does a login elsewhere,
- * which may be two by itself.
+ * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox or a
+ * phone number never counts as the second one (§3.1.3.1, §3.1.3.3), nor does a login elsewhere, which may be two by itself.
  */
 function levelOf(proofs: readonly Proof[]): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';

@@ -103,7 +103,7 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.equal(asked.flow.purpose, 'linking');
     assert.deepEqual(asked.flow.needs, [
       { step: 'password' },
-      { step: 'message' },
+      { step: 'message', channels: ['email'] },
       { step: 'passkey' },
     ]);
     assert.deepEqual(await linkedTo(user.user), []);

@@ -47,6 +47,7 @@ export interface Ways {
   readonly has_password: boolean;
   readonly has_passkey: boolean;
   readonly has_address: boolean;
+  readonly has_phone: boolean;
   readonly has_identity: boolean;
 }
 
@@ -59,6 +60,9 @@ export async function findWays(tx: TenantTx, userId: UserId): Promise<Ways> {
            EXISTS (SELECT FROM user_identifiers i
                     WHERE i.tenant_id = ${tx.tenantId} AND i.user_id = ${userId} AND i.type = 'email' AND i.verified)
              AS has_address,
+           EXISTS (SELECT FROM user_identifiers n
+                    WHERE n.tenant_id = ${tx.tenantId} AND n.user_id = ${userId} AND n.type = 'phone' AND n.verified)
+             AS has_phone,
            EXISTS (SELECT FROM user_credentials o
                      JOIN identity_providers p ON p.tenant_id = o.tenant_id AND p.id = o.provider AND p.is_active
                     WHERE o.tenant_id = ${tx.tenantId} AND o.user_id = ${userId} AND o.type = 'oauth') AS has_identity`.execute(

@@ -3,6 +3,7 @@ import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/con
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import { sendsSms } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
@@ -83,6 +84,7 @@ function hasAWay(tenant: Tenant, ways: Ways): boolean {
     (ways.has_password && allowed.includes('password')) ||
     (ways.has_passkey && offersPasskeys(tenant)) ||
     (ways.has_address && tenant.sendsMail && allowed.includes('magic_link')) ||
+    (ways.has_phone && sendsSms(tenant.config) && allowed.includes('magic_link')) ||
     (ways.has_identity && offersUpstream(tenant))
   );
 }

@@ -30,7 +30,7 @@ export function createDevelopmentMailbox(log: Log): DevelopmentMailbox {
     show(message) {
       shown = [message, ...shown.filter(({ id }) => id !== message.id)].slice(0, MOST_SHOWN);
       const { to, subject, text } = message;
-      log.info({ to, subject, text }, 'message not sent: no mail server is configured');
+      log.info({ to, subject, text }, 'message not sent: no mail server or provider is configured');
     },
     shown: () => shown,
   };

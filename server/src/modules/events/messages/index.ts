@@ -2,3 +2,4 @@ export { RESEND_AFTER_SECONDS } from './limits.ts';
 export { maskAddress } from './message.ts';
 export type { Notify } from './notices.ts';
 export { type Messages, messagesModule } from './module.ts';
+export { receivesSms } from './sms/limits.ts';

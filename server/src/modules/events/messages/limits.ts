@@ -15,40 +15,58 @@ const FEEDBACK_KEPT_SECONDS = DAY_SECONDS + HOUR_SECONDS;
 export const RESEND_AFTER_SECONDS = 30;
 
 /** Who is written to, and from which address that was asked for. */
-interface Wanted {
+export interface Wanted {
   readonly destination: string;
   readonly address: string;
 }
 
 /**
- * Counts a message before anything is written for it. The recipient is counted in the tenant, and in the installation by
- * an HMAC, since many tenants could write to one mailbox.
- * @returns seconds to wait, or undefined when it is admitted
+ * Whether a message is written. `refused`: none are sent to this phone number. `country`: of a phone number.
  */
+export type Admission =
+  | { readonly outcome: 'admitted'; readonly country?: string }
+  | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+  | { readonly outcome: 'refused' };
+
+/** Counts a mail before anything is written for it. @returns seconds to wait, or undefined when it is admitted */
 export type AdmitMessage = (tenant: TenantData, wanted: Wanted) => Promise<number | undefined>;
 
 export function createAdmitMessage(masterKeys: MasterKeys, now: () => Date): AdmitMessage {
-  // The same on every node, and after the rotation of the master key a new beginning.
-  const key = () => masterKeys.derive('message recipients')[0] as Buffer;
-  return (tenant, { destination, address }) => {
-    const everywhere = createHmac('sha256', key()).update(destination).digest();
-    const recipient = (window: string) => sha256(`message ${window} ${destination}`);
-    return countMessage(
+  return (tenant, wanted) =>
+    countMessage(
       tenant,
       [
-        limitOf(recipient('now'), 1, RESEND_AFTER_SECONDS),
-        limitOf(recipient('hour'), 5, HOUR_SECONDS),
-        limitOf(recipient('day'), 10, DAY_SECONDS),
-        limitOf(sha256(`messages from ${clientNetwork(address)}`), 20, HOUR_SECONDS),
+        ...recipientLimits(wanted.destination, wanted.address),
         limitOf(sha256('messages'), 1000, HOUR_SECONDS),
       ],
-      [limitOf(everywhere, 20, DAY_SECONDS)],
+      installationLimits(masterKeys, wanted),
       now(),
     );
-  };
 }
 
-function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
+/** Of a recipient in a tenant, and of who asks. */
+export function recipientLimits(destination: string, address: string): CountedLimit[] {
+  const recipient = (window: string) => sha256(`message ${window} ${destination}`);
+  return [
+    limitOf(recipient('now'), 1, RESEND_AFTER_SECONDS),
+    limitOf(recipient('hour'), 5, HOUR_SECONDS),
+    limitOf(recipient('day'), 10, DAY_SECONDS),
+    limitOf(sha256(`messages from ${clientNetwork(address)}`), 20, HOUR_SECONDS),
+  ];
+}
+
+/** Of a recipient in the installation, by an HMAC: many tenants could write to one. */
+export function installationLimits(
+  masterKeys: MasterKeys,
+  { destination }: Wanted,
+): CountedLimit[] {
+  // The same on every node, and after the rotation of the master key a new beginning.
+  const key = masterKeys.derive('message recipients')[0] as Buffer;
+  const everywhere = createHmac('sha256', key).update(destination).digest();
+  return [limitOf(everywhere, 20, DAY_SECONDS)];
+}
+
+export function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
   return { subject, limit, windowSeconds };
 }
 

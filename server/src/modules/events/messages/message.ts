@@ -1,13 +1,16 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
-import type { MessageKind } from '@keywright/contract/messages';
+import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 
 /** A message to be sent. Its code and its link are derived from the challenge when it is sent. */
 export interface NewMessage {
   readonly kind: MessageKind;
-  readonly channel: 'email';
-  /** An e-mail address as `parseIdentifier` returns it. */
+  readonly channel: MessageChannel;
+  /** An e-mail address or a phone number, as `parseIdentifier` returns it. */
   readonly destination: string;
+  /** Of a phone number: where the codes that are used are counted. */
+  readonly country?: string | undefined;
   readonly userId: UserId | null;
   /** Of a challenge, of an invitation, or of what the message undoes. */
   readonly challengeId: string | null;
@@ -28,6 +31,7 @@ export interface QueueOutcome {
 export interface MessageRow extends JobRow {
   readonly id: MessageId;
   readonly kind: MessageKind;
+  readonly channel: MessageChannel;
   readonly locale: string | null;
   readonly destination: Buffer;
   readonly masked_destination: string;
@@ -41,8 +45,9 @@ export function destinationPlace(tenantId: TenantId, id: MessageId): string {
   return `messages/${tenantId}/${id}/destination`;
 }
 
-/** An address as logs show it: `m…@e….org`. */
+/** An address or a phone number as logs show it: `m…@e….org`, `+4…12`. */
 export function maskAddress(address: string): string {
+  if (channelOf(address) === 'sms') return `${address.slice(0, 2)}…${address.slice(-2)}`;
   const [local = '', domain = ''] = address.split('@');
   const top = domain.lastIndexOf('.');
   const shown = top > 0 ? `${firstOf(domain)}…${domain.slice(top)}` : `${firstOf(domain)}…`;

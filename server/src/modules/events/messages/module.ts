@@ -1,15 +1,18 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createMailTransport } from '../../../platform/mail/transport.ts';
+import { channelOf } from '../../../tenancy/channels.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { isDevelopment } from '../../../platform/development.ts';
 import { journalModule } from '../journal/index.ts';
 import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
-import { type AdmitMessage, createAdmitMessage } from './limits.ts';
+import { type Admission, type AdmitMessage, createAdmitMessage, type Wanted } from './limits.ts';
 import { createNotify, type Notify } from './notices.ts';
 import { createMessageQueue, type MessageQueue } from './queue.ts';
 import { bindMessageRoutes } from './routes.ts';
 import { createSendMessage } from './send.ts';
+import { createSmsLimits, type SmsLimits } from './sms/limits.ts';
 import { findSenderIn, type Sender } from './store.ts';
 import { createSuppress, type Suppress } from './suppress.ts';
 import { createQueueMessage, type QueueMessage } from './service.ts';
@@ -19,6 +22,9 @@ const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
 export interface Messages {
   readonly queueMessage: QueueMessage;
   readonly admitMessage: AdmitMessage;
+  /** Counts a message by mail or by SMS before anything is written for it. */
+  readonly admit: (tenant: Tenant, wanted: Wanted) => Promise<Admission>;
+  readonly smsLimits: SmsLimits;
   /** Whether messages of the tenant can be sent at all. */
   readonly canSend: (tenant: TenantData) => Promise<boolean>;
   readonly notify: Notify;
@@ -40,6 +46,8 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
   const canSend = ({ messaging: { email = {} } }: Sender) =>
     [config.mail, mailbox].some(Boolean) ||
     (email.smtp_host !== undefined && email.from_address !== undefined);
+  const admitMessage = createAdmitMessage(masterKeys, () => clock.now());
+  const smsLimits = createSmsLimits(core);
   return {
     offer: {
       queueMessage,
@@ -47,14 +55,23 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
         const sender = await tenant.transaction(findSenderIn);
         return sender !== undefined && canSend(sender);
       },
-      admitMessage: createAdmitMessage(masterKeys, () => clock.now()),
+      admitMessage,
+      smsLimits,
+      async admit(tenant, wanted) {
+        if (channelOf(wanted.destination) === 'sms') return smsLimits.admit(tenant, wanted);
+        const wait = await admitMessage(core.gate.into(tenant.id), wanted);
+        return wait === undefined
+          ? { outcome: 'admitted' }
+          : { outcome: 'wait', retryAfterSeconds: wait };
+      },
       notify: createNotify(queueMessage),
       queue,
       suppress: createSuppress(core.gate, core.dataKeys),
       areShown: mailbox !== undefined && config.mail === undefined,
       shown: () => mailbox?.shown() ?? [],
     },
-    routes: (router) => bindMessageRoutes(router, { ...core, queueMessage, canSend, mailbox }),
+    routes: (router) =>
+      bindMessageRoutes(router, { ...core, queueMessage, canSend, smsLimits, mailbox }),
     sweeps: [expiring('messages', 'created_at', MESSAGES_KEPT_SECONDS)],
     start: queue.start,
     async stop() {

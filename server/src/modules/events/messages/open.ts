@@ -2,6 +2,7 @@ import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { issuerOf } from '../../../tenancy/directory.ts';
 import {
   invitationLinkOf,
   invitationTokenOf,
@@ -16,6 +17,7 @@ import type { MessageKind } from '@keywright/contract/messages';
 import { destinationPlace, type MessageRow } from './message.ts';
 import type { Values } from './render.ts';
 import { type Route, routeOf } from './servers.ts';
+import { type SmsRoute, smsRouteOf } from './sms/route.ts';
 import type { SenderOfMessage } from './store.ts';
 import { sealSuppression } from './suppress.ts';
 import type { NewSuppression } from './suppressions-store.ts';
@@ -25,13 +27,19 @@ export interface OpenDependencies {
   readonly clock: Clock;
   /** For tenants without a mail server. */
   readonly fallback: FallbackMail | undefined;
+  readonly baseUrl: () => string;
 }
 
 /** What of a message is encrypted or derived. */
 export interface Opened {
   readonly to: string;
   readonly values: Values;
+  /** Undefined: there is none. */
   readonly route: Route | undefined;
+  /** The same for a text message. */
+  readonly smsRoute: SmsRoute | undefined;
+  /** On which users type codes. */
+  readonly page: string;
   /** To be stored if the mailbox does not exist. */
   readonly bounce: NewSuppression;
 }
@@ -39,7 +47,7 @@ export interface Opened {
 const MINUTE_MS = 60_000;
 
 export function open(
-  { masterKeys, clock, fallback }: OpenDependencies,
+  { masterKeys, clock, fallback, baseUrl }: OpenDependencies,
   message: MessageRow,
   { sender, dataKey: wrapped }: SenderOfMessage,
 ): Opened {
@@ -62,7 +70,10 @@ export function open(
     return {
       to,
       values,
-      route: routeOf(tenantId, sender, fallback, dataKey),
+      ...(message.channel === 'sms'
+        ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
+        : { route: routeOf(tenantId, sender, fallback, dataKey), smsRoute: undefined }),
+      page: page ?? sender.issuer ?? issuerOf(tenantId, baseUrl()),
       bounce: sealSuppression(dataKey, tenantId, to, 'bounce'),
     };
   } finally {

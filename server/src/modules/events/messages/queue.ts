@@ -68,7 +68,7 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
       ...definition,
       // What a server says of one mailbox says nothing about the server.
       judge: (verdict) =>
-        /^(smtp_|suppressed)/.test(verdict.reason ?? '') ? 'well' : definition.judge(verdict),
+        /^(smtp_|sms_|suppressed)/.test(verdict.reason ?? '') ? 'well' : definition.judge(verdict),
       async finish(ended) {
         await definition.finish(ended);
         for (const { job, verdict } of ended) {

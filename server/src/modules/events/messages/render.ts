@@ -40,7 +40,8 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 }
 
-function fill(text: string, values: Values): string {
+/** A text with the values of its variables, each in one line. */
+export function fill(text: string, values: Values): string {
   return text.replaceAll(VARIABLE, (_all, name: string) => plain(values[name]));
 }
 

@@ -25,6 +25,8 @@ import { bindFeedbackRoutes } from './feedback/routes.ts';
 import { admitTest } from './limits.ts';
 import { listMessagesPage } from './log.ts';
 import { messagesPage } from './page.ts';
+import type { SmsLimits } from './sms/limits.ts';
+import { createSendSmsTest } from './sms/test-message.ts';
 import type { QueueMessage } from './service.ts';
 import type { Sender } from './store.ts';
 import { getSuppressionBy, listSuppressionsPage, removeSuppression } from './suppressions.ts';
@@ -56,6 +58,7 @@ interface Dependencies {
   readonly baseUrl: () => string;
   readonly queueMessage: QueueMessage;
   readonly canSend: (sender: Sender) => boolean;
+  readonly smsLimits: SmsLimits;
   /** Undefined in production. */
   readonly mailbox: DevelopmentMailbox | undefined;
 }
@@ -87,23 +90,25 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
   );
 }
 
-function bindTest(router: Router, { gate, queueMessage, canSend }: Dependencies): void {
+function bindTest(router: Router, dependencies: Dependencies): void {
+  const { gate, queueMessage, canSend } = dependencies;
+  const sendSmsTest = createSendSmsTest(dependencies);
   router.add(testMessage, async ({ tenant, caller, body, repeatable }, fail) => {
-    const to = parseIdentifier(body.to);
-    if (to?.type !== 'email') {
-      return fail('VALIDATION_FAILED', {
-        errors: [{ path: '/to', message: 'must be an e-mail address' }],
-      });
-    }
-    const data = gate.into(tenant.id);
+    const to = parseIdentifier(body.to) ?? fail('VALIDATION_FAILED', NO_RECIPIENT);
     const wanted = { ...body, to: to.identifier };
-    return once(data, repeatable, async (tx) => {
+    return once(gate.into(tenant.id), repeatable, async (tx) => {
       const retryAfterSeconds = await admitTest(tx);
       if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
-      return sendTest(tx, queueMessage, caller, wanted, fail, canSend);
+      return to.type === 'email'
+        ? sendTest(tx, queueMessage, caller, wanted, fail, canSend)
+        : sendSmsTest(tx, tenant, caller, wanted, fail);
     });
   });
 }
+
+const NO_RECIPIENT = {
+  errors: [{ path: '/to', message: 'must be an e-mail address or a phone number' }],
+};
 
 function bindLog(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(listMessages, ({ tenant, caller, query }, fail) =>

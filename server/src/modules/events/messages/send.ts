@@ -1,3 +1,4 @@
+import type { Egress } from '../../../platform/egress/egress.ts';
 import type { MailOutcome } from '../../../platform/mail/mail.ts';
 import type { MailTransport } from '../../../platform/mail/transport.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -18,6 +19,7 @@ import { createFindSuppression } from './suppressions-store.ts';
 interface SendDependencies extends OpenDependencies {
   readonly gate: Gate;
   readonly transport: MailTransport;
+  readonly egress: Egress;
   /** Undefined in production. */
   readonly mailbox: DevelopmentMailbox | undefined;
 }
@@ -28,6 +30,7 @@ export type SendMessage = (message: MessageRow) => Promise<Outcome>;
 export function createSendMessage(dependencies: SendDependencies): SendMessage {
   const { gate, clock, mailbox } = dependencies;
   const breaker = createBreaker();
+  const text = createSendText(dependencies, breaker);
   const readSender = createReadSender(gate);
   const findSuppression = createFindSuppression(gate);
   return async (message) => {
@@ -36,6 +39,7 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
     if (!found) return failed('tenant_gone: The tenant was deleted.');
     const { sender, own } = found;
     const opened = open(dependencies, message, found);
+    if (message.channel === 'sms') return text(message, { sender, own, opened });
     const { to, bounce, route } = opened;
     const reason = await findSuppression({ tenantId, id: bounce.id });
     if (isSuppressed(reason, kind)) {
@@ -43,12 +47,33 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
     }
     if (route) return sendBy(dependencies, breaker, message, { sender, own, opened }, route);
     if (!mailbox) return failed(NO_MAIL_SERVER);
-    const { subject, text } = await render(message, { sender, own, opened });
-    mailbox.show({ id, tenantId, kind, to, subject, text, at: clock.now() });
+    const rendered = await render(message, { sender, own, opened });
+    mailbox.show({ id, tenantId, kind, to, ...rendered, at: clock.now() });
     return { outcome: 'done' };
   };
 }
 
+/** Sends one text message. */
+function createSendText({ mailbox, ...dependencies }: SendDependencies, breaker: Breaker) {
+  return async (message: MessageRow, { sender, opened }: Written): Promise<Outcome> => {
+    const { id, tenant_id: tenantId, kind, locale } = message;
+    const { to, values, page, smsRoute: route } = opened;
+    if (!route && !mailbox) return failed(NO_PROVIDER);
+    const { isSmsKind, renderSms } = await import('./sms/text.ts');
+    if (!isSmsKind(kind)) return failed(NO_TEXT);
+    const text = await renderSms(kind, [locale, ...(sender.config.locales ?? [])], values, page);
+    if (route) {
+      const { sendSms } = await import('./sms/send.ts');
+      return sendSms({ ...dependencies, breaker }, message, { to, text }, route);
+    }
+    const at = dependencies.clock.now();
+    mailbox?.show({ id, tenantId, kind, to, subject: 'SMS', text, at });
+    return { outcome: 'done' };
+  };
+}
+
+const NO_PROVIDER = 'no_sms_provider: The tenant has no provider of text messages.';
+const NO_TEXT = 'no_text: There is no text message of this kind.';
 const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';
 const PAUSED = 'paused: The mail server refused the login or TLS five times in a row.';
 

@@ -11,6 +11,7 @@ import {
   type QueueOutcome,
 } from './message.ts';
 import { LEASE_SECONDS } from './queue.ts';
+import { countSms } from './sms/traffic-store.ts';
 import { findKeyToSeal, insertMessage } from './store.ts';
 
 /**
@@ -33,6 +34,9 @@ export function createQueueMessage(
     dataKey.fill(0);
     const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
     const row = await insertMessage(tx, id, message, sealed, heldUntil);
+    const { country, isDecoy = false } = message;
+    // What is not sent is not counted, by the same statement.
+    if (country !== undefined) await countSms(tx, country, { sent: isDecoy ? 0 : 1 });
     // After the response: otherwise its duration would tell whether something is sent.
     if (row.status === 'pending') tx.afterCommit(() => void setImmediate(() => queue.take([row])));
     return { id };

@@ -14,9 +14,6 @@ import { callAs } from '../../../platform/db/calls.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 
-/** Messages of a tenant share the connections to its mail server. */
-const QUEUE_KEY = 'email';
-
 /** On the connection of the transaction, which may be the only one. */
 export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
   return findWrappedDataKeyIn(tx.db, tx.tenantId);
@@ -44,7 +41,8 @@ export async function insertMessage(
       user_id: message.userId,
       challenge_id: message.challengeId,
       vars: JSON.stringify(message.vars),
-      queue_key: QUEUE_KEY,
+      // Messages of a tenant share the connections to its mail server, or to its provider.
+      queue_key: message.channel,
       status: isSent ? 'pending' : 'done',
       takes: 1,
       due_at: tx.now,
@@ -150,7 +148,7 @@ export async function countMessageIn(
   return row?.answer ?? undefined;
 }
 
-function argumentsOf(all: readonly CountedLimit[]) {
+export function argumentsOf(all: readonly CountedLimit[]) {
   return {
     subjects: all.map((one) => one.subject),
     limits: all.map((one) => one.limit),

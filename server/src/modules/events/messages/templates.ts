@@ -1,5 +1,6 @@
 import { linkOf } from '../../authentication/message-codes/index.ts';
 import type { Fail } from '@keywright/contract/errors';
+import type { MessageId } from '@keywright/contract/ids';
 import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
 import type { TemplateRecord } from '@keywright/contract/records/message';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
@@ -15,10 +16,10 @@ import { deleteTemplate, findDomains, findTemplates, putTemplate } from './templ
 import { chooseText, findText, type ChosenText } from './texts/texts.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
-const TEST_LIFE_MS = 10 * 60_000;
+export const TEST_LIFE_MS = 10 * 60_000;
 
 /** In place of secrets and of what happened. */
-const DUMMIES = {
+export const DUMMIES = {
   code: '12345678',
   minutes: '10',
   time: '2026-01-01T12:00:00Z',
@@ -153,10 +154,14 @@ export async function sendTest(
     vars: DUMMIES,
     expiresAt: new Date(tx.now.getTime() + TEST_LIFE_MS),
   });
-  await record(tx, caller, {
+  await recordTest(tx, caller, id, kind ?? 'login');
+  return { id, tenant_id: tx.tenantId };
+}
+
+export function recordTest(tx: TenantTx, caller: Caller, id: MessageId, kind: MessageKind) {
+  return record(tx, caller, {
     action: 'messaging.tested',
     target: { kind: 'message', id },
-    details: { kind: kind ?? 'login' },
+    details: { kind },
   });
-  return { id, tenant_id: tx.tenantId };
 }

@@ -155,11 +155,13 @@ describe('a new address', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('is no phone number, no text, and not refused for lack of rights but of freshness', async () => {
+  test('is no text, no phone number without SMS, and not refused for lack of rights but of freshness', async () => {
     const user = await verified();
-    for (const identifier of ['+15551234567', 'nobody', user.identifier]) {
+    for (const identifier of ['+1555123456789012', 'nobody', user.identifier]) {
       refused(await ask(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
     }
+    const number = { identifier: '+15551234567' };
+    refused(await ask(user.token, 'POST', '', number), 400, 'METHOD_NOT_READY');
     keywright.clock.advance(301);
     const body = { identifier: newIdentifier() };
     refused(await ask(user.token, 'POST', '', body), 401, 'STEP_UP_REQUIRED');

@@ -1,6 +1,8 @@
 import type { Fail } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Clock } from '../../../platform/clock.ts';
+import { channelOf, channelsOf } from '../../../tenancy/channels.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -11,7 +13,7 @@ import {
   codeSubject,
   verificationOf,
 } from '../../authentication/challenges/index.ts';
-import { maskAddress, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
+import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
 import { lockOneself } from '../factors/index.ts';
 import { raiseAuthVersion, replaceIdentifiers, requireIdentifier } from '../users/index.ts';
 import { recordIdentifiers } from './recorded.ts';
@@ -19,14 +21,15 @@ import { MAX_IDENTIFIERS } from './rules.ts';
 import { type IdentifierDependencies, identifiersOf } from './service.ts';
 import { undoFor } from './undo.ts';
 
-export interface VerificationDependencies extends IdentifierDependencies {
+export interface VerificationDependencies
+  extends IdentifierDependencies, Pick<Messages, 'smsLimits'> {
   readonly clock: Clock;
   readonly challenges: Challenges;
 }
 
 const HOUR_SECONDS = 3600;
 
-/** Sends a code to an address, whoever has it. */
+/** Sends a code to an address or a phone number, whoever has it. */
 export async function send(
   { gate, challenges }: VerificationDependencies,
   tenant: Tenant,
@@ -37,11 +40,12 @@ export async function send(
     | 'TOKEN_INVALID'
     | 'STEP_UP_REQUIRED'
     | 'METHOD_NOT_READY'
+    | 'DESTINATION_REFUSED'
     | 'TOO_MANY_MESSAGES'
   >,
 ) {
-  const identifier = requireAddress(text, fail);
-  if (!tenant.sendsMail) fail('METHOD_NOT_READY');
+  const { identifier } = requireIdentifier(text, '/identifier', fail);
+  if (!channelsOf(tenant).includes(channelOf(identifier))) fail('METHOD_NOT_READY');
   const user = await gate.into(tenant.id).transaction(async (tx) => {
     const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
     const present = await identifiersOf(tx, caller, fail);
@@ -53,6 +57,7 @@ export async function send(
   const sent = await challenges.send(tenant, sending);
   // The guesses of its codes are used up, until it is deleted.
   if (sent === 'exhausted') fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
+  if (sent === 'refused') return fail('DESTINATION_REFUSED');
   if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
   return { sent_to: maskAddress(identifier), resend_after: RESEND_AFTER_SECONDS };
 }
@@ -72,7 +77,7 @@ interface Asked {
   readonly userAgent: string | null;
 }
 
-/** Adds the address whose code it is, or verifies it. */
+/** Adds the identifier whose code it is, or verifies it. */
 export async function verify(
   dependencies: VerificationDependencies,
   tenant: Tenant,
@@ -80,8 +85,9 @@ export async function verify(
   { code, userAgent, ...asked }: Asked,
   fail: Refuse,
 ): Promise<IdentifierRecord[]> {
-  const { gate, clock, challenges } = dependencies;
-  const identifier = requireAddress(asked.identifier, fail);
+  const { gate, clock, challenges, smsLimits } = dependencies;
+  const proven = requireIdentifier(asked.identifier, '/identifier', fail);
+  const { identifier } = proven;
   const data = gate.into(tenant.id);
   const { auth_version: authVersion } = await data.transaction((tx) =>
     lockOneself(tx, caller, fail),
@@ -93,9 +99,10 @@ export async function verify(
     if (locked.auth_version !== authVersion) fail('CODE_WRONG');
     if (!(await challenges.use(tx, used))) fail('CODE_WRONG');
     const within = { tx, tenant, caller, authVersion, userAgent };
-    return addProven(dependencies, within, identifier, fail);
+    return addProven(dependencies, within, proven, fail);
   });
   await giveBackAttempt(data, codeSubject(identifier), clock.now());
+  await smsLimits.countRedeemed(tenant, identifier);
   return identifiers;
 }
 
@@ -123,11 +130,11 @@ interface Within {
   readonly userAgent: string | null;
 }
 
-/** To the locked caller. The addresses that were verified before are told of a new one. */
+/** To the locked caller. The addresses that were verified before are told of a new identifier. */
 async function addProven(
   { notify }: VerificationDependencies,
   { tx, tenant, caller, authVersion, userAgent: device }: Within,
-  identifier: string,
+  { type, identifier }: Identifier,
   fail: Refuse,
 ): Promise<IdentifierRecord[]> {
   const { subject: userId } = caller;
@@ -137,7 +144,7 @@ async function addProven(
   const kind = 'notice.identifier_added';
   const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
   if (!isOwn) await notify(tx, tenant, { userId, kind, device, changed: identifier, secretFor });
-  const proven = { type: 'email', identifier, verified: true } as const;
+  const proven = { type, identifier, verified: true };
   const next = isOwn
     ? present.map((one) => (one.identifier === identifier ? proven : one))
     : [...present, proven];
@@ -146,12 +153,6 @@ async function addProven(
   const action = isOwn ? 'identifier.verified' : 'identifier.added';
   await recordIdentifiers(tx, caller, action, identifier);
   return next;
-}
-
-/** Phones get no messages. */
-function requireAddress(text: string, fail: Fail<'VALIDATION_FAILED'>): string {
-  const { type, identifier } = requireIdentifier(text, '/identifier', fail);
-  return type === 'email' ? identifier : refuse('must be an e-mail address', fail);
 }
 
 function refuseNeedless(

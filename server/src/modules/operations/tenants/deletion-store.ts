@@ -44,6 +44,7 @@ export const TENANT_TABLES = [
   'user_roles',
   'user_credentials',
   'identifier_undos',
+  'sms_traffic',
   'user_identifiers',
   'user_factors',
   'users',

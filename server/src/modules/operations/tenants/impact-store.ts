@@ -1,6 +1,7 @@
 import type { TenantConfig, TenantRecord } from '@keywright/contract/records/tenant';
 import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
+import { sendsSms } from '../../../tenancy/channels.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { offersPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { findRole } from '../../identity/roles/index.ts';
@@ -18,11 +19,11 @@ export interface TenantCounts {
   readonly withWeakSession: number;
   /** Without a verified identifier. */
   readonly withoutVerified: number;
-  /** Of whom those without an e-mail address. */
+  /** Of whom those without an identifier that a message can be sent to. */
   readonly withoutAddress: number;
   /** Without a verified identifier, logged in now. */
   readonly withUnverifiedSession: number;
-  /** With a password, an e-mail address, a passkey or an identity at a provider, but with none that would be accepted. */
+  /** With a password, an e-mail address, a verified phone number, a passkey or an identity at a provider, but with none that would be accepted. */
   readonly withoutMethod: number;
   /** Logged in now in ways that would not be accepted. */
   readonly withOtherSession: number;
@@ -52,14 +53,15 @@ export async function countAffected(
         WHERE tenant_id = ${tenant} AND is_active AND NOT has_second_factor) AS "withoutFactor",
       (${withSession} AND acr = 'aal1') AS "withWeakSession",
       (${unverified}) AS "withoutVerified",
-      (${unverified} AND NOT ${HAS_ADDRESS}) AS "withoutAddress",
+      (${unverified} AND NOT ${HAS_ADDRESS} AND NOT (${sendsSms(after)} AND ${HAS_NUMBER})) AS "withoutAddress",
       (${unverified} AND u.id IN (
         SELECT user_id FROM sessions
          WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now})) AS "withUnverifiedSession",
       (SELECT count(*)::integer FROM users u
-        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS} OR ${HAS_PASSKEY} OR ${HAS_IDENTITY})
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND (${HAS_PASSWORD} OR ${HAS_ADDRESS} OR (${sendsSms(after)} AND ${HAS_PHONE}) OR ${HAS_PASSKEY} OR ${HAS_IDENTITY})
           AND NOT (${after.allowed_login_methods.includes('password')} AND ${HAS_PASSWORD})
           AND NOT (${after.allowed_login_methods.includes('magic_link')} AND ${HAS_ADDRESS})
+          AND NOT (${after.allowed_login_methods.includes('magic_link') && sendsSms(after)} AND ${HAS_PHONE})
           AND NOT (${after.allowed_login_methods.includes('oauth')} AND ${HAS_IDENTITY})
           AND NOT EXISTS (SELECT FROM user_factors k
             WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.rp_id = ${domain}))
@@ -78,6 +80,11 @@ const HAS_IDENTITY = sql`EXISTS (SELECT FROM user_credentials c
   WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND p.is_active)`;
 const HAS_ADDRESS = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email')`;
+const HAS_NUMBER = sql`EXISTS (SELECT FROM user_identifiers i
+  WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'phone')`;
+/** Logins by SMS are for verified numbers only. */
+const HAS_PHONE = sql`EXISTS (SELECT FROM user_identifiers i
+  WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'phone' AND i.verified)`;
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.verified)`;
 

@@ -12,6 +12,7 @@ import { mergeSettings } from './merge.ts';
 const SECRETS = [
   ['email', 'smtp_password'],
   ['sms', 'auth_token'],
+  ['sms', 'secret'],
 ] as const;
 
 type Groups = Record<string, Record<string, unknown> | null | undefined>;

@@ -9,7 +9,6 @@ import {
   updateTenant,
 } from '@keywright/contract/routes/tenants';
 import { listed, readPage } from '../../../platform/db/page.ts';
-import { sendsMailForAll } from '../../../platform/development.ts';
 import { withDefaults } from '../../../tenancy/config.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -20,10 +19,10 @@ import type { TenantDeletion } from './deletion.ts';
 import { mergeSettings } from './merge.ts';
 import { mergeMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
-import { requirePasskeyDomain } from './passkey-domain.ts';
-import { requireDomains, requireReachable, requireReady } from './rules.ts';
+import { requireDomains } from './rules.ts';
 import { findTenant, findTenants } from './store.ts';
 import { across, changeTenant, type TenantDependencies, visibleTenant } from './update.ts';
+import { requireWorking } from './working.ts';
 
 interface Dependencies extends TenantDependencies {
   readonly masterKeys: MasterKeys;
@@ -81,18 +80,15 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
 
 /** What a change of the tenant would reject as well. */
 async function requireUsable(
-  { egress, config: installation, baseUrl }: TenantDependencies,
+  dependencies: TenantDependencies,
   { config = {}, messaging = {}, domains = [] }: BodyOf<typeof createTenant>,
   fail: Fail<'VALIDATION_FAILED' | 'METHOD_NOT_READY'>,
 ): Promise<void> {
   const after = {
-    issuer: baseUrl(),
+    issuer: dependencies.baseUrl(),
     domains: requireDomains(domains, fail),
     config: withDefaults(mergeSettings({}, config)),
     messaging: mergeMessaging({}, messaging) as TenantMessaging,
   };
-  requireReachable(egress, messaging, after.messaging, fail);
-  const installed = { sendsMailForAll: sendsMailForAll(installation), hasProviders: false };
-  requireReady({ config }, after, installed, fail);
-  await requirePasskeyDomain({ config }, after, fail);
+  await requireWorking(dependencies, { config, messaging }, after, false, fail);
 }

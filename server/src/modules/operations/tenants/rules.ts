@@ -11,6 +11,7 @@ import {
 } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { offersPasskeys } from '../../authentication/passkeys/index.ts';
+import { sendsSms } from '../../../tenancy/channels.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
 import { slugOf } from '../../../tenancy/slug.ts';
 
@@ -115,7 +116,7 @@ interface Installed {
   readonly hasProviders: boolean;
 }
 
-/** Rejects a change after which logins would need mail that cannot be sent, or methods that nobody has. */
+/** Rejects a change after which logins would need messages that cannot be sent, or methods that nobody has. */
 export function requireReady(
   { config, messaging }: { readonly config?: TenantConfigPatch; readonly messaging?: object },
   after: Pick<TenantRecord, 'config' | 'messaging' | 'issuer'>,
@@ -124,13 +125,15 @@ export function requireReady(
 ): void {
   const isTouched =
     config?.allowed_login_methods !== undefined ||
+    config?.sms_countries !== undefined ||
     config?.require_verified_identifier === true ||
     messaging !== undefined;
   const { smtp_host: host, from_address: sender } = after.messaging.email ?? {};
   const { allowed_login_methods: methods, require_verified_identifier: verifies } = after.config;
-  const needsMail = verifies || (methods.includes('magic_link') && !methods.includes('password'));
+  const needsMessages = methods.includes('magic_link') && !methods.includes('password');
   const sendsMail = sendsMailForAll || Boolean(host && sender);
-  if (isTouched && needsMail && !sendsMail) fail('METHOD_NOT_READY');
+  const isLacking = verifies || (needsMessages && !sendsSms(after.config));
+  if (isTouched && isLacking && !sendsMail) fail('METHOD_NOT_READY');
   const isOpen = methods.includes('password') || methods.includes('magic_link');
   // None at all is rejected as invalid.
   if (!isTouched || isOpen || methods.length === 0) return;
@@ -146,7 +149,8 @@ export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {
 /** Settings that decide who gets a stored secret, by group. */
 const RECIPIENTS_OF_SECRETS = [
   ['email', 'smtp_password', ['smtp_host', 'smtp_username']],
-  ['sms', 'auth_token', ['provider', 'account_sid']],
+  ['sms', 'auth_token', ['provider', 'account_sid', 'url']],
+  ['sms', 'secret', ['url']],
 ] as const;
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>;

@@ -8,7 +8,6 @@ import type {
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Config } from '../../../platform/config.ts';
-import { sendsMailForAll } from '../../../platform/development.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields } from '../../../platform/patch.ts';
@@ -28,7 +27,7 @@ import {
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
-import { newPasskeyDomain, PASSKEYS_IN_USE, requirePasskeyDomain } from './passkey-domain.ts';
+import { newPasskeyDomain, PASSKEYS_IN_USE } from './passkey-domain.ts';
 import { countLost } from './passkey-store.ts';
 import { hasActiveProvider } from './provider-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
@@ -40,8 +39,6 @@ import {
   refuseRole,
   requireDomains,
   requireGoodSettings,
-  requireReachable,
-  requireReady,
   requireSecretsAnew,
 } from './rules.ts';
 import {
@@ -52,6 +49,7 @@ import {
   type TenantDetails,
   updateTenantRow,
 } from './store.ts';
+import { requireWorking } from './working.ts';
 
 type Patch = BodyOf<typeof updateTenant>;
 type Refuse = Fail<
@@ -129,9 +127,8 @@ export async function changeTenant(
     await asTenant(tx, id, (own) =>
       requireGoodDemands(own, caller, before.config, after.config, fail),
     );
-    requireReachable(dependencies.egress, patch.messaging, after.messaging, fail);
-    requireReady(patch, after, await installedFor(dependencies, tx, id), fail);
-    await requirePasskeyDomain(patch, after, fail);
+    const hasProviders = await asTenant(tx, id, hasActiveProvider);
+    await requireWorking(dependencies, patch, after, hasProviders, fail);
     const lost = await asTenant(tx, id, (own) => countLost(own, newPasskeyDomain(before, after)));
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
@@ -155,11 +152,6 @@ export async function changeTenant(
     });
     return after;
   });
-}
-
-async function installedFor({ config }: TenantDependencies, tx: SystemTx, id: TenantId) {
-  const hasProviders = await asTenant(tx, id, hasActiveProvider);
-  return { sendsMailForAll: sendsMailForAll(config), hasProviders };
 }
 
 /** Of a login: for holders of a role that exists, and without locking out system administrators. */

@@ -28,6 +28,10 @@ export const AR = textsOf({
     verification: 'تأكيد عنوانك لدى {{company}}',
     recovery: 'استعادة حسابك لدى {{company}}',
   },
+  sms: {
+    login: '{{code}} هو رمز تسجيل الدخول إلى {{company}}. لا تعطه لأي شخص.',
+    verification: '{{code}} هو رمز تأكيد هذا الرقم لدى {{company}}. لا تعطه لأي شخص.',
+  },
   notices: {
     'notice.new_device': [
       'تسجيل دخول جديد إلى {{company}}',

@@ -32,6 +32,11 @@ export const DE = textsOf({
     verification: 'Bestätigen Sie Ihre Adresse bei {{company}}',
     recovery: 'Wiederherstellung Ihres Kontos bei {{company}}',
   },
+  sms: {
+    login: '{{code}} ist Ihr Code zur Anmeldung bei {{company}}. Geben Sie ihn niemals weiter.',
+    verification:
+      '{{code}} ist Ihr Code, um diese Nummer bei {{company}} zu bestätigen. Geben Sie ihn niemals weiter.',
+  },
   notices: {
     'notice.new_device': [
       'Neue Anmeldung bei {{company}}',

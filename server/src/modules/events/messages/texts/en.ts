@@ -29,6 +29,11 @@ export const EN = textsOf({
     verification: 'Confirm your address at {{company}}',
     recovery: 'Recover your account at {{company}}',
   },
+  sms: {
+    login: '{{code}} is your code to log in to {{company}}. Never give it to anyone.',
+    verification:
+      '{{code}} is your code to confirm this number at {{company}}. Never give it to anyone.',
+  },
   notices: {
     'notice.new_device': [
       'New login to {{company}}',

@@ -28,6 +28,11 @@ export const ES = textsOf({
     verification: 'Confirma tu dirección en {{company}}',
     recovery: 'Recupera tu cuenta de {{company}}',
   },
+  sms: {
+    login: '{{code}} es tu código para iniciar sesión en {{company}}. No se lo des a nadie.',
+    verification:
+      '{{code}} es tu código para confirmar este número en {{company}}. No se lo des a nadie.',
+  },
   notices: {
     'notice.new_device': [
       'Nuevo inicio de sesión en {{company}}',

@@ -30,6 +30,11 @@ export const FR = textsOf({
     verification: 'Confirmez votre adresse chez {{company}}',
     recovery: 'Récupération de votre compte {{company}}',
   },
+  sms: {
+    login: '{{code}} est votre code de connexion à {{company}}. Ne le donnez jamais à personne.',
+    verification:
+      '{{code}} est votre code pour confirmer ce numéro auprès de {{company}}. Ne le donnez jamais à personne.',
+  },
   notices: {
     'notice.new_device': [
       'Nouvelle connexion à {{company}}',

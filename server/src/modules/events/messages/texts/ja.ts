@@ -29,6 +29,10 @@ export const JA = textsOf({
     verification: '{{company}} のメールアドレスの確認',
     recovery: '{{company}} のアカウントの復旧',
   },
+  sms: {
+    login: '{{company}} のログイン用コード：{{code}}。誰にも教えないでください。',
+    verification: '{{company}} の電話番号確認用コード：{{code}}。誰にも教えないでください。',
+  },
   notices: {
     'notice.new_device': [
       '{{company}} への新しいログイン',

@@ -2,8 +2,14 @@ import type { MessageKind } from '@keywright/contract/messages';
 import type { MessageText } from '../render.ts';
 import { UNDOING } from '../template-rules.ts';
 
+/** The kinds of text messages. */
+export const SMS_KINDS = ['login', 'verification'] as const;
+export type SmsKind = (typeof SMS_KINDS)[number];
+
 /** The texts of one language. */
-export type Texts = Readonly<Record<MessageKind, MessageText>>;
+export interface Texts extends Readonly<Record<MessageKind, MessageText>> {
+  readonly sms: Readonly<Record<SmsKind, string>>;
+}
 
 type CodeKind = 'login' | 'verification' | 'recovery';
 
@@ -31,6 +37,8 @@ interface Sentences {
     readonly ignore: string;
   };
   readonly subjects: Readonly<Record<CodeKind, string>>;
+  /** Within 70 characters where they are not of GSM 03.38, else within 160, beside the host and the code. */
+  readonly sms: Readonly<Record<SmsKind, string>>;
   readonly notices: Readonly<
     Record<Exclude<MessageKind, CodeKind | 'invitation'>, readonly [subject: string, what: string]>
   >;
@@ -49,6 +57,7 @@ export function textsOf(one: Sentences): Texts {
     return [kind, { subject, text }];
   });
   return {
+    sms: one.sms,
     login: code('login', one.enterToLogIn, one.orOpenToLogIn),
     verification: code('verification', one.enterToVerify, one.orOpen),
     recovery: code('recovery', one.enterToRecover, one.orOpen),
@@ -63,7 +72,7 @@ export function textsOf(one: Sentences): Texts {
         one.help,
       ),
     },
-    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind | 'invitation'>),
+    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind | 'invitation' | 'sms'>),
   };
 }
 

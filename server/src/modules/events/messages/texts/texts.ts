@@ -1,6 +1,8 @@
 import type { MessageKind } from '@keywright/contract/messages';
 import type { MessageText } from '../render.ts';
-import type { Texts } from './text.ts';
+import type { SmsKind, Texts } from './text.ts';
+
+export { SMS_KINDS, type SmsKind } from './text.ts';
 
 /** Loaded when they are needed. */
 const LOADERS: Readonly<Record<string, () => Promise<Texts>>> = {
@@ -35,6 +37,18 @@ export async function chooseText(
     if (found) return found;
   }
   throw new Error('There are no texts.');
+}
+
+/** The shipped text of a text message, in the first language that there is. */
+export async function chooseSms(
+  kind: SmsKind,
+  wanted: readonly (string | null | undefined)[],
+): Promise<string> {
+  const languages = wanted.flatMap((locale) => locale?.split('-', 1) ?? []);
+  const language = languages.find((one) => Object.hasOwn(LOADERS, one)) ?? FALLBACK;
+  const texts = await LOADERS[language]?.();
+  if (!texts) throw new Error('There are no texts.');
+  return texts.sms[kind];
 }
 
 /** The text in a locale or its language. */

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { LocaleText } from '../locale.ts';
+
+const Country = Type.String({
+  pattern: '^[A-Z]{2}$',
+  [EXPECTS]: 'a country by its two letters (ISO 3166-1), such as DE',
+  examples: ['DE'],
+});
+const limit = (byDefault: number, maximum: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum, default: byDefault, description });
+
+/** Settings of messages. Those by SMS cost the tenant money, and earn some for whoever asks for many. */
+export const MESSAGE_CONFIG = {
+  locales: Type.Array(LocaleText, {
+    maxItems: 16,
+    uniqueItems: true,
+    default: [],
+    description:
+      'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
+  }),
+  sms_countries: Type.Array(Country, {
+    maxItems: 250,
+    uniqueItems: true,
+    default: [],
+    description:
+      'Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms.',
+  }),
+  sms_hourly_limit: limit(100, 100_000, 'Text messages per hour, to all numbers.'),
+  sms_daily_limit: limit(500, 1_000_000, 'Text messages per day, to all numbers.'),
+  sms_country_hourly_limit: limit(50, 100_000, 'Text messages per hour to numbers of one country.'),
+};

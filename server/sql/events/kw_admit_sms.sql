@@ -1,0 +1,36 @@
+-- Counts a text message to a country against its limits, as kw_admit_message does. retry_after: NULL when it is admitted,
+-- otherwise the seconds to wait. is_failing: it is refused because few codes of the last messages to the country were
+-- used, so that the country is to be paused. Nothing is counted in either of these cases, or while it is paused.
+-- p_seen: the address together with the country, counted once a day; p_address: the address, whose countries are counted.
+-- caller: writing
+-- null: retry_after
+CREATE OR REPLACE FUNCTION kw_admit_sms(
+  p_tenant text, p_country text, p_seen bytea, p_address bytea, p_countries integer, p_subjects bytea[],
+  p_limits integer[], p_windows_seconds integer[], p_own integer, p_now timestamptz
+) RETURNS TABLE (retry_after integer, is_failing boolean) LANGUAGE plpgsql AS $$
+DECLARE
+  v_day constant integer := 86400;
+  v_paused_until timestamptz;
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  SELECT t.paused_until, kw_is_sms_failing(t.sent, t.redeemed) INTO v_paused_until, is_failing FROM sms_traffic t
+   WHERE t.tenant_id = p_tenant AND t.country = p_country;
+  is_failing := coalesce(is_failing, false);
+  IF v_paused_until > p_now THEN
+    is_failing := false;
+    retry_after := ceil(extract(epoch FROM v_paused_until - p_now));
+  ELSIF NOT is_failing THEN
+    IF kw_count_attempt(p_tenant, p_seen, 1, v_day, p_now) IS NULL THEN
+      retry_after := kw_count_attempt(p_tenant, p_address, p_countries, v_day, p_now);
+      IF retry_after IS NOT NULL THEN
+        -- One country too many: it is not one of those that the address may ask for.
+        DELETE FROM login_attempts a WHERE a.tenant_id = p_tenant AND a.subject = p_seen;
+      END IF;
+    END IF;
+    IF retry_after IS NULL THEN
+      retry_after := kw_admit_message(p_tenant, p_subjects, p_limits, p_windows_seconds, p_own, p_now);
+    END IF;
+  END IF;
+  RETURN NEXT;
+END
+$$;

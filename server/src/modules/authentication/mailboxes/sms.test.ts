@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { MessageRecord } from '@keywright/contract/records/message';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import {
+  newNumber,
+  type SmsSink,
+  smsThrough,
+  startSmsSink,
+  textedTo,
+} from '@keywright/tests/harness/sms-sink';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+
+let sink: SmsSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startSmsSink();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32', KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  tenant = await tenantWithSms('texts');
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+async function tenantWithSms(slug: string, config: object = {}): Promise<TestTenant> {
+  const made = await keywright.tenant(slug, { name: 'Acme', config: { notify_new_device: false } });
+  const body = {
+    config: { sms_countries: ['DE', 'US'], sms_hourly_limit: 1000, ...config },
+    messaging: { sms: smsThrough(sink) },
+  };
+  const token = await made.adminToken();
+  expectStatus(200, await made.request('PATCH', `/tenants/${made.id}`, { token, body }));
+  return made;
+}
+
+let addresses = 0;
+/** Another client, since an address may begin few flows and ask for few messages. */
+const newAddress = () => ({
+  'x-forwarded-for': `198.18.${(addresses += 1) % 250}.${addresses % 250}`,
+});
+
+async function begin(body: object, at = tenant): Promise<BegunFlow> {
+  const headers = newAddress();
+  return expectStatus(201, await at.request<BegunFlow>('POST', '/auth/flows', { body, headers }));
+}
+
+function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}, at = tenant) {
+  return at.request<FlowAnswer & ErrorBody>('POST', `/auth/flows/${flow.id}/${name}`, {
+    body: { flow_token, ...body },
+    headers: newAddress(),
+  });
+}
+
+function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
+  assert.equal(expectStatus(status, answer).code, code);
+}
+
+/** A user with a phone number, and with nothing else to log in by than a password. */
+async function userWith({ isVerified }: { isVerified: boolean }, at = tenant) {
+  const number = newNumber();
+  const password = newPassword();
+  const { user } = await at.createUser({ identifier: number, password });
+  const token = await at.adminToken();
+  const body = { identifiers: [{ type: 'phone', identifier: number, verified: isVerified }] };
+  expectStatus(200, await at.request('PATCH', `/users/${user.id}`, { token, body }));
+  return { id: user.id, number, password };
+}
+
+/** What became of the messages to a number, the newest first. */
+async function logged(number: string, at = tenant) {
+  const token = await at.adminToken();
+  const list = await at.request<{ items: MessageRecord[] }>('GET', '/messages?limit=100', {
+    token,
+  });
+  const masked = `${number.slice(0, 2)}…${number.slice(-2)}`;
+  return expectStatus(200, list).items.filter((one) => one.to === masked);
+}
+
+const namesOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+
+describe('a code by SMS', () => {
+  test('is offered for every phone number, and that of a verified one opens a session', async () => {
+    const { id, number } = await userWith({ isVerified: true });
+    const begun = await begin({ identifier: number });
+    assert.deepEqual(begun.flow.needs, [
+      { step: 'password' },
+      { step: 'message', channels: ['sms'] },
+      { step: 'passkey' },
+    ]);
+    const message = expectStatus(200, await step(begun, 'message', { channel: 'sms' }));
+    assert.deepEqual(namesOf(message.flow), ['password', 'message', 'code', 'passkey']);
+    const code = await textedTo(sink, number);
+    assert.match(code, /^[0-9]{6}$/);
+    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    assert.equal(answer.user?.id, id);
+    const claims = claimsOf(answer.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['sms', 'otp']]);
+    refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
+  });
+
+  test('is bound to the page of the tenant by its last line, and repeated when asked for again', async () => {
+    const own = await tenantWithSms('bound', { magic_link_url: 'https://app.acme.test:8443/in' });
+    const { number } = await userWith({ isVerified: true }, own);
+    const begun = await begin({ identifier: number }, own);
+    expectStatus(200, await step(begun, 'message', {}, own));
+    const code = await textedTo(sink, number);
+    keywright.clock.advance(31);
+    expectStatus(200, await step(begun, 'message', {}, own));
+    assert.equal(await textedTo(sink, number, 1), code);
+    const [text = ''] = sink.requests.flatMap((one) => (one.to === number ? [one.text] : []));
+    const lines = text.split('\n');
+    assert.deepEqual(lines.slice(-2), ['', `@app.acme.test #${code}`]);
+    assert.equal(lines[0], `${code} is your code to log in to Acme. Never give it to anyone.`);
+  });
+
+  test('is not sent by another channel than that of the identifier', async () => {
+    const { number } = await userWith({ isVerified: true });
+    const begun = await begin({ identifier: number });
+    refused(await step(begun, 'message', { channel: 'email' }), 400, 'STEP_NOT_NEEDED');
+  });
+
+  test('is one factor beside a password, and does not replace a second one', async () => {
+    const own = await tenantWithSms('factors');
+    const { number, password } = await userWith({ isVerified: true }, own);
+    const { access_token: token } = await own.login(number, password);
+    const totp = await enrolTotp(own, token, keywright.clock);
+    const begun = await begin({ identifier: number }, own);
+    expectStatus(200, await step(begun, 'password', { secret: password }, own));
+    refused(await step(begun, 'message', {}, own), 400, 'STEP_NOT_NEEDED');
+    const other = await begin({ identifier: number }, own);
+    expectStatus(200, await step(other, 'message', {}, own));
+    const half = expectStatus(
+      200,
+      await step(other, 'code', { code: await textedTo(sink, number) }, own),
+    );
+    assert.deepEqual(
+      [namesOf(half.flow), half.access_token],
+      [['totp', 'recovery_code'], undefined],
+    );
+    keywright.clock.advance(30);
+    const second = { code: totpOf(totp.secret, keywright.clock.now()) };
+    const answer = expectStatus(200, await step(other, 'totp', second, own));
+    const claims = claimsOf(answer.access_token ?? '');
+    assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['sms', 'otp', 'mfa']]);
+  });
+
+  test('does not meet require_mfa together with a password', async () => {
+    const own = await tenantWithSms('demanding');
+    const { number, password } = await userWith({ isVerified: true }, own);
+    const [token, body] = [await own.adminToken(), { config: { require_mfa: true } }];
+    expectStatus(200, await own.request('PATCH', `/tenants/${own.id}`, { token, body }));
+    const begun = await begin({ identifier: number }, own);
+    const half = expectStatus(200, await step(begun, 'password', { secret: password }, own));
+    // A stolen password alone adds no factor where the number can be asked.
+    assert.deepEqual(half.flow.needs, [{ step: 'message', channels: ['sms'] }]);
+    expectStatus(200, await step(begun, 'message', {}, own));
+    const code = await textedTo(sink, number);
+    const both = expectStatus(200, await step(begun, 'code', { code }, own));
+    assert.deepEqual([namesOf(both.flow), both.access_token], [['enrol'], undefined]);
+  });
+
+  test('allows five wrong codes', async () => {
+    const { number } = await userWith({ isVerified: true });
+    const begun = await begin({ identifier: number });
+    expectStatus(200, await step(begun, 'message'));
+    const code = await textedTo(sink, number);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (const left of [4, 3, 2, 1, 0]) {
+      const answer = await step(begun, 'code', { code: wrong });
+      assert.equal(expectStatus(400, answer).guesses_left, left);
+    }
+    refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
+  });
+
+  for (const code of ['12345', '1234567', '123456789', '١٢٣٤٥٦', ' 123456', '123456\n']) {
+    test(`is refused as ${JSON.stringify(code)} before a guess is taken`, async () => {
+      const begun = await begin({ identifier: newNumber() });
+      refused(await step(begun, 'code', { code }), 400, 'VALIDATION_FAILED');
+    });
+  }
+
+  test('is not offered for a recovery', async () => {
+    const { number } = await userWith({ isVerified: true });
+    const begun = await begin({ identifier: number, purpose: 'recovery' });
+    assert.deepEqual(begun.flow.needs, []);
+  });
+});
+
+describe('a number that its user has not verified, or that nobody has,', () => {
+  test('is never sent a code, and gets the same answers', async () => {
+    const [known, unverified] = [
+      await userWith({ isVerified: true }),
+      await userWith({ isVerified: false }),
+    ];
+    const unknown = newNumber();
+    const shown = async (identifier: string) => {
+      const begun = await begin({ identifier, register: true });
+      const sent = expectStatus(200, await step(begun, 'message'));
+      const again = await step(begun, 'message');
+      const wrong = await step(begun, 'code', { code: '0000000000' });
+      const plain = (value: unknown) =>
+        JSON.stringify(value).replaceAll(/login_\w+|\d{4}-[\d:T.-]+Z|"\+49?[^"]+"/g, '-');
+      return [begun.flow, sent, again.body, wrong.body].map(plain);
+    };
+    const answers = await shown(known.number);
+    assert.deepEqual(await shown(unverified.number), answers);
+    assert.deepEqual(await shown(unknown), answers);
+    await textedTo(sink, known.number);
+    for (const number of [unverified.number, unknown]) {
+      const [message] = await logged(number);
+      assert.deepEqual([message?.channel, message?.status], ['sms', 'not_sent']);
+      assert.ok(sink.requests.every(({ to }) => to !== number));
+    }
+  });
+
+  test('is sent one once its user has proven the account, where verified identifiers are required', async () => {
+    const mail = { smtp_host: 'mail.example.com', from_address: 'a@example.com' };
+    const own = await tenantWithSms('verified');
+    const body = {
+      config: { require_verified_identifier: true },
+      messaging: { email: mail },
+    };
+    const { number, password, id } = await userWith({ isVerified: false }, own);
+    const token = await own.adminToken();
+    expectStatus(200, await own.request('PATCH', `/tenants/${own.id}`, { token, body }));
+    const begun = await begin({ identifier: number }, own);
+    expectStatus(200, await step(begun, 'message', {}, own));
+    const half = expectStatus(200, await step(begun, 'password', { secret: password }, own));
+    assert.deepEqual(namesOf(half.flow), ['message', 'code']);
+    keywright.clock.advance(31);
+    assert.ok(sink.requests.every(({ to }) => to !== number));
+    expectStatus(200, await step(begun, 'message', {}, own));
+    const code = await textedTo(sink, number);
+    const answer = expectStatus(200, await step(begun, 'code', { code }, own));
+    assert.equal(answer.user?.id, id);
+    assert.equal(answer.user?.identifiers[0]?.verified, true);
+  });
+});
+
+describe('a tenant without countries', () => {
+  test('sends no text messages, and does not offer them', async () => {
+    const own = await keywright.tenant('without');
+    const { number } = await userWith({ isVerified: true }, own);
+    const begun = await begin({ identifier: number }, own);
+    assert.deepEqual(namesOf(begun.flow), ['password', 'passkey']);
+    refused(await step(begun, 'message', {}, own), 400, 'STEP_NOT_NEEDED');
+    const methods = await own.request<{ methods: string[]; channels: string[] }>(
+      'GET',
+      '/auth/methods',
+    );
+    assert.deepEqual(methods.body.channels, []);
+    assert.ok(!methods.body.methods.includes('magic_link'));
+    const other = await tenant.request<{ methods: string[]; channels: string[] }>(
+      'GET',
+      '/auth/methods',
+    );
+    assert.deepEqual(other.body.channels, ['sms']);
+    assert.ok(other.body.methods.includes('magic_link'));
+  });
+});

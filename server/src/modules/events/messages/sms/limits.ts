@@ -1,0 +1,136 @@
+import { sha256 } from '../../../../platform/crypto/sealed.ts';
+import { clientNetwork } from '../../../../platform/http/client-network.ts';
+import { countryOfPhone } from '../../../../platform/phone.ts';
+import { channelOf } from '../../../../tenancy/channels.ts';
+import type { MasterKeys } from '../../../../tenancy/data-keys.ts';
+import type { Gate, TenantTx } from '../../../../tenancy/gate.ts';
+import type { Tenant } from '../../../../tenancy/tenant.ts';
+import { record } from '../../journal/index.ts';
+import {
+  type Admission,
+  installationLimits,
+  limitOf,
+  recipientLimits,
+  type Wanted,
+} from '../limits.ts';
+import {
+  type AdmittedSms,
+  countSms,
+  countWanted,
+  countWantedIn,
+  pauseCountry,
+  type WantedSms,
+} from './traffic-store.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** Whoever has numbers of many countries written to is after the price of the messages. */
+const COUNTRIES_OF_ADDRESS = 5;
+const PAUSE_SECONDS = HOUR_SECONDS;
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly masterKeys: MasterKeys;
+  readonly clock: { readonly now: () => Date };
+}
+
+/**
+ * What keeps text messages from being sent for the money that they cost. All of it is the same for a number that nobody
+ * has.
+ */
+export interface SmsLimits {
+  /** Counts a message before anything is written for it. */
+  admit(tenant: Tenant, wanted: Wanted): Promise<Admission>;
+  /** The same within a transaction, which does not pause a country. */
+  admitIn(tx: TenantTx, tenant: Tenant, wanted: Wanted): Promise<Admission>;
+  /** Counts a code that was used, if it came by SMS. */
+  countRedeemed(tenant: Tenant, identifier: string): Promise<void>;
+}
+
+export function createSmsLimits({ gate, masterKeys, clock }: Dependencies): SmsLimits {
+  const wantedOf = (tenant: Tenant, wanted: Wanted, country: string): WantedSms => ({
+    ...smsOf(tenant, wanted, country),
+    ofInstallation: installationLimits(masterKeys, wanted),
+  });
+  return {
+    async admit(tenant, wanted) {
+      const country = await countryOf(tenant.config, wanted.destination);
+      if (country === undefined) return { outcome: 'refused' };
+      const data = gate.into(tenant.id);
+      const counted = await countWanted(data, wantedOf(tenant, wanted, country), clock.now());
+      if (counted.isFailing) await data.transaction((tx) => pause(tx, country));
+      return admissionOf(counted, country);
+    },
+    async admitIn(tx, tenant, wanted) {
+      const country = await countryOf(tenant.config, wanted.destination);
+      if (country === undefined) return { outcome: 'refused' };
+      return admissionOf(await countWantedIn(tx, wantedOf(tenant, wanted, country)), country);
+    },
+    async countRedeemed(tenant, identifier) {
+      if (channelOf(identifier) !== 'sms') return;
+      const country = await countryOf(tenant.config, identifier);
+      if (country === undefined) return;
+      await gate.into(tenant.id).transaction((tx) => countSms(tx, country, { redeemed: 1 }));
+    },
+  };
+}
+
+type Countries = Pick<Tenant['config'], 'sms_countries'>;
+
+/** The country of a number that messages are sent to. */
+async function countryOf(
+  { sms_countries: countries }: Countries,
+  number: string,
+): Promise<string | undefined> {
+  // Without a country, no number is looked at.
+  if (countries.length === 0) return undefined;
+  const country = await countryOfPhone(number);
+  return country !== undefined && countries.includes(country) ? country : undefined;
+}
+
+/** Whether messages are sent to a number. */
+export async function receivesSms(config: Countries, number: string): Promise<boolean> {
+  return (await countryOf(config, number)) !== undefined;
+}
+
+function smsOf({ config }: Tenant, { destination, address }: Wanted, country: string) {
+  const network = clientNetwork(address);
+  return {
+    country,
+    seen: sha256(`sms from ${network} to ${country}`),
+    address: sha256(`sms countries of ${network}`),
+    countries: COUNTRIES_OF_ADDRESS,
+    own: [
+      ...recipientLimits(destination, address),
+      limitOf(sha256('sms hour'), config.sms_hourly_limit, HOUR_SECONDS),
+      limitOf(sha256('sms day'), config.sms_daily_limit, DAY_SECONDS),
+      limitOf(sha256(`sms ${country}`), config.sms_country_hourly_limit, HOUR_SECONDS),
+    ],
+  };
+}
+
+function admissionOf({ retryAfterSeconds, isFailing }: AdmittedSms, country: string): Admission {
+  if (isFailing) return { outcome: 'wait', retryAfterSeconds: PAUSE_SECONDS };
+  return retryAfterSeconds === undefined
+    ? { outcome: 'admitted', country }
+    : { outcome: 'wait', retryAfterSeconds };
+}
+
+/** Of concurrent requests, one records it. */
+async function pause(tx: TenantTx, country: string): Promise<void> {
+  const until = new Date(tx.now.getTime() + PAUSE_SECONDS * 1000);
+  const traffic = await pauseCountry(tx, country, until);
+  if (!traffic) return;
+  const details = { country, ...traffic, paused_until: until.toISOString() };
+  await record(
+    tx,
+    { kind: 'system', name: 'messages' },
+    {
+      action: 'sms.paused',
+      target: { kind: 'tenant', id: tx.tenantId },
+      outcome: 'failure',
+      details,
+      events: [{ type: 'sms.paused', data: details }],
+    },
+  );
+}

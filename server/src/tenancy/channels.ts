@@ -1,0 +1,21 @@
+import type { MessageChannel } from '@keywright/contract/messages';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { Tenant } from './tenant.ts';
+
+/** How whoever has an identifier is written to. The local part of an address may begin with a plus, too. */
+export function channelOf(identifier: string): MessageChannel {
+  return /^\+[0-9]+$/.test(identifier) ? 'sms' : 'email';
+}
+
+/** Countries are only set while text messages can be sent. */
+export function sendsSms(config: Pick<TenantConfig, 'sms_countries'>): boolean {
+  return config.sms_countries.length > 0;
+}
+
+/** How messages of a tenant can be sent. */
+export function channelsOf({ sendsMail, config }: Pick<Tenant, 'sendsMail' | 'config'>) {
+  return [
+    ...(sendsMail ? (['email'] as const) : []),
+    ...(sendsSms(config) ? (['sms'] as const) : []),
+  ];
+}
