@@ -109,7 +109,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       "acr !== 'aal1'",
       'does not require an enrolled second factor',
     ],
-    ["proof.method.kind === 'mailbox' && ", '', 'enrols after a password alone'],
+    ['isMessage(proof.method) && ', '', 'enrols after a password alone'],
     [' || !isMet(flow.acr, acr)', '', 'opens a weaker session than was asked for'],
     ['Math.max(', 'Math.min(', 'uses the time of the first proof for the login'],
     [' && !method.isCompromised', '', 'accepts a breached password as a new one'],
