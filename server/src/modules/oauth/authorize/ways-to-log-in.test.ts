@@ -1,0 +1,144 @@
+// Each way to log in, on the pages of the service, by a browser without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { registerClient } from '@keywright/tests/harness/application';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback';
+const CLOCK = { now: () => new Date() };
+const METHODS = ['password', 'magic_link'] as const;
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let clientId: string;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ env });
+  const config = { allowed_login_methods: [...METHODS], allow_registration: true };
+  tenant = await keywright.tenant('ways', { config });
+  clientId = await registerClient(tenant, { first_party: true, redirect_uris: [CALLBACK] });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+/** A browser at the first page of a login. */
+async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+  const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+  await browser.authorize({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  return browser;
+}
+
+function assertIn({ leavesTo, title, text }: Seen): void {
+  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
+}
+
+describe('a user logs in', () => {
+  test('with a code by mail', async () => {
+    const { identifier } = await tenant.createUser();
+    const browser = await begin();
+    assert.equal((await browser.press('begin_code')).title, 'Log in with a code');
+    const asked = await browser.press('send_code', { identifier });
+    assert.equal(asked.title, 'Check your mail');
+    const { code } = await mailedTo(sink, identifier);
+    const wrong = await browser.press('code', { code: '00000000' });
+    assert.deepEqual([wrong.status, wrong.title], [400, 'Check your mail']);
+    assertIn(await browser.press('code', { code: `${code.slice(0, 4)} ${code.slice(4)}` }));
+  });
+
+  test('with a password and the code of an authenticator app, or a recovery code, whose successor is shown', async () => {
+    const user = await tenant.createUser();
+    const { secret, codes } = await enrolTotp(tenant, user.token, CLOCK);
+    const [recovery = ''] = codes;
+    const { identifier, password } = user;
+    const browser = await begin();
+    const second = await browser.press('login', { identifier, secret: password });
+    assert.equal(second.title, 'Second step');
+    const code = totpOf(secret, new Date(CLOCK.now().getTime() + 30_000));
+    assertIn(await browser.press('totp', { code }));
+    const other = await begin();
+    await other.press('login', { identifier, secret: password });
+    const shown = await other.press('recovery_code', { code: recovery });
+    assert.equal(shown.title, 'Your next recovery code');
+    const [, next = ''] = /id="codes-continue" href="([^"]+)"/.exec(shown.text) ?? [];
+    assertIn(await other.open(next));
+  });
+
+  test('after a recovery, with a new password', async () => {
+    const { identifier } = await tenant.createUser();
+    const browser = await begin();
+    await browser.press('begin_recovery');
+    await browser.press('send_recovery', { identifier });
+    const { code } = await mailedTo(sink, identifier);
+    assert.equal((await browser.press('code', { code })).title, 'Choose a new password');
+    const secret = newPassword();
+    assertIn(await browser.press('new_password', { secret }));
+    assertIn(await (await begin()).press('login', { identifier, secret }));
+  });
+
+  test('as somebody new, once their address is confirmed', async () => {
+    const identifier = newIdentifier();
+    const browser = await begin({ prompt: 'create' });
+    const asked = await browser.press('send_registration', { identifier });
+    assert.equal(asked.title, 'Check your mail');
+    const { code } = await mailedTo(sink, identifier);
+    assertIn(await browser.press('code', { code }));
+  });
+
+  test('with a second factor that they add, where the application demands one', async () => {
+    const { identifier, password: secret } = await tenant.createUser();
+    const browser = await begin({ acr_values: 'aal2' });
+    let seen = await browser.press('login', { identifier, secret });
+    if (seen.actions.includes('send')) {
+      await browser.press('send');
+      const { code } = await mailedTo(sink, identifier);
+      seen = await browser.press('code', { code });
+    }
+    assert.equal(seen.title, 'Protect your account');
+    const shown = await browser.press('enrol');
+    const [, key = ''] = /id="totp-key">([^<]+)</.exec(shown.text) ?? [];
+    const code = totpOf(key.replaceAll(' ', ''), CLOCK.now());
+    const codes = await browser.press('confirm_totp', { code });
+    assert.equal(codes.title, 'Your recovery codes');
+    const [, next = ''] = /id="codes-continue" href="([^"]+)"/.exec(codes.text) ?? [];
+    assertIn(await browser.open(next));
+  });
+});
+
+test('unknown and known addresses see the same pages', async () => {
+  const { identifier: known } = await tenant.createUser();
+  const faces: string[] = [];
+  for (const identifier of [known, newIdentifier()]) {
+    const browser = await begin();
+    const failed = await browser.press('login', { identifier, secret: 'a guess' });
+    const asked = await (await begin()).press('send_code', { identifier });
+    faces.push(
+      [failed, asked]
+        .map(({ status, text }) => `${status} ${text}`)
+        .join('\n')
+        .replaceAll(/value="[^"]{20,}"/g, '')
+        .replaceAll(identifier, 'somebody')
+        .replaceAll(/[\w]…@/g, ''),
+    );
+  }
+  assert.equal(faces[0], faces[1]);
+});
