@@ -5,8 +5,10 @@ import { after, before, describe, test } from 'node:test';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import * as oauth from 'openid-client';
 import type { Browser, Page } from 'playwright-core';
+import { Authenticator } from '../harness/authenticator.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { creationOptions, TestPasskey } from '../harness/passkey.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { launchBrowser } from './browser.ts';
@@ -110,6 +112,18 @@ async function returned(page: Page): Promise<URL> {
   return new URL(page.url());
 }
 
+/** As the authenticator of a browser keeps it. */
+function ownedBy({ id, key, userHandle, counter: signCount }: TestPasskey) {
+  return {
+    credentialId: id.toString('base64'),
+    isResidentCredential: true,
+    rpId: 'localhost',
+    privateKey: key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    userHandle: Buffer.from(userHandle, 'base64url').toString('base64'),
+    signCount,
+  };
+}
+
 describe(
   'a login in Chromium, by an application that uses openid-client',
   { skip: !browser },
@@ -175,6 +189,25 @@ describe(
         const tokens = await again.finish(await returned(page));
         assert.ok((tokens.claims()?.auth_time ?? 0) >= earlier);
       }
+    });
+
+    test('takes a passkey, which tells whose login it is', async () => {
+      const [passkey, owner] = [new TestPasskey(), await tenant.createUser()];
+      const { origin } = new URL(issuer());
+      const options = await creationOptions(tenant, owner.token);
+      const credential = passkey.create(options, { origin });
+      const request = { token: owner.token, body: { credential } };
+      expectStatus(201, await tenant.request('POST', '/me/factors/passkeys', request));
+      const config = await discover(await register({ first_party: true }));
+      const { page, complaints } = await open(own, true);
+      const authenticator = await Authenticator.addTo(page);
+      await authenticator.replaceBy([ownedBy(passkey)]);
+      const { url, finish } = await begin(config);
+      await page.goto(url.href);
+      await page.click('#passkey');
+      const claims = (await finish(await returned(page))).claims();
+      assert.deepEqual([claims?.sub, claims?.['acr']], [owner.user.id, 'phr']);
+      assert.deepEqual(complaints, []);
     });
 
     test('may come back by a form', async () => {

@@ -177,6 +177,7 @@ export const submitStep = route({
     'ISSUER_ELSEWHERE',
     'INVALID_CREDENTIALS',
     'CODE_WRONG',
+    'PASSKEY_REFUSED',
     'TOO_MANY_ATTEMPTS',
     'TOO_MANY_MESSAGES',
     'TOO_BUSY',

@@ -4,6 +4,7 @@ import { type AppError, type ErrorCode, ERRORS } from '@keywright/contract/error
 const PROBLEMS = {
   INVALID_CREDENTIALS: 'The account or the password is wrong.',
   CODE_WRONG: 'This code is wrong, or no longer valid.',
+  PASSKEY_REFUSED: 'This passkey was not accepted. Try again, or log in differently.',
   FLOW_ENDED: 'This login has ended. Start again.',
   STEP_NOT_NEEDED: 'This login has gone on elsewhere. Start again.',
   NOT_FOUND: 'This login has ended. Start again.',
