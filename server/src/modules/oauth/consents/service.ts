@@ -13,6 +13,7 @@ import {
   type ConsentFilter,
   countConsents,
   findConsents,
+  findOwner,
   holdClient,
   lockConsent,
   markRevoked,
@@ -92,8 +93,10 @@ async function end(
 ): Promise<ConsentId> {
   const consentId = parseConsentId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
+    const owner = (await findOwner(tx, consentId)) ?? fail('NOT_FOUND');
+    await requireAllowed(tx, owner);
+    // After the user, whom the check may have locked: codes are redeemed in the same order.
     const { user_id, client_id } = (await lockConsent(tx, consentId)) ?? fail('NOT_FOUND');
-    await requireAllowed(tx, user_id);
     await markRevoked(tx, consentId);
     const ended = await endSessionsOfClient(tx, client_id, 'consent_revoked', user_id);
     await record(tx, by, {

@@ -55,7 +55,13 @@ export async function holdClient(tx: TenantTx, id: OAuthClientId): Promise<boole
   return row !== undefined;
 }
 
-/** Whose it is, locked until the commit; undefined unless it stands. */
+/** Whose it is; undefined unless it stands. */
+export async function findOwner(tx: TenantTx, id: ConsentId): Promise<UserId | undefined> {
+  const row = await standing(tx, {}).select('c.user_id').where('c.id', '=', id).executeTakeFirst();
+  return row?.user_id;
+}
+
+/** The same, locked until the commit. */
 export function lockConsent(tx: TenantTx, id: ConsentId) {
   return tx.db
     .selectFrom('consents')
