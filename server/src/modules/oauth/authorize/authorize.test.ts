@@ -136,6 +136,17 @@ describe('a code', () => {
     assert.equal(oauthError(await redeem(code)), '400 invalid_grant GRANT_INVALID');
   });
 
+  test('is accepted as it was written alone: no other text of the same bytes is another code', async () => {
+    const code = codeOf(await logIn(visitor()));
+    const refused = '400 invalid_grant GRANT_INVALID';
+    expectStatus(200, await redeem(code));
+    const bytes = Buffer.from(code, 'base64url');
+    const others = [...'AQgwz'].flatMap((last) => [`${code}${last}`, `${code.slice(0, -1)}${last}`]);
+    const same = others.filter((text) => Buffer.from(text, 'base64url').equals(bytes));
+    assert.ok(same.length > 0);
+    for (const text of same) assert.equal(oauthError(await redeem(text)), refused, text);
+  });
+
   test('has no effect for whoever lacks the verifier, the address, or the client', async () => {
     const other = await register({ name: 'Other' });
     const code = codeOf(await logIn(visitor()));

@@ -9,7 +9,7 @@ const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 /** What a sealed text is for: one that was sealed for something else, or elsewhere, does not open. */
 interface SealedFor {
   readonly tenantId: TenantId;
-  readonly purpose: 'authorization code' | 'authorization request';
+  readonly purpose: 'authorization code' | 'authorization request' | 'logout';
   /** What it belongs to besides, such as a cookie. */
   readonly boundTo?: string;
 }
@@ -43,9 +43,12 @@ export function createSeals(auditKeys: Pick<AuditKeys, 'find'>): Seals {
     },
     async open(text, place) {
       if (!TEXT.test(text)) return undefined;
+      const sealed = Buffer.from(text, 'base64url');
+      // RFC 4648 §3.5: other texts decode to the same bytes. Of a code, each would be a code of its own.
+      if (sealed.toString('base64url') !== text) return undefined;
       const key = await keyOf(place);
       try {
-        const plain = unseal(key, Buffer.from(text, 'base64url'), nameOf(place));
+        const plain = unseal(key, sealed, nameOf(place));
         return JSON.parse(plain.toString()) as unknown;
       } catch {
         return undefined;
