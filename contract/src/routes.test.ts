@@ -66,6 +66,10 @@ const OUTSIDE = [
   '/t/:tenant_id/oauth/authorize',
   '/oauth/continue',
   '/t/:tenant_id/oauth/continue',
+  '/oauth/logout',
+  '/t/:tenant_id/oauth/logout',
+  '/oauth/logout/confirm',
+  '/t/:tenant_id/oauth/logout/confirm',
   '/.well-known/webauthn',
   '/.well-known/authzen-configuration',
   '/.well-known/authzen-configuration/t/:tenant_id',
@@ -99,6 +103,10 @@ const CREATE_NOTHING = [
   'oauth.authorize_form_by_issuer',
   'oauth.submit',
   'oauth.submit_by_issuer',
+  'oauth.logout_form',
+  'oauth.logout_form_by_issuer',
+  'oauth.logout_confirm',
+  'oauth.logout_confirm_by_issuer',
   'factors.passkey_options',
   'apikeys.report',
   'users.disable',
@@ -202,7 +210,7 @@ for (const route of ROUTES) {
       // Providers add fields to their reports.
       if (['accepted', 'text'].includes(route.form ?? '')) return;
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
-      if (route.path.endsWith('/oauth/authorize')) return;
+      if (/\/oauth\/(authorize|logout)$/.test(route.path)) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their answers.

@@ -24,6 +24,7 @@ import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
+import { LOGOUT_ROUTES } from './routes/logout.ts';
 import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
@@ -182,6 +183,7 @@ export const ROUTES: readonly Route[] = [
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,
+  ...LOGOUT_ROUTES,
   clients.listClients,
   clients.createClient,
   clients.getClient,

@@ -122,6 +122,7 @@ describe('openid-client, by the issuer alone,', () => {
       userinfo_endpoint: `${ISSUER}${own}/oauth/userinfo`,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
+      end_session_endpoint: `${ISSUER}${own}/oauth/logout`,
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
       code_challenge_methods_supported: ['S256'],

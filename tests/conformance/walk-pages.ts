@@ -1,5 +1,9 @@
 import { expectStatus } from '../harness/http.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { Visitor } from '../harness/visitor.ts';
 import type { Walk } from './walk.ts';
+
+const HOST = 'id.example.com';
 
 /** The pages of a login: those of the default tenant at its host, those of another one at its path. */
 export async function walkAuthorization({
@@ -23,7 +27,7 @@ export async function walkAuthorization({
       code_challenge_method: 'S256',
     }).toString();
     const params = { tenant_id: of.id };
-    const host = 'id.example.com';
+    const host = HOST;
     const contentType = 'application/x-www-form-urlencoded';
     await walk(`oauth.authorize_form${at}`, { params, host, rawBody: parameters, contentType });
     await walk(`oauth.authorize${at}`, { params, host, query: `?${parameters}` });
@@ -38,5 +42,28 @@ export async function walkAuthorization({
     const fields = { form_token: form, request, action: 'begin_registration' };
     const rawBody = new URLSearchParams(fields).toString();
     await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
+    await walkLogout(walk, { of, at, base, parameters });
   }
+}
+
+/** A login of a user, and its end. */
+async function walkLogout(
+  walk: Walk['walk'],
+  { of, at, base, parameters }: Record<'at' | 'base' | 'parameters', string> & { of: TestTenant },
+): Promise<void> {
+  const params = { tenant_id: of.id };
+  const contentType = 'application/x-www-form-urlencoded';
+  const visitor = new Visitor(of, `https://${HOST}${base}`);
+  const { identifier, password: secret } = await of.createUser();
+  await visitor.open(`${base}/oauth/authorize?${parameters}`);
+  await visitor.press('login', { identifier, secret });
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const browser = { params, host: HOST, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
+  await walk(`oauth.logout_form${at}`, { params, host: HOST, rawBody: 'state=a', contentType });
+  await walk(`oauth.logout${at}`, browser);
+  const { hidden } = await visitor.open(`${base}/oauth/logout`);
+  const query = `?${new URLSearchParams({ request: hidden['request'] ?? '' }).toString()}`;
+  await walk(`oauth.logout_page${at}`, { ...browser, query });
+  const rawBody = new URLSearchParams({ ...hidden, action: 'logout' }).toString();
+  await walk(`oauth.logout_confirm${at}`, { ...browser, rawBody, contentType });
 }

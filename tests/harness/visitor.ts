@@ -9,6 +9,8 @@ export interface Seen {
   readonly text: string;
   /** Of the page's forms, the fields that are not typed. */
   readonly hidden: Readonly<Record<string, string>>;
+  /** The path that its first form is sent to. */
+  readonly postsTo: string;
   /** Names of the buttons. */
   readonly actions: readonly string[];
   /** Where the page leads by itself, or the redirect that leaves the service. */
@@ -44,9 +46,14 @@ export class Visitor {
 
   /** Presses a button of the page that was seen last. */
   press(action: string, typed: Readonly<Record<string, string>> = {}): Promise<Seen> {
-    const { hidden } = this.#seen ?? { hidden: {} };
-    const body = new URLSearchParams({ ...hidden, ...typed, action });
-    return this.#go('POST', `${this.#issuer.pathname}/oauth/continue`, body);
+    if (!this.#seen) throw new Error('No page was opened.');
+    const { hidden, postsTo } = this.#seen;
+    return this.post(postsTo, { ...hidden, ...typed, action });
+  }
+
+  /** Sends a form. */
+  post(path: string, fields: Readonly<Record<string, string>>): Promise<Seen> {
+    return this.#go('POST', path, new URLSearchParams(fields));
   }
 
   async #go(method: string, path: string, form?: URLSearchParams): Promise<Seen> {
@@ -64,7 +71,7 @@ export class Visitor {
     this.#keep(answer.headers['set-cookie'] ?? []);
     const { location } = answer.headers;
     if (location?.startsWith('/')) return this.#go('GET', location);
-    this.#seen = seenIn(answer);
+    this.#seen = seenIn(answer, new URL(path, this.#issuer));
     return this.#seen;
   }
 
@@ -77,15 +84,17 @@ export class Visitor {
   }
 }
 
-function seenIn({ status, text, headers }: Answer<unknown>): Seen {
+function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
   const inputs = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const [, refresh] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text) ?? [];
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
   const target = headers.location ?? (refresh && unescape(refresh));
   return {
     status,
     title: unescape(/<title>([^<]*)/.exec(text)?.[1] ?? ''),
     text,
     hidden: Object.fromEntries(inputs.map(([, name, value]) => [name, unescape(value ?? '')])),
+    postsTo: new URL(action, at).pathname,
     actions: [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, name]) => name ?? ''),
     leavesTo: target === undefined ? undefined : new URL(target),
     headers,

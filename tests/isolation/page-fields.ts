@@ -15,6 +15,10 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
       [`oauth.authorize_form${at}`, { client_id: 'client_unknown' }],
       [`oauth.continue${at}`, { request: 'a-request' }],
       [`oauth.submit${at}`, { request: 'a-request', action: 'login' }],
+      [`oauth.logout${at}`, {}],
+      [`oauth.logout_form${at}`, { state: 'a-state' }],
+      [`oauth.logout_page${at}`, { request: 'a-request' }],
+      [`oauth.logout_confirm${at}`, { request: 'a-request', action: 'logout' }],
     ]),
   ),
 };
@@ -22,9 +26,11 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   ...Object.fromEntries(
-    ['authorize', 'continue', 'submit'].flatMap((name) => [
-      [`oauth.${name}`, 'ISSUER_ELSEWHERE'],
-      [`oauth.${name}_by_issuer`, 'ISSUER_ELSEWHERE'],
-    ]),
+    ['authorize', 'continue', 'submit', 'logout', 'logout_page', 'logout_confirm'].flatMap(
+      (name) => [
+        [`oauth.${name}`, 'ISSUER_ELSEWHERE'],
+        [`oauth.${name}_by_issuer`, 'ISSUER_ELSEWHERE'],
+      ],
+    ),
   ),
 };

@@ -29,6 +29,10 @@ const ServerMetadata = Type.Object(
       'Where OAuth clients get claims about users.',
       'https://id.example.com/t/org_acme/oauth/userinfo',
     ),
+    end_session_endpoint: url(
+      'Where browsers log out.',
+      'https://id.example.com/t/org_acme/oauth/logout',
+    ),
     jwks_uri: url(
       'The public signing keys of the tenant.',
       'https://id.example.com/t/org_acme/.well-known/jwks.json',

@@ -2646,6 +2646,8 @@ export interface AuthorizationServerMetadata {
   readonly token_endpoint: string;
   /** Where OAuth clients get claims about users. */
   readonly userinfo_endpoint: string;
+  /** Where browsers log out. */
+  readonly end_session_endpoint: string;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
   /** Values of `response_type`. */

@@ -66,8 +66,9 @@ export function registerWithForms(
     options.preValidation = async (request) =>
       takeFormToken(route, request, request.identity.tenant as Tenant);
   }
-  // What may be sent by form need not be: the credential alone may be the request.
-  if (route.form === 'accepted' && !route.body?.required?.length) {
+  // What may be sent by form need not be: the credential, or the cookie that comes later, may be the request.
+  const isOptional = !route.body?.required?.length;
+  if (isOptional && (route.form === 'accepted' || route.form === 'replayed')) {
     options.preValidation = async (request) => {
       request.body ??= {};
     };

@@ -3,10 +3,15 @@ import { continueAuthorization } from '@keywright/contract/routes/authorize';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** Where a login goes on, at the address of the issuer. */
-export function continuePath({ issuer }: Tenant, request: string): `/${string}` {
+export function continuePath(tenant: Tenant, request: string): `/${string}` {
+  return `${pathAtIssuer(tenant, continueAuthorization.path)}?request=${request}`;
+}
+
+/** Where a path of the host is at the address of the issuer. */
+export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
   const { pathname } = new URL(issuer);
   const base = pathname === '/' ? '' : pathname;
-  return `/${`${base}${continueAuthorization.path}`.slice(1)}?request=${request}`;
+  return `/${`${base}${path}`.slice(1)}`;
 }
 
 /**

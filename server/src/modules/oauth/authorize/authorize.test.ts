@@ -141,7 +141,10 @@ describe('a code', () => {
     const refused = '400 invalid_grant GRANT_INVALID';
     expectStatus(200, await redeem(code));
     const bytes = Buffer.from(code, 'base64url');
-    const others = [...'AQgwz'].flatMap((last) => [`${code}${last}`, `${code.slice(0, -1)}${last}`]);
+    const others = ['A', 'Q', 'g', 'w', 'z'].flatMap((last) => [
+      `${code}${last}`,
+      `${code.slice(0, -1)}${last}`,
+    ]);
     const same = others.filter((text) => Buffer.from(text, 'base64url').equals(bytes));
     assert.ok(same.length > 0);
     for (const text of same) assert.equal(oauthError(await redeem(text)), refused, text);

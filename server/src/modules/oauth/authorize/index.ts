@@ -1,2 +1,4 @@
+export { pathAtIssuer, requireIssuer } from './addresses.ts';
 export { authorizeModule } from './module.ts';
+export { addressOf } from './reply.ts';
 export { PROMPTS } from './request.ts';

@@ -22,7 +22,10 @@ export function parametersOf(
 }
 
 /** The address that the browser goes to. What the client registered as its query stays. */
-export function addressOf({ redirectUri }: ReplyTo, parameters: ReadonlyMap<string, string>): URL {
+export function addressOf(
+  { redirectUri }: Pick<ReplyTo, 'redirectUri'>,
+  parameters: ReadonlyMap<string, string>,
+): URL {
   const address = new URL(redirectUri);
   const added = new URLSearchParams([...parameters]).toString();
   address.search = address.search === '' ? added : `${address.search.slice(1)}&${added}`;

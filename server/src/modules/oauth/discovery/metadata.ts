@@ -6,6 +6,7 @@ import type { OkOf } from '@keywright/contract/route';
 import type { getServerMetadata } from '@keywright/contract/routes/discovery';
 import { authorize } from '@keywright/contract/routes/authorize';
 import { getKeySet } from '@keywright/contract/routes/key-set';
+import { endSession } from '@keywright/contract/routes/logout';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
 import { Cacheable } from '../../../platform/http/replies.ts';
@@ -35,6 +36,7 @@ export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetad
     authorization_endpoint: `${issuer}${authorize.path}`,
     token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
+    end_session_endpoint: `${issuer}${endSession.path}`,
     jwks_uri: `${here}${getKeySet.path}`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],

@@ -8,5 +8,6 @@ export {
   startView,
   type Ways,
 } from './login-view.ts';
+export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
 export { stepsView } from './steps-view.ts';
 export type { Carried } from './parts.ts';

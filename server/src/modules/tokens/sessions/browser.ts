@@ -47,13 +47,33 @@ export async function findBrowserLogin(
   clientId: OAuthClientId | null,
   now: Date,
 ): Promise<BrowserLogin | undefined> {
+  const found = await findByCookie(data, cookie, clientId, now);
+  if (!found || !(await isGoodEnough(data, tenant, found.row))) return undefined;
+  return loginOf(found.sessionId, found.row);
+}
+
+/** The login that a cookie continues, for its end: whatever the tenant demands of logins today. */
+export async function findEndableLogin(
+  data: TenantData,
+  cookie: string | undefined,
+  now: Date,
+): Promise<BrowserLogin | undefined> {
+  const found = await findByCookie(data, cookie, null, now);
+  return found && loginOf(found.sessionId, found.row);
+}
+
+async function findByCookie(
+  data: TenantData,
+  cookie: string | undefined,
+  client: OAuthClientId | null,
+  now: Date,
+): Promise<{ readonly sessionId: SessionId; readonly row: BrowserSessionRow } | undefined> {
   const at = cookie?.lastIndexOf('.') ?? -1;
   const sessionId = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
   if (!cookie || !sessionId) return undefined;
   const secretHash = cookieSecretHash(cookie.slice(at + 1));
-  const row = await findBySecret(data, { session: sessionId, secretHash, client: clientId, now });
-  if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
-  return loginOf(sessionId, row);
+  const row = await findBySecret(data, { session: sessionId, secretHash, client, now });
+  return row && { sessionId, row };
 }
 
 function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {

@@ -8,10 +8,17 @@ export {
 } from './open.ts';
 export type { SessionDependencies } from './draft.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
-export { type BrowserLogin, findBrowserLogin, noteUse, replaceLogin } from './browser.ts';
+export {
+  type BrowserLogin,
+  findBrowserLogin,
+  findEndableLogin,
+  noteUse,
+  replaceLogin,
+} from './browser.ts';
 export { acceptedNames } from './policy.ts';
 export { createRedeemCode, type RedeemCode } from './redemption.ts';
 export { createRefresh, type OfferStepUp, type Refresh } from './rotation.ts';
+export { logOut } from './service.ts';
 export { createStepUp, type StepUp } from './step-up.ts';
 export { createTokensOf, type TokensOf } from './tokens-of.ts';
 export { findIdentifierOf } from './step-up-store.ts';

@@ -9,13 +9,16 @@ import { recordEnd } from './ended.ts';
 import { endSession, endSessionsOf } from './end-store.ts';
 import { findSessionOwner } from './store.ts';
 
-/** Ends the session that the caller's own token belongs to. */
-export function logOut(tenant: TenantData, caller: UserCaller): Promise<void> {
+/** Ends the session that a user's own token or cookie belongs to. */
+export function logOut(
+  tenant: TenantData,
+  by: Pick<UserCaller, 'kind' | 'subject' | 'sessionId' | 'from'>,
+): Promise<void> {
   return tenant.transaction(async (tx) => {
-    const ended = await endSession(tx, caller.sessionId, 'logout');
+    const { subject, sessionId } = by;
+    const ended = await endSession(tx, sessionId, 'logout');
     if (!ended) return;
-    const { subject, sessionId } = caller;
-    await record(tx, caller, {
+    await record(tx, by, {
       action: 'auth.logout',
       target: { kind: 'session', id: sessionId },
       events: [

@@ -1,0 +1,149 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { secret } from '../records/tokens.ts';
+import type { PagePolicy } from '../reply.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const LOGOUT = '/oauth/logout';
+const CONFIRM = '/oauth/logout/confirm';
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+
+/** OpenID Connect RP-Initiated Logout §2. Unknown parameters are ignored. */
+const LogoutParameters = Type.Object({
+  id_token_hint: text(
+    8192,
+    'An ID token that the application was given, expired or not.',
+    'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
+  ),
+  client_id: text(
+    256,
+    'Id of the application. With a hint, that of its ID token.',
+    'client_01m81f1h9m6x3r8t2z5w7y0kqd',
+  ),
+  post_logout_redirect_uri: text(
+    2048,
+    'Where the user returns to: one that the application has registered.',
+    'https://app.example.com/bye',
+  ),
+  state: text(2048, 'Returned as it is.', 'af0ifjsldkj'),
+  logout_hint: text(
+    1024,
+    'Who is to be logged out. It is not needed: the page names them.',
+    'ada@example.com',
+  ),
+  ui_locales: text(256, 'Preferred languages.', 'en'),
+});
+
+/** `opener`: an application may log out in a window of its own. */
+const PAGE = { styles: true, forms: true, opener: true } as const satisfies PagePolicy;
+
+export const endSession = route({
+  id: 'oauth.logout',
+  method: 'GET',
+  path: LOGOUT,
+  access: 'tenant',
+  errorForm: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'Log out, at the host of the tenant',
+  description:
+    'For browsers (OpenID Connect RP-Initiated Logout). Where the ID token was issued in this very login and the address is registered, the user is logged out at once and returns with `state`. Otherwise a page asks first, and leads to no address that is not registered.',
+  query: LogoutParameters,
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: ['ISSUER_ELSEWHERE'],
+});
+
+export const endSessionByIssuer = atIssuer(endSession, {
+  id: 'oauth.logout_by_issuer',
+  path: `${ISSUER_PATH}${LOGOUT}`,
+  summary: 'Log out',
+});
+
+export const endSessionForm = route({
+  id: 'oauth.logout_form',
+  method: 'POST',
+  path: LOGOUT,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'replayed',
+  summary: 'Log out with a form, at the host of the tenant',
+  description: 'The browser is sent on to the same address by GET.',
+  body: LogoutParameters,
+  ok: { kind: 'redirect', status: 303 },
+  errors: [],
+});
+
+export const endSessionFormByIssuer = atIssuer(endSessionForm, {
+  id: 'oauth.logout_form_by_issuer',
+  path: `${ISSUER_PATH}${LOGOUT}`,
+  summary: 'Log out with a form',
+});
+
+/** A logout in progress, sealed: it means something in the browser alone that it was asked for in. */
+const Sealed = secret({
+  minLength: 1,
+  maxLength: 12_000,
+  description: 'The logout in progress.',
+  examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCByZXF1ZXN0'],
+});
+
+export const askToLogOut = route({
+  id: 'oauth.logout_page',
+  method: 'GET',
+  path: CONFIRM,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'The page that asks whether to log out, at the host of the tenant',
+  description: 'For browsers. It runs no scripts.',
+  query: closed({ request: Sealed }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
+});
+
+export const askToLogOutByIssuer = atIssuer(askToLogOut, {
+  id: 'oauth.logout_page_by_issuer',
+  path: `${ISSUER_PATH}${CONFIRM}`,
+  summary: 'The page that asks whether to log out',
+});
+
+export const confirmLogout = route({
+  id: 'oauth.logout_confirm',
+  method: 'POST',
+  path: CONFIRM,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'The answer to the page that asks whether to log out, at the host of the tenant',
+  description: 'The form of the page.',
+  body: closed({
+    request: Sealed,
+    action: Type.Enum(['logout', 'stay'], {
+      description: 'What the user decided: the name of the button.',
+      examples: ['logout'],
+    }),
+  }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
+});
+
+export const confirmLogoutByIssuer = atIssuer(confirmLogout, {
+  id: 'oauth.logout_confirm_by_issuer',
+  path: `${ISSUER_PATH}${CONFIRM}`,
+  summary: 'The answer to the page that asks whether to log out',
+});
+
+export const LOGOUT_ROUTES = [
+  endSession,
+  endSessionByIssuer,
+  endSessionForm,
+  endSessionFormByIssuer,
+  askToLogOut,
+  askToLogOutByIssuer,
+  confirmLogout,
+  confirmLogoutByIssuer,
+];

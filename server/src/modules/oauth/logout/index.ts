@@ -1,0 +1,1 @@
+export { logoutModule } from './module.ts';

@@ -1,0 +1,15 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createSubjectFor } from '../claims/index.ts';
+import { createSeals } from '../codes/index.ts';
+import { bindLogoutRoutes } from './routes.ts';
+import { createSealedLogouts } from './sealed.ts';
+
+export const logoutModule = defineModule('logout', (core, use) => ({
+  routes(router) {
+    const { keys, verifyOwnJwt } = use(signingKeysModule);
+    const logouts = createSealedLogouts(createSeals(keys.auditKeys));
+    const subjectFor = createSubjectFor(keys);
+    bindLogoutRoutes(router, { ...core, logouts, subjectFor, verifyOwnJwt });
+  },
+}));

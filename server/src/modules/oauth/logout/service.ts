@@ -1,0 +1,112 @@
+import type { QueryOf } from '@keywright/contract/route';
+import { askToLogOut, type endSession } from '@keywright/contract/routes/logout';
+import type { Clock } from '../../../platform/clock.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { loggedOutView } from '../../pages/hosted/index.ts';
+import { type BrowserLogin, findEndableLogin, logOut } from '../../tokens/sessions/index.ts';
+import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import { pathAtIssuer } from '../authorize/index.ts';
+import type { SubjectFor } from '../claims/index.ts';
+import { findNamedClient } from '../clients/index.ts';
+import { hintOf, readHint } from './hint.ts';
+import { addressOfReturn } from './return-to.ts';
+import { type HintOf, judgeLogout } from './rules.ts';
+import type { LogoutInProgress, ReturnTo, SealedLogouts } from './sealed.ts';
+
+export interface LogoutDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly logouts: SealedLogouts;
+  readonly subjectFor: SubjectFor;
+  readonly verifyOwnJwt: VerifyOwnJwt;
+}
+
+export interface Cookies {
+  readonly session?: string;
+  readonly flow?: string;
+}
+
+type Parameters = QueryOf<typeof endSession>;
+
+/** A logout as an application asks for it: it is answered at once, or goes on with a page. */
+export async function beginLogout(
+  dependencies: LogoutDependencies,
+  tenant: Tenant,
+  { parameters, cookies, from }: { parameters: Parameters; cookies: Cookies; from: Origin },
+): Promise<SeeOther<'session' | 'flow'> | Page<never, 'session'>> {
+  const { gate, clock, logouts } = dependencies;
+  const now = clock.now();
+  const login = await findEndableLogin(gate.into(tenant.id), cookies.session, now);
+  const { hint, returnTo, returnsTo } = await verify(dependencies, tenant, parameters, login);
+  const verdict = judgeLogout({ login, hint, returnsTo });
+  if (verdict.kind === 'leave') {
+    if (login) await endLogin(dependencies, tenant, login, from);
+    return new SeeOther(verdict.to, withoutSession(cookies));
+  }
+  if (!login) {
+    const html = loggedOutView({ returnsTo: verdict.returnsTo });
+    return new Page(html, { cookies: withoutSession(cookies) });
+  }
+  const { flow = randomId() } = cookies;
+  const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];
+  const { sessionId } = login;
+  const isWanted = parameters.post_logout_redirect_uri !== undefined;
+  const logout: LogoutInProgress = {
+    sessionId,
+    ...(verdict.returnsTo ? returnTo && { returnTo } : isWanted && { isRefusedReturn: true }),
+  };
+  const sealed = await logouts.seal(tenant.id, flow, logout, now);
+  const page = pathAtIssuer(tenant, askToLogOut.path);
+  return new SeeOther(`${page}?request=${sealed}`, added);
+}
+
+/** What the parameters say that can be relied on. */
+async function verify(
+  dependencies: LogoutDependencies,
+  tenant: Tenant,
+  parameters: Parameters,
+  login: BrowserLogin | undefined,
+): Promise<Verified> {
+  const { id_token_hint: sent, client_id: named, post_logout_redirect_uri: uri } = parameters;
+  const { gate, verifyOwnJwt } = dependencies;
+  const read =
+    sent === undefined
+      ? undefined
+      : await readHint(verifyOwnJwt, tenant, { hint: sent, clientId: named });
+  if (sent !== undefined && !read) return { hint: 'nobody' };
+  const clientId = read?.clientId ?? named;
+  if (clientId === undefined) return { hint: undefined };
+  const client = await findNamedClient(gate.into(tenant.id), clientId);
+  if (!client?.is_active) return { hint: read && 'nobody' };
+  const hint = read && (await hintOf(dependencies, tenant, { client, login, hint: read }));
+  if (uri === undefined) return { hint };
+  const { state } = parameters;
+  const returnTo = { clientId, redirectUri: uri, ...(state !== undefined && { state }) };
+  return { hint, returnTo, returnsTo: addressOfReturn(client, returnTo) };
+}
+
+interface Verified {
+  readonly hint: HintOf | undefined;
+  readonly returnTo?: ReturnTo;
+  readonly returnsTo?: URL | undefined;
+}
+
+/** Ends a login, and what was opened in it. Twice at once it is recorded once. */
+export function endLogin(
+  { gate }: LogoutDependencies,
+  { id }: Tenant,
+  { userId: subject, sessionId }: BrowserLogin,
+  from: Origin,
+): Promise<void> {
+  return logOut(gate.into(id), { kind: 'user', subject, sessionId, from });
+}
+
+/** Takes the cookie back, also that of a login that was over already. */
+export function withoutSession({ session }: Cookies): Cookie<'session'>[] {
+  return session === undefined ? [] : [{ name: 'session', value: undefined }];
+}
