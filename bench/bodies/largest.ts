@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EVENT_TYPES } from '@keywright/contract/events';
 import type { Route } from '@keywright/contract/route';
-import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/token';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import type { Side, World } from '../../tests/isolation/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

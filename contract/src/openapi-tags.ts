@@ -24,7 +24,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   providers: 'Identity providers of a tenant.',
   clients: 'OAuth clients: applications that log users in.',
   consents: 'What users allowed applications.',
-  oauth: 'Pages on which users log in to applications.',
+  oauth: 'Pages on which users log in to applications; revocation and introspection.',
   userinfo: 'Claims about users, for OAuth clients.',
   messaging:
     'Messages to users: texts, tests, the delivery log, addresses that are not written to.',

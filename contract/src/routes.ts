@@ -18,7 +18,7 @@ import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as authorize from './routes/authorize.ts';
-import * as clients from './routes/clients.ts';
+import { CLIENT_ROUTES } from './routes/clients.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
@@ -70,6 +70,8 @@ import {
   updateTenant,
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
+import { INTROSPECTION_ROUTES } from './routes/introspection.ts';
+import { REVOCATION_ROUTES } from './routes/revocation.ts';
 import { USERINFO_ROUTES } from './routes/userinfo.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
@@ -184,18 +186,14 @@ export const ROUTES: readonly Route[] = [
   ...PROVIDER_DOMAIN_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,
-  clients.listClients,
-  clients.createClient,
-  clients.getClient,
-  clients.updateClient,
-  clients.deleteClient,
-  clients.createClientSecret,
-  clients.deleteClientSecret,
+  ...CLIENT_ROUTES,
   consents.listOwnConsents,
   consents.deleteOwnConsent,
   consents.listConsents,
   consents.deleteConsent,
   ...USERINFO_ROUTES,
+  ...REVOCATION_ROUTES,
+  ...INTROSPECTION_ROUTES,
   upstream.upstreamCallback,
   upstream.upstreamCallbackForm,
   webhooks.listWebhooks,

@@ -1,6 +1,7 @@
 const TOKENS = 'The answer contains tokens, which are never stored.';
 const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
+const ENDS = 'A token that is revoked already is no error.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
 export const UNREPEATABLE: Readonly<Record<string, string>> = {
@@ -15,6 +16,10 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.verify_token': ASKS,
   'userinfo.post': ASKS,
   'userinfo.post_by_issuer': ASKS,
+  'oauth.revoke': ENDS,
+  'oauth.revoke_by_issuer': ENDS,
+  'oauth.introspect': ASKS,
+  'oauth.introspect_by_issuer': ASKS,
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,

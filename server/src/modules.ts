@@ -37,6 +37,8 @@ export { consentsModule } from './modules/oauth/consents/index.ts';
 export { authorizeModule } from './modules/oauth/authorize/index.ts';
 export { discoveryModule } from './modules/oauth/discovery/index.ts';
 export { logoutModule } from './modules/oauth/logout/index.ts';
+export { introspectionModule } from './modules/oauth/introspection/index.ts';
+export { revocationModule } from './modules/oauth/revocation/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { userinfoModule } from './modules/oauth/userinfo/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';

@@ -18,6 +18,8 @@ const ISSUER = 'https://id.example.com';
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
+const PROVEN = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+
 let keywright: Keywright;
 let robot: TestAgent;
 let user: TestUser;
@@ -34,7 +36,7 @@ after(() => keywright.close());
 async function discover(
   issuer: string,
   id: string,
-  key: string,
+  key: string | undefined,
   algorithm: 'oauth2' | 'oidc' = 'oauth2',
 ) {
   const here: oauth.CustomFetch = (address, { body, ...options }) =>
@@ -42,7 +44,8 @@ async function discover(
       ...options,
       ...(body === undefined ? {} : { body }),
     });
-  return oauth.discovery(new URL(issuer), id, undefined, oauth.ClientSecretBasic(key), {
+  const authentication = key === undefined ? oauth.None() : oauth.ClientSecretBasic(key);
+  return oauth.discovery(new URL(issuer), id, undefined, authentication, {
     algorithm,
     execute: [oauth.allowInsecureRequests],
     [oauth.customFetch]: here,
@@ -109,6 +112,19 @@ describe('openid-client, by the issuer alone,', () => {
     }
   });
 
+  test('finds where tokens are introspected and revoked (RFC 7662, RFC 7009)', async () => {
+    const agent = await discover(ISSUER, robot.agent.id, robot.key);
+    const { active, sub } = await oauth.tokenIntrospection(agent, robot.key);
+    assert.deepEqual([active, sub], [true, robot.agent.id]);
+    const clientId = await registerClient(keywright.home, { kind: 'spa' });
+    const opened = { user: await keywright.home.createUser(), clientId };
+    const { token } = await openApplication(keywright, keywright.home, opened);
+    const config = await discover(ISSUER, clientId, undefined, 'oidc');
+    expectStatus(200, await keywright.home.request('GET', '/oauth/userinfo', { token }));
+    await oauth.tokenRevocation(config, token);
+    expectStatus(401, await keywright.home.request('GET', '/oauth/userinfo', { token }));
+  });
+
   test('gets metadata of existing features only, and the same at each address', async () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
@@ -120,6 +136,8 @@ describe('openid-client, by the issuer alone,', () => {
       issuer: `${ISSUER}${own}`,
       token_endpoint: `${ISSUER}${own}/auth/token`,
       userinfo_endpoint: `${ISSUER}${own}/oauth/userinfo`,
+      revocation_endpoint: `${ISSUER}${own}/oauth/revoke`,
+      introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
       end_session_endpoint: `${ISSUER}${own}/oauth/logout`,
@@ -136,13 +154,13 @@ describe('openid-client, by the issuer alone,', () => {
       request_uri_parameter_supported: false,
       authorization_response_iss_parameter_supported: true,
       grant_types_supported: Object.values(GRANT_TYPE),
-      token_endpoint_auth_methods_supported: [
-        'client_secret_basic',
-        'client_secret_post',
-        'private_key_jwt',
-        'none',
-      ],
+      token_endpoint_auth_methods_supported: [...PROVEN, 'none'],
       token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+      revocation_endpoint_auth_methods_supported: [...PROVEN, 'none'],
+      revocation_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+      introspection_endpoint_auth_methods_supported: PROVEN,
+      introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+      introspection_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],
       subject_types_supported: ['public', 'pairwise'],
       userinfo_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],
       claims_supported: [

@@ -151,13 +151,20 @@ describe('the audit log records', () => {
       const entry = await entryOf(route, asked);
       assert.deepEqual([entry.outcome, entry.address], ['success', '127.0.0.1']);
       assert.ok(entry.target_kind !== '' && entry.target_id !== null);
-      // Neither the reporter of a key learns its owner, nor whoever undoes a change the id of its user.
-      const isUntold = ['apikeys.report', 'identifiers.undo'].includes(route.id);
+      // Neither the reporter of a key learns its owner, nor whoever undoes a change the id of its user. The session of a
+      // revoked token is in the token.
+      const isByApplication = route.id.startsWith('oauth.revoke');
+      const isUntold = isByApplication || ['apikeys.report', 'identifiers.undo'].includes(route.id);
       const isNamed = isUntold || asked.named.includes(entry.target_id);
       assert.ok(isNamed, `${entry.target_id} was named`);
       if (route.id === 'auth.token' || route.id === 'auth.token_by_issuer') {
         assert.equal(entry.actor_kind, 'agent');
         assert.ok(asked.named.includes(entry.actor_id ?? '?') && entry.credential);
+        return;
+      }
+      if (isByApplication) {
+        assert.equal(entry.actor_kind, 'app');
+        assert.ok(asked.named.includes(entry.actor_id ?? '?') && entry.on_behalf_of);
         return;
       }
       assert.deepEqual(whoOf(entry), expectedActor(route, asker.token ?? '', asked.answer));

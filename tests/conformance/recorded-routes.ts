@@ -10,6 +10,8 @@ import type { Side, World } from '../isolation/world.ts';
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'userinfo.post': 'it asks',
   'userinfo.post_by_issuer': 'it asks',
+  'oauth.introspect': 'it asks',
+  'oauth.introspect_by_issuer': 'it asks',
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
   'messaging.preview': 'it asks',
@@ -126,6 +128,8 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'clients.delete_secret': 'client.secret_deleted',
   'consents.delete_own': 'consent.revoked',
   'consents.delete': 'consent.revoked',
+  'oauth.revoke': 'session.revoked',
+  'oauth.revoke_by_issuer': 'session.revoked',
   'webhooks.create': 'webhook.created',
   'webhooks.update': 'webhook.updated',
   'webhooks.delete': 'webhook.deleted',

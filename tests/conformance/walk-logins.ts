@@ -7,6 +7,11 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import {
+  INTROSPECTION_ROUTES,
+  SIGNED_INTROSPECTION,
+} from '@keywright/contract/routes/introspection';
+import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import { openApplication, registerClient } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
@@ -49,6 +54,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkProviders(walk);
   await walkClients(walk);
   await walkUserinfo(walk);
+  await walkPresentedTokens(walk);
 }
 
 async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
@@ -175,6 +181,24 @@ async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {
     const scopes = ['openid', 'profile', 'email'];
     const { token } = await openApplication(keywright, home, { user, clientId, scopes });
     for (const one of USERINFO_ROUTES) await walk(one.id, { token, params });
+  }
+}
+
+async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
+  const { home } = keywright;
+  const { agent, key } = await home.createAgent();
+  const proof = { client_id: agent.id, client_secret: key };
+  const params = { tenant_id: home.id };
+  for (const one of INTROSPECTION_ROUTES) {
+    await walk(one.id, { params, body: { token: key, ...proof } });
+    const headers = { accept: SIGNED_INTROSPECTION };
+    await walk(one.id, { params, headers, body: { token: key, ...proof } });
+  }
+  const clientId = await registerClient(home, { kind: 'spa' });
+  for (const one of REVOCATION_ROUTES) {
+    const user = await home.createUser();
+    const { token } = await openApplication(keywright, home, { user, clientId });
+    await walk(one.id, { params, body: { token, client_id: clientId } });
   }
 }
 

@@ -1,4 +1,5 @@
-import { CLIENT_ASSERTION_TYPE, GRANT_TYPE } from '@keywright/contract/routes/token';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { randomUUID } from 'node:crypto';
 import {
   clientParameters,

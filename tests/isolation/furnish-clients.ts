@@ -23,6 +23,8 @@ export interface ClientFurniture extends MadeClient {
   openApplication(): Promise<string>;
   /** To the client, which has one; @returns its id */
   addClientSecret(): Promise<string>;
+  /** An application with its token, and with which it authenticates. */
+  tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
 
 export async function furnishClients(
@@ -35,12 +37,14 @@ export async function furnishClients(
     const answer = await tenant.request('POST', path, { token: await tenant.adminToken(), body });
     return expectStatus(201, answer);
   };
-  const createClient = async (): Promise<MadeClient> => {
-    const { id, secrets } = await post('/clients', {
+  const register = () =>
+    post('/clients', {
       name: `turnstile of ${slug}`,
       kind: 'web',
       redirect_uris: [`https://app.${slug}.example.com/callback`],
     });
+  const createClient = async (): Promise<MadeClient> => {
+    const { id, secrets } = await register();
     const [secret] = secrets as readonly { readonly id: string }[];
     return { clientId: String(id), clientSecretId: String(secret?.id) };
   };
@@ -68,6 +72,12 @@ export async function furnishClients(
     const scopes = ['openid', 'profile', 'email', 'phone'];
     return (await openApplication(keywright, tenant, { user, clientId, scopes })).token;
   };
-  const records = { ...made, createClient, addClientSecret, consentId, allowClient };
+  const tokenOfClient = async () => {
+    const [user, own] = [await tenant.createUser(), await register()];
+    const [client_id, client_secret] = [String(own['id']), String(own['client_secret'])];
+    const { token } = await openApplication(keywright, tenant, { user, clientId: client_id });
+    return { token, client_id, client_secret };
+  };
+  const records = { ...made, tokenOfClient, createClient, addClientSecret, consentId, allowClient };
   return { ...records, openApplication: openOne };
 }

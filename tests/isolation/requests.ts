@@ -109,6 +109,10 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'access.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'userinfo.post': () => ({ body: {} }),
   'userinfo.post_by_issuer': () => ({ body: {} }),
+  'oauth.revoke': async (side) => ({ body: await side.tokenOfClient() }),
+  'oauth.revoke_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
+  'oauth.introspect': async (side) => ({ body: await side.tokenOfClient() }),
+  'oauth.introspect_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
   'auth.impersonate': ({ tenant }) => ({
     body: { tenant_id: tenant.id, reason: 'they asked us to' },
   }),

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { CLIENT_ASSERTION_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';

@@ -85,7 +85,7 @@ export const logout = route({
   errors: [],
 });
 
-const EXAMPLE_STATUS = {
+export const EXAMPLE_STATUS = {
   active: true,
   jti: '6f7Sg0mKT0G8D1Vv0oJ9kQ',
   token_type: 'access',
@@ -105,7 +105,7 @@ const EXAMPLE_STATUS = {
 };
 
 /** RFC 7662 §2.2: `active`, and with true the claims. */
-const TokenStatus = Type.Object(
+export const TokenStatus = Type.Object(
   {
     active: Type.Boolean({ description: 'Whether the token is currently valid.' }),
     ...Type.Partial(AccessTokenClaims).properties,

@@ -163,3 +163,13 @@ export const deleteClientSecret = route({
   ok: { status: 200, body: deleted(ClientSecretIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
+
+export const CLIENT_ROUTES = [
+  listClients,
+  createClient,
+  getClient,
+  updateClient,
+  deleteClient,
+  createClientSecret,
+  deleteClientSecret,
+] as const;

@@ -33,6 +33,14 @@ const ServerMetadata = Type.Object(
       'Where browsers log out.',
       'https://id.example.com/t/org_acme/oauth/logout',
     ),
+    revocation_endpoint: url(
+      'Where applications revoke tokens (RFC 7009).',
+      'https://id.example.com/t/org_acme/oauth/revoke',
+    ),
+    introspection_endpoint: url(
+      'Where clients introspect tokens (RFC 7662).',
+      'https://id.example.com/t/org_acme/oauth/introspect',
+    ),
     jwks_uri: url(
       'The public signing keys of the tenant.',
       'https://id.example.com/t/org_acme/.well-known/jwks.json',
@@ -67,6 +75,27 @@ const ServerMetadata = Type.Object(
       description: 'Algorithms of `private_key_jwt`.',
       examples: [[...PROOF_ALGORITHMS]],
     }),
+    revocation_endpoint_auth_methods_supported: names('How applications authenticate there.', [
+      'client_secret_basic',
+      'client_secret_post',
+      'private_key_jwt',
+      'none',
+    ]),
+    revocation_endpoint_auth_signing_alg_values_supported: names(
+      'Algorithms of `private_key_jwt` there.',
+      [...PROOF_ALGORITHMS],
+    ),
+    introspection_endpoint_auth_methods_supported: names(
+      'How agents and applications authenticate there.',
+      ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    ),
+    introspection_endpoint_auth_signing_alg_values_supported: names(
+      'Algorithms of `private_key_jwt` there.',
+      [...PROOF_ALGORITHMS],
+    ),
+    introspection_signing_alg_values_supported: names('Algorithms of signed answers (RFC 9701).', [
+      ...KEY_ALGORITHMS,
+    ]),
     subject_types_supported: Type.Array(Type.String(), {
       description: 'How OAuth clients know users.',
       examples: [['public', 'pairwise']],

@@ -5,6 +5,7 @@ import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_API_KEY } from '../records/api-key.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
+import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 
 /** RFC 6749 §4.1, §6 and §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
 export const GRANT_TYPE = {
@@ -22,9 +23,6 @@ export const TOKEN_TYPE = {
   idToken: 'urn:ietf:params:oauth:token-type:id_token',
   delegation: 'urn:keywright:token-type:delegation',
 } as const;
-
-/** RFC 7523 §2.2. */
-export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 const EXAMPLE_REQUEST = {
   grant_type: GRANT_TYPE.clientCredentials,
@@ -61,17 +59,7 @@ export const issueToken = route({
         maxLength: 128,
         description: `The grant: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
       }),
-      client_id: text('Id of the agent or the application.'),
-      client_secret: Type.Optional(
-        secret({
-          maxLength: 512,
-          description: 'An API key of the agent, or a secret of the application.',
-        }),
-      ),
-      client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
-      client_assertion: Type.Optional(
-        presentedToken('A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2).'),
-      ),
+      ...CLIENT_AUTHENTICATION,
       code: Type.Optional(
         secret({
           maxLength: 4096,

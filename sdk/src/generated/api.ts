@@ -70,6 +70,7 @@ import type {
   CreatedClientSecret,
   Consent,
   Userinfo,
+  Introspection,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -2337,6 +2338,104 @@ export interface UserinfoApi {
   }, options?: CallOptions): ApiPromise<Userinfo>;
 }
 
+export interface OauthApi {
+  /**
+   * Revoke a token of an application.
+   *
+   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is no error, since it cannot be used either.
+   *
+   * `POST /oauth/revoke`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
+   */
+  revoke(body: {
+    /** A refresh token or an access token. */
+    readonly token: string;
+    /** Ignored: the token says what it is. */
+    readonly token_type_hint?: string;
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<Readonly<Record<string, unknown>>>;
+
+  /**
+   * Revoke a token of an application, at the address of the issuer.
+   *
+   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is no error, since it cannot be used either.
+   *
+   * `POST /t/:tenant_id/oauth/revoke`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
+   */
+  revokeByIssuer(tenantId: string, body: {
+    /** A refresh token or an access token. */
+    readonly token: string;
+    /** Ignored: the token says what it is. */
+    readonly token_type_hint?: string;
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<Readonly<Record<string, unknown>>>;
+
+  /**
+   * Introspect a token as a client.
+   *
+   * As in RFC 7662. Agents, and applications that have a secret or a key, learn about their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the answer is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   *
+   * `POST /oauth/introspect`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `TOO_MANY_ATTEMPTS`
+   */
+  introspect(body: {
+    /** An access token, a refresh token or an API key. */
+    readonly token: string;
+    /** Ignored: the token says what it is. */
+    readonly token_type_hint?: string;
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<Introspection>;
+
+  /**
+   * Introspect a token as a client, at the address of the issuer.
+   *
+   * As in RFC 7662. Agents, and applications that have a secret or a key, learn about their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the answer is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   *
+   * `POST /t/:tenant_id/oauth/introspect`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `TOO_MANY_ATTEMPTS`
+   */
+  introspectByIssuer(tenantId: string, body: {
+    /** An access token, a refresh token or an API key. */
+    readonly token: string;
+    /** Ignored: the token says what it is. */
+    readonly token_type_hint?: string;
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<Introspection>;
+}
+
 export interface WebhooksApi {
   /**
    * List webhooks.
@@ -3103,6 +3202,7 @@ export interface Api {
   readonly clients: ClientsApi;
   readonly consents: ConsentsApi;
   readonly userinfo: UserinfoApi;
+  readonly oauth: OauthApi;
   readonly webhooks: WebhooksApi;
   readonly keys: KeysApi;
   readonly events: EventsApi;

@@ -171,6 +171,12 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     getByIssuer: { method: 'GET', path: '/t/:tenant_id/oauth/userinfo', open: true },
     postByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/userinfo', body: true, open: true },
   },
+  oauth: {
+    revoke: { method: 'POST', path: '/oauth/revoke', body: true, open: true },
+    revokeByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/revoke', body: true, open: true },
+    introspect: { method: 'POST', path: '/oauth/introspect', body: true, open: true },
+    introspectByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/introspect', body: true, open: true },
+  },
   webhooks: {
     list: { method: 'GET', path: '/api/sso/v1/webhooks', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/webhooks', body: true, idempotent: true, secret: 'secret' },

@@ -2004,6 +2004,100 @@ export interface Userinfo {
   readonly phone_number_verified?: boolean;
 }
 
+/** Whether a token is active for this client, and if so its claims. */
+export interface Introspection {
+  /** Whether the token is currently valid. */
+  readonly active: boolean;
+  /** The id of the token. */
+  readonly jti?: string;
+  /** Of an access token: how it is sent. */
+  readonly token_type?: 'Bearer';
+  /** The issuer: the tenant. */
+  readonly iss?: string;
+  /** user:<id> or service:<id> */
+  readonly sub?: string;
+  /** Audience of the token. */
+  readonly aud?: string;
+  /** When it was issued, in seconds since the epoch. */
+  readonly iat?: number;
+  /** When it expires, in seconds since the epoch. */
+  readonly exp?: number;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id?: string;
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly workspace_id?: string;
+  /** Names of the roles of the subject. */
+  readonly roles?: readonly string[];
+  /** Scopes of the token. */
+  readonly scopes?: readonly string[];
+  /** The scopes, joined by spaces (RFC 9068). */
+  readonly scope?: string;
+  /** Id of a session: `session:<id>`. */
+  readonly sid?: string;
+  /** The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  readonly client_id?: string;
+  /** Id of an API key: `key_<id>`. */
+  readonly key_id?: string;
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
+  readonly auth_time?: number;
+  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  readonly acr?: 'aal1' | 'aal2' | 'phr';
+  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  readonly amr?: readonly string[];
+  /** Increases when the permissions of the subject change. */
+  readonly ver?: number;
+  /** Who acts for the subject (RFC 8693 §4.1). */
+  readonly act?: {
+    /** `user:<id>` or `service:<id>`. */
+    readonly sub: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id?: string;
+    /** Id of a delegation: `dlg_<id>`. */
+    readonly delegation_id?: string;
+    /** Id of an API key: `key_<id>`. */
+    readonly key_id?: string;
+    /** The `ver` of the actor. */
+    readonly ver?: number;
+    /** The previous actor. */
+    readonly act?: {
+      /** `user:<id>` or `service:<id>`. */
+      readonly sub: string;
+      /** Id of a tenant: `org_<slug>`. */
+      readonly tenant_id?: string;
+      /** Id of a delegation: `dlg_<id>`. */
+      readonly delegation_id?: string;
+      /** Id of an API key: `key_<id>`. */
+      readonly key_id?: string;
+      /** The `ver` of the actor. */
+      readonly ver?: number;
+      /** The previous actor. */
+      readonly act?: {
+        /** `user:<id>` or `service:<id>`. */
+        readonly sub: string;
+        /** Id of a tenant: `org_<slug>`. */
+        readonly tenant_id?: string;
+        /** Id of a delegation: `dlg_<id>`. */
+        readonly delegation_id?: string;
+        /** Id of an API key: `key_<id>`. */
+        readonly key_id?: string;
+        /** The `ver` of the actor. */
+        readonly ver?: number;
+      };
+    };
+  };
+  /** Where the revocation status of the token is published. */
+  readonly status?: {
+    /** Entry of the token in a status list. */
+    readonly status_list: {
+      /** Index of the bit. */
+      readonly idx: number;
+      /** URI of the list. */
+      readonly uri: string;
+    };
+  };
+  readonly [name: string]: unknown;
+}
+
 /** An endpoint that receives events. */
 export interface Webhook {
   /** Id of a webhook: `wh_<id>`. */
@@ -2648,6 +2742,10 @@ export interface AuthorizationServerMetadata {
   readonly userinfo_endpoint: string;
   /** Where browsers log out. */
   readonly end_session_endpoint: string;
+  /** Where applications revoke tokens (RFC 7009). */
+  readonly revocation_endpoint: string;
+  /** Where clients introspect tokens (RFC 7662). */
+  readonly introspection_endpoint: string;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
   /** Values of `response_type`. */
@@ -2680,6 +2778,16 @@ export interface AuthorizationServerMetadata {
   readonly token_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt`. */
   readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** How applications authenticate there. */
+  readonly revocation_endpoint_auth_methods_supported: readonly string[];
+  /** Algorithms of `private_key_jwt` there. */
+  readonly revocation_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** How agents and applications authenticate there. */
+  readonly introspection_endpoint_auth_methods_supported: readonly string[];
+  /** Algorithms of `private_key_jwt` there. */
+  readonly introspection_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** Algorithms of signed answers (RFC 9701). */
+  readonly introspection_signing_alg_values_supported: readonly string[];
   /** How OAuth clients know users. */
   readonly subject_types_supported: readonly string[];
   /** Algorithms of signed answers of the userinfo endpoint. */

@@ -82,7 +82,7 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
     ],
     ['if (flaw) return { refusal: flaw };', '', 'accepts assertions at any time'],
     [
-      "if (!isOnlyFor(aud, [tenant.issuer, ...tokenEndpoints(tenant)])) return { refusal: 'aud' };",
+      "if (!isOnlyFor(aud, audiences(tenant))) return { refusal: 'aud' };",
       '',
       'accepts assertions for any audience',
     ],

@@ -12,12 +12,15 @@ export type FindActive = (
 ) => Promise<CredentialClaims | undefined>;
 
 export function createFindActive(verify: VerifyCredential): FindActive {
-  return async (tenant, credential) => {
-    try {
-      return await verify(tenant, credential, fail);
-    } catch (error) {
-      if (error instanceof AppError && NOT_ACTIVE.has(error.code)) return undefined;
-      throw error;
-    }
-  };
+  return (tenant, credential) => ifGood(() => verify(tenant, credential, fail));
+}
+
+/** What is verified; undefined when it is rejected. */
+export async function ifGood<Claims>(verify: () => Promise<Claims>): Promise<Claims | undefined> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof AppError && NOT_ACTIVE.has(error.code)) return undefined;
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
 import { createIsAlive } from '../../tokens/grants/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createFindActive } from './find-active.ts';
+import { createFindIssued } from './find-issued.ts';
 import { bindAuthenticationRoutes } from './routes.ts';
 import {
   createAuthenticate,
@@ -15,13 +16,21 @@ import {
 
 export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
   const { apiKeys } = use(apiKeysModule);
-  const tokens = createAccessTokens(use(signingKeysModule).keys);
+  const { keys, verifyOwnJwt } = use(signingKeysModule);
+  const tokens = createAccessTokens(keys, verifyOwnJwt);
   const readClaims = createReadClaims(tokens, clock);
-  const read = createReadToken(readClaims, createIsAlive(gate, clock));
+  const isAlive = createIsAlive(gate, clock);
+  const read = createReadToken(readClaims, isAlive);
   const verifyToken = createVerifyToken(read);
   const findActive = createFindActive(createVerifyCredential(verifyToken, apiKeys));
   return {
-    offer: { authenticate: createAuthenticate(read, apiKeys), verifyToken, readClaims, findActive },
+    offer: {
+      authenticate: createAuthenticate(read, apiKeys),
+      verifyToken,
+      readClaims,
+      findActive,
+      ...createFindIssued(tokens, isAlive, clock),
+    },
     routes: (router) => bindAuthenticationRoutes(router, findActive),
   };
 });

@@ -39,7 +39,8 @@ export function createReadToken(readClaims: ReadClaims, isAlive: IsAlive): ReadT
   };
 }
 
-async function areAlive(grants: readonly Grant[], isAlive: IsAlive): Promise<boolean> {
+/** Whether a token that verified is alive: all that it depends on. */
+export async function areAlive(grants: readonly Grant[], isAlive: IsAlive): Promise<boolean> {
   const alive = await Promise.all(grants.map(isAlive));
   return alive.length > 0 && alive.every(Boolean);
 }

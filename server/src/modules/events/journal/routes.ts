@@ -1,6 +1,7 @@
 import { JSON_LINES, listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
 import { listEvents } from '@keywright/contract/routes/events';
 import type { Gate } from '../../../tenancy/gate.ts';
+import { asksFor } from '../../../platform/http/accept.ts';
 import { Streamed } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { filterOf, listAuditPage, listCheckpointsPage } from './audit.ts';
@@ -14,7 +15,7 @@ export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing):
   );
   router.add(listAudit, async ({ tenant, caller, query, headers }, fail) => {
     const data = gate.into(tenant.id);
-    if (!asksForLines(headers.accept)) return listAuditPage(data, caller, query, fail);
+    if (!asksFor(headers.accept, JSON_LINES)) return listAuditPage(data, caller, query, fail);
     const filter = filterOf(data, caller, query, fail);
     // Everything committed by now must be included.
     await sealing.seal(tenant.id);
@@ -24,10 +25,4 @@ export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing):
   router.add(listCheckpoints, ({ tenant, query }, fail) =>
     listCheckpointsPage(gate.into(tenant.id), query, fail),
   );
-}
-
-/** RFC 9110 §12.5.1, in part: a client that wants lines asks for them. */
-function asksForLines(accept: string | undefined): boolean {
-  const types = (accept ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
-  return types.includes(JSON_LINES);
 }

@@ -36,15 +36,15 @@ interface Dependencies<Client extends Signer> {
   readonly clock: Clock;
   /** An active client, by its id as it was presented. */
   readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
-  /** The URLs of a tenant's token endpoint: an assertion's audience is one of them, or the tenant's issuer. */
-  readonly tokenEndpoints: (tenant: Tenant) => readonly string[];
+  /** What an assertion may be for: the issuer of the tenant, and its endpoints where clients authenticate. */
+  readonly audiences: (tenant: Tenant) => readonly string[];
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
 export function createVerifyClientAssertion<Client extends Signer>(
   dependencies: Dependencies<Client>,
 ): VerifyClientAssertion<Client> {
-  const { gate, clock, tokenEndpoints, find } = dependencies;
+  const { gate, clock, audiences, find } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };
@@ -59,7 +59,7 @@ export function createVerifyClientAssertion<Client extends Signer>(
     const now = clock.now();
     const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);
     if (flaw) return { refusal: flaw };
-    if (!isOnlyFor(aud, [tenant.issuer, ...tokenEndpoints(tenant)])) return { refusal: 'aud' };
+    if (!isOnlyFor(aud, audiences(tenant))) return { refusal: 'aud' };
     const jti = jtiOf(token.claims);
     if (jti === undefined) return { refusal: 'jti' };
     const isNew = await data.transaction((tx) => spend(tx, sub, jti, endOf(token.claims)));

@@ -7,6 +7,8 @@ import type { getServerMetadata } from '@keywright/contract/routes/discovery';
 import { authorize } from '@keywright/contract/routes/authorize';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { endSession } from '@keywright/contract/routes/logout';
+import { introspectToken } from '@keywright/contract/routes/introspection';
+import { revokeToken } from '@keywright/contract/routes/revocation';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
 import { Cacheable } from '../../../platform/http/replies.ts';
@@ -17,12 +19,9 @@ import { PROMPTS } from '../authorize/index.ts';
 import { USER_CLAIMS } from '../claims/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
 
-const AUTHENTICATION_METHODS = [
-  'client_secret_basic',
-  'client_secret_post',
-  'private_key_jwt',
-  'none',
-];
+/** With `none`, the token that a client presents is its only proof. */
+const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
 
 /** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
 export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
@@ -37,6 +36,8 @@ export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetad
     token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
+    revocation_endpoint: `${here}${revokeToken.path}`,
+    introspection_endpoint: `${here}${introspectToken.path}`,
     jwks_uri: `${here}${getKeySet.path}`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
@@ -53,6 +54,11 @@ export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetad
     grant_types_supported: Object.values(GRANT_TYPE),
     token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
     token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
+    introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
     subject_types_supported: ['public', 'pairwise'],
     userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
     claims_supported: ['sub', ...USER_CLAIMS],

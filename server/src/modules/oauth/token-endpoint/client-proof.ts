@@ -1,14 +1,24 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { BodyOf } from '@keywright/contract/route';
-import {
-  CLIENT_ASSERTION_TYPE,
-  GRANT_TYPE,
-  type issueToken,
-  TOKEN_TYPE,
-} from '@keywright/contract/routes/token';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import { GRANT_TYPE, type issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 
 export type TokenRequest = BodyOf<typeof issueToken>;
+
+/** The parameters of a request with which a client authenticates, at whatever endpoint. */
+export type ClientParameters = Partial<
+  Pick<
+    TokenRequest,
+    | 'grant_type'
+    | 'client_id'
+    | 'client_secret'
+    | 'client_assertion'
+    | 'client_assertion_type'
+    | 'actor_token'
+    | 'actor_token_type'
+  >
+>;
 
 /** How a client authenticates. */
 export type ClientProof =
@@ -24,7 +34,7 @@ export type ClientProof =
  * @param authorization the header of that name
  */
 export function readClientProof(
-  request: TokenRequest,
+  request: ClientParameters,
   authorization: string | undefined,
   fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
 ): ClientProof | undefined {
@@ -79,7 +89,7 @@ function decodeForm(text: string): string {
 }
 
 function requireType(
-  request: TokenRequest,
+  request: ClientParameters,
   name: 'client_assertion_type' | 'actor_token_type',
   wanted: string,
   fail: Fail<'VALIDATION_FAILED'>,

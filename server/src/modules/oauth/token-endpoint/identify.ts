@@ -1,7 +1,8 @@
-import { AppError, type ErrorCode } from '@keywright/contract/errors';
+import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
+import { parseAgentId } from '@keywright/contract/ids';
 import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { TokenEndpointRequest, Refuse } from './request.ts';
+import type { ClientRequest, Refuse, RefuseClient, TokenEndpointRequest } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import type { Application, AuthenticateApplication } from './application.ts';
 import { claimedClient, readClientProof } from './client-proof.ts';
@@ -11,9 +12,14 @@ import type { Asker, Throttle } from './throttle.ts';
 /** Identifies the agent, and counts failures. */
 export interface Identify {
   /** By its own credential. */
-  client(request: TokenEndpointRequest, fail: Refuse): Promise<Client>;
+  client(request: ClientRequest, fail: RefuseClient): Promise<Client>;
   /** The same of an application. */
-  application(request: TokenEndpointRequest, fail: Refuse): Promise<Application>;
+  application(request: ClientRequest, fail: RefuseClient): Promise<Application>;
+  /** Either of them, as long as it proves who it is. */
+  either(
+    request: ClientRequest,
+    fail: RefuseClient,
+  ): Promise<{ readonly agent: Client } | { readonly application: Application }>;
   /**
    * By the token of an outside issuer, without another credential.
    * @param code of the error if the token is rejected
@@ -37,11 +43,15 @@ interface Dependencies {
 /** Errors of clients that fail to authenticate. */
 const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
 
-export function createIdentify(dependencies: Dependencies): Identify {
-  const { throttle, notes, authenticateClient, authenticateApplication, verifyWorkloadToken } =
-    dependencies;
+type Counted = <T>(
+  asker: Asker,
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  work: () => Promise<T>,
+) => Promise<T>;
 
-  async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
+/** Counts what fails, and notes why. */
+function createCounted({ throttle, notes }: Pick<Dependencies, 'throttle' | 'notes'>): Counted {
+  return async (asker, fail, work) => {
     try {
       throttle.admit(asker, fail);
       return await work();
@@ -53,19 +63,38 @@ export function createIdentify(dependencies: Dependencies): Identify {
       await throttle.count(asker, fail);
       throw error;
     }
-  }
+  };
+}
+
+export function createIdentify(dependencies: Dependencies): Identify {
+  const { authenticateClient, authenticateApplication, verifyWorkloadToken } = dependencies;
+  const counted = createCounted(dependencies);
+
+  const identifyClient: Identify['client'] = async (request, fail) => {
+    const { tenant, parameters, authorization, from } = request;
+    const proof = readClientProof(parameters, authorization, fail);
+    const asker = { tenant, from, clientId: claimedClient(proof) };
+    return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
+  };
+
+  const identifyApplication: Identify['application'] = async (request, fail) => {
+    const { tenant, parameters, authorization, from } = request;
+    const proof = readClientProof(parameters, authorization, fail);
+    const { client_id: named } = parameters;
+    const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (named ?? '') };
+    return counted(asker, fail, () => authenticateApplication(tenant, proof, named, fail));
+  };
 
   return {
-    async client({ tenant, parameters, authorization, from }, fail) {
+    client: identifyClient,
+    application: identifyApplication,
+    async either(request, fail) {
+      const { parameters, authorization } = request;
       const proof = readClientProof(parameters, authorization, fail);
-      const asker = { tenant, from, clientId: claimedClient(proof) };
-      return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
-    },
-    async application({ tenant, parameters, authorization, from }, fail) {
-      const proof = readClientProof(parameters, authorization, fail);
-      const { client_id: named } = parameters;
-      const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (named ?? '') };
-      return counted(asker, fail, () => authenticateApplication(tenant, proof, named, fail));
+      if (!proof || parseAgentId(claimedClient(proof))) {
+        return { agent: await identifyClient(request, fail) };
+      }
+      return { application: await identifyApplication(request, fail) };
     },
     async workload({ tenant, parameters, authorization, from }, token, code, fail) {
       if (readClientProof(parameters, authorization, fail)) {

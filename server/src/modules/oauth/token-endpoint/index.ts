@@ -1,2 +1,4 @@
+export type { Identify } from './identify.ts';
+export type { ClientRequest } from './request.ts';
 export { addressesOf } from './addresses.ts';
 export { tokenEndpointModule } from './module.ts';

@@ -4,17 +4,18 @@ import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
 
-export const tokenEndpointModule = defineModule('token endpoint', (core, use) => ({
-  routes(router) {
-    bindTokenEndpoint(router, {
-      ...core,
-      ...use(apiKeysModule),
-      ...use(bearerModule),
-      ...use(journalModule),
-      ...use(signingKeysModule),
-      ...use(statusListsModule),
-    });
-  },
-}));
+export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
+  const { notes } = use(journalModule);
+  const { verifyToken } = use(bearerModule);
+  const identify = createIdentification({ ...core, ...use(apiKeysModule), verifyToken, notes });
+  return {
+    offer: { identify },
+    routes(router) {
+      const tokens = { ...use(signingKeysModule), ...use(statusListsModule) };
+      bindTokenEndpoint(router, { ...core, ...tokens, verifyToken, notes, identify });
+    },
+  };
+});

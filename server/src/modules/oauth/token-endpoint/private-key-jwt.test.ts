@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { AgentRecord } from '@keywright/contract/records/agent';
-import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/token';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';

@@ -4,16 +4,22 @@ import type { ErrorsOf } from '@keywright/contract/route';
 import type { issueToken } from '@keywright/contract/routes/token';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { TokenRequest } from './client-proof.ts';
+import type { ClientParameters, TokenRequest } from './client-proof.ts';
 
-/** A request to the token endpoint. */
-export interface TokenEndpointRequest {
+/** A request of a client that authenticates. */
+export interface ClientRequest<Parameters = ClientParameters> {
   readonly tenant: Tenant;
-  readonly parameters: TokenRequest;
+  readonly parameters: Parameters;
   /** The header of that name. */
   readonly authorization: string | undefined;
   readonly from: Origin;
 }
+
+/** A request to the token endpoint. */
+export type TokenEndpointRequest = ClientRequest<TokenRequest>;
+
+/** What a client that does not authenticate is told. */
+export type RefuseClient = Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'TOO_MANY_ATTEMPTS'>;
 
 export type Refuse = Fail<ErrorsOf<typeof issueToken>>;
 

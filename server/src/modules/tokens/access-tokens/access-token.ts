@@ -15,7 +15,7 @@ import {
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing } from '../signing-keys/index.ts';
+import type { KeyRing, VerifyOwnJwt } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
 
 /** The subject of an access token, and its permissions. */
@@ -82,8 +82,13 @@ function derivedJti(claims: AccessTokenClaims, seed: string): string {
 
 /** Verifies access tokens of a tenant, except whether the session is still alive. */
 export interface AccessTokens {
-  /** @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw */
+  /**
+   * A token for this service.
+   * @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw
+   */
   verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
+  /** The same for any audience, with any of the tenant's keys. It authenticates nobody. */
+  verifyIssued(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
 }
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
@@ -101,7 +106,7 @@ export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClai
   return claimsChecker().Check(claims);
 }
 
-export function createAccessTokens(keys: KeyRing): AccessTokens {
+export function createAccessTokens(keys: KeyRing, verifyOwnJwt: VerifyOwnJwt): AccessTokens {
   /** Verified signatures. Expiry, key and session are checked on every use. */
   const verified = createCache<string, Verified>(MAX_VERIFIED);
 
@@ -133,10 +138,20 @@ export function createAccessTokens(keys: KeyRing): AccessTokens {
   return {
     async verify(tenant, token, now, fail) {
       const good = await find(tenant, token, fail);
-      return good && isCurrent(good.claims, tenant, now) ? good.claims : fail('TOKEN_INVALID');
+      const isGood = good && isCurrent(good.claims, tenant, now) && isForUs(good.claims, tenant);
+      return isGood ? good.claims : fail('TOKEN_INVALID');
+    },
+    async verifyIssued(tenant, token, now, fail) {
+      const good = await find(tenant, token, fail);
+      const claims = good ? good.claims : await verifyOwnJwt(tenant, token, OF_A_RESOURCE);
+      const isGood = areAccessTokenClaims(claims) && isCurrent(claims, tenant, now);
+      return isGood ? claims : fail('TOKEN_INVALID');
     },
   };
 }
+
+/** Resources have tokens of other algorithms. */
+const OF_A_RESOURCE = { typ: TOKEN_TYP.access, allowExpired: false, retiredToo: false } as const;
 
 /** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
 function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
@@ -148,7 +163,11 @@ function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolea
   return (
     claims.exp + CLOCK_SKEW_SECONDS > seconds &&
     claims.iat - CLOCK_SKEW_SECONDS <= seconds &&
-    claims.iss === tenant.issuer &&
-    claims.aud === tenant.audience
+    claims.iss === tenant.issuer
   );
+}
+
+/** A token for a resource is none for this service. */
+function isForUs({ aud }: AccessTokenClaims, { audience }: Tenant): boolean {
+  return aud === audience;
 }

@@ -16,6 +16,7 @@ export {
   replaceLogin,
 } from './browser.ts';
 export { acceptedNames } from './policy.ts';
+export { endByClient, findRefreshable, findUsableRefreshToken } from './presented.ts';
 export { createRedeemCode, type RedeemCode } from './redemption.ts';
 export { createRefresh, type OfferStepUp, type Refresh } from './rotation.ts';
 export { logOut } from './service.ts';

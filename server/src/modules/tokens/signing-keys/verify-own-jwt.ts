@@ -13,7 +13,7 @@ import { listSigningKeys } from './store.ts';
 
 interface Expected {
   /** In lower case. */
-  readonly typ: 'jwt';
+  readonly typ: 'jwt' | 'at+jwt';
   /** Whether it may have expired. */
   readonly allowExpired: boolean;
   /** Whether its key may have been superseded so long ago that it is published no more. */

@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { OAuthClientIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { EXAMPLE_JWT, presentedToken } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { EXAMPLE_STATUS, TokenStatus } from './auth.ts';
+import { PRESENTED } from './client-authentication.ts';
+
+/** RFC 9701 §4. */
+export const SIGNED_INTROSPECTION = 'application/token-introspection+jwt';
+
+const Introspection = Type.Object(
+  {
+    ...TokenStatus.properties,
+    token_type: Type.Optional(
+      Type.Literal('Bearer', { description: 'Of an access token: how it is sent.' }),
+    ),
+  },
+  {
+    $id: 'Introspection',
+    additionalProperties: true,
+    description: 'Whether a token is active for this client, and if so its claims.',
+    examples: [{ ...EXAMPLE_STATUS, token_type: 'Bearer' }],
+  },
+);
+
+export const introspectToken = route({
+  id: 'oauth.introspect',
+  method: 'POST',
+  path: '/oauth/introspect',
+  access: 'tenant',
+  errorForm: 'oauth',
+  form: 'accepted',
+  summary: 'Introspect a token as a client',
+  description: `As in RFC 7662. Agents, and applications that have a secret or a key, learn about their own tokens, and those of resources that they serve; any other token is inactive for them. With \`Accept: ${SIGNED_INTROSPECTION}\` the answer is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.`,
+  body: Type.Object(
+    { token: presentedToken('An access token, a refresh token or an API key.'), ...PRESENTED },
+    { examples: [{ token: EXAMPLE_JWT, client_id: exampleOf(OAuthClientIdSchema) }] },
+  ),
+  ok: {
+    status: 200,
+    body: Introspection,
+    alternative: {
+      contentType: SIGNED_INTROSPECTION,
+      body: Type.String({
+        description: 'The same as a JWT, in `token_introspection`, with `iss`, `aud` and `iat`.',
+        examples: [EXAMPLE_JWT],
+      }),
+    },
+  },
+  errors: ['VALIDATION_FAILED', 'CLIENT_INVALID', 'TOO_MANY_ATTEMPTS'],
+});
+
+const introspectTokenByIssuer = atIssuer(introspectToken, {
+  id: 'oauth.introspect_by_issuer',
+  path: `${ISSUER_PATH}${introspectToken.path}`,
+  summary: 'Introspect a token as a client, at the address of the issuer',
+});
+
+export const INTROSPECTION_ROUTES = [introspectToken, introspectTokenByIssuer] as const;

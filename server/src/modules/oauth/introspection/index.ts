@@ -1,0 +1,1 @@
+export { introspectionModule } from './module.ts';

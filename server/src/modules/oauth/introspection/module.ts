@@ -1,0 +1,16 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { bearerModule } from '../../authentication/bearer/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { tokenEndpointModule } from '../token-endpoint/index.ts';
+import { bindIntrospectionRoutes } from './routes.ts';
+import { createIntrospect } from './service.ts';
+import { createSignIntrospection } from './signed.ts';
+
+export const introspectionModule = defineModule('introspection', ({ gate, clock }, use) => ({
+  routes(router) {
+    const { identify } = use(tokenEndpointModule);
+    const introspect = createIntrospect({ gate, clock, identify, ...use(bearerModule) });
+    const { signJwt } = use(signingKeysModule);
+    bindIntrospectionRoutes(router, introspect, createSignIntrospection(signJwt, clock));
+  },
+}));

@@ -1,0 +1,1 @@
+export { revocationModule } from './module.ts';

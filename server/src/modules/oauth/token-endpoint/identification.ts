@@ -1,0 +1,53 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { ApiKeys } from '../../machines/api-keys/index.ts';
+import {
+  createIssuerKeys,
+  createVerifyClientAssertion,
+  createVerifyWorkloadToken,
+  findClient,
+} from '../../machines/proofs/index.ts';
+import { findNamed } from '../clients/index.ts';
+import { audiencesOf } from './addresses.ts';
+import { type Application, createAuthenticateApplication, withMethod } from './application.ts';
+import { createAuthenticateClient } from './client.ts';
+import { createIdentify, type Identify } from './identify.ts';
+import { createThrottle } from './throttle.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly apiKeys: ApiKeys;
+  readonly verifyToken: VerifyToken;
+  readonly notes: Notes;
+  readonly baseUrl: () => string;
+}
+
+/** What every endpoint where clients authenticate shares: failures at one count at the others. */
+export function createIdentification(dependencies: Dependencies): Identify {
+  const { gate, clock, egress, notes, baseUrl } = dependencies;
+  const verifier = { gate, clock, audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()) };
+  return createIdentify({
+    throttle: createThrottle(gate, clock),
+    notes,
+    authenticateClient: createAuthenticateClient({
+      ...dependencies,
+      verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findClient }),
+    }),
+    authenticateApplication: createAuthenticateApplication({
+      gate,
+      verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findSigning }),
+    }),
+    verifyWorkloadToken: createVerifyWorkloadToken(gate, createIssuerKeys(egress, clock), clock),
+  });
+}
+
+/** An application that signs its assertions, by its id as it was presented. */
+async function findSigning(tx: TenantTx, named: string): Promise<Application | undefined> {
+  return withMethod(await findNamed(tx, named), (method) => method === 'private_key_jwt');
+}

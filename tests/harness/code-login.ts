@@ -1,0 +1,118 @@
+// Logs a user in to applications on the pages, by codes, as browsers without scripts do it.
+
+import assert from 'node:assert/strict';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { expectStatus } from './http.ts';
+import type { TestTenant, TestUser } from './tenant.ts';
+import { askForToken } from './token-endpoint.ts';
+import { newPkce, type Seen, Visitor } from './visitor.ts';
+
+export const CALLBACK = 'https://app.example.com/callback';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Registers a confidential client that may refresh. */
+export async function newClient(
+  tenant: TestTenant,
+  fields: object = {},
+): Promise<CreatedOAuthClient> {
+  const body = {
+    name: 'Invoices',
+    kind: 'web',
+    redirect_uris: [CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    ...fields,
+  };
+  const token = await tenant.adminToken();
+  return expectStatus(
+    201,
+    await tenant.request<CreatedOAuthClient>('POST', '/clients', { token, body }),
+  );
+}
+
+/** What a client sends to authenticate. */
+export function proofOf({ id, client_secret: secret }: CreatedOAuthClient): Record<string, string> {
+  return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) };
+}
+
+const pkce = newPkce();
+
+/** An authorization request that is answered with a code. */
+export function requestOf({ id }: { readonly id: string }, more: Parameters = {}): Parameters {
+  return {
+    client_id: id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+}
+
+/** The browser of a user, who logs in and consents to whatever is asked. */
+export class UserBrowser extends Visitor {
+  readonly #user: TestUser;
+  readonly #tenant: TestTenant;
+
+  constructor(tenant: TestTenant, issuer: string, user: TestUser) {
+    super(tenant, issuer);
+    this.#tenant = tenant;
+    this.#user = user;
+  }
+
+  /** @returns the way back to the client */
+  async goThrough(parameters: Parameters): Promise<Seen> {
+    let seen = await this.authorize(parameters);
+    if (seen.actions.includes('login')) {
+      const { identifier, password: secret } = this.#user;
+      seen = await this.press('login', { identifier, secret });
+    }
+    return seen.actions.includes('allow') ? this.press('allow') : seen;
+  }
+
+  async codeFor(client: { readonly id: string }, more: Parameters = {}): Promise<string> {
+    const seen = await this.goThrough(requestOf(client, more));
+    const code = seen.leavesTo?.searchParams.get('code');
+    assert.ok(code, `${seen.status} ${seen.title} ${String(seen.leavesTo)}`);
+    return code;
+  }
+
+  async tokensFor(
+    client: CreatedOAuthClient,
+    more: Parameters = {},
+    atToken: Parameters = {},
+  ): Promise<ClientTokenAnswer> {
+    const code = await this.codeFor(client, more);
+    return expectStatus(200, await redeem(this.#tenant, client, code, atToken));
+  }
+}
+
+/** Exchanges a code for tokens. */
+export function redeem(
+  tenant: TestTenant,
+  client: CreatedOAuthClient,
+  code: string,
+  more: Parameters = {},
+) {
+  return askForToken(tenant, {
+    grant_type: 'authorization_code',
+    ...proofOf(client),
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: pkce.verifier,
+    ...more,
+  });
+}
+
+export function refreshWith(
+  tenant: TestTenant,
+  client: CreatedOAuthClient,
+  token: string | undefined,
+  more: Parameters = {},
+) {
+  const own = { grant_type: 'refresh_token', ...proofOf(client), refresh_token: token ?? '' };
+  return askForToken(tenant, { ...own, ...more });
+}
