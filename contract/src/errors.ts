@@ -104,7 +104,8 @@ export const ERRORS = {
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant.' },
   CLIENT_INVALID: {
     status: 401,
-    detail: 'The client could not be authenticated.',
+    detail:
+      'The client could not be authenticated: its id is unknown or inactive, or its credential is wrong or not of the registered method.',
     oauth: 'invalid_client',
   },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },

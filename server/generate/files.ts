@@ -1,5 +1,7 @@
+import type { TenantId } from '@keywright/contract/ids';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
+import { metadataOf } from '../src/modules/oauth/discovery/metadata.ts';
 import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,
@@ -38,6 +40,16 @@ async function contractFile({ kysely }: Database): Promise<string> {
   return `${[...lines].toSorted().join('\n')}\n`;
 }
 
+/** What the tenant of the examples says of itself. */
+function openIdConfiguration(): string {
+  const baseUrl = 'https://id.example.com';
+  const { text } = metadataOf(
+    { id: 'org_acme' as TenantId, issuer: `${baseUrl}/t/org_acme` },
+    baseUrl,
+  );
+  return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+}
+
 /** The files that are made from the contract and the database, by their paths from the root; without a text: to go. */
 export async function serverFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   return new Map([
@@ -46,6 +58,7 @@ export async function serverFiles(): Promise<ReadonlyMap<string, string | undefi
       'docs/reference/openapi.json',
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,
     ],
+    ['docs/reference/openid-configuration.json', openIdConfiguration()],
     ['docs/reference/routes.md', routesPage(ROUTES)],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/environment.md', environmentPage()],

@@ -93,6 +93,12 @@ const TOOLS = {
     atLeast: [3, 6],
     advice: 'Install Maven 3.6 or newer (Debian: maven).',
   },
+  mod_auth_openidc: {
+    ask: ['dpkg-query', '--show', 'libapache2-mod-auth-openidc'],
+    version: /\t(\d+)\.(\d+)/,
+    atLeast: [2, 4],
+    advice: 'Install it on Debian: apt-get install apache2 libapache2-mod-auth-openidc.',
+  },
   'Crypt::JWT': {
     ask: ['perl', '-MCrypt::JWT', '-e', 'print "Crypt::JWT $Crypt::JWT::VERSION"'],
     version: /Crypt::JWT (\d+)\.(\d+)/,

@@ -10,7 +10,7 @@ export interface Block {
   readonly text: string;
 }
 
-/** The code blocks of a page of the guide, in their order. */
+/** The code blocks of a page of the guide, or of another one by its path from there, in their order. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
   let section = 0;

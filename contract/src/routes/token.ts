@@ -48,6 +48,7 @@ export const issueToken = route({
   method: 'POST',
   path: `${API_BASE}/auth/token`,
   access: 'tenant',
+  cors: 'any',
   errorForm: 'oauth',
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
@@ -122,5 +123,4 @@ export const issueTokenByIssuer = atIssuer(issueToken, {
   id: 'auth.token_by_issuer',
   path: `${ISSUER_PATH}/auth/token`,
   summary: 'Get an access token as an agent or an application, at the address of the issuer',
-  cors: 'any',
 });

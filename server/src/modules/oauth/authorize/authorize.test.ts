@@ -106,6 +106,17 @@ describe('a login on the pages', () => {
     assert.deepEqual([claims['roles'], claims['scopes']], [[], []]);
   });
 
+  for (const [wrong, advice] of [
+    [{ client_id: 'client_01m81f1h9m6x3r8t2z5w7y0kqd' }, 'client_id has to be the id of an active'],
+    [{ redirect_uri: `${CALLBACK}&more=1` }, 'redirect_uri has to be one of the redirect_uris'],
+  ] as const) {
+    test(`tells developers of a wrong ${Object.keys(wrong).join()} what it has to be`, async () => {
+      const { status, text, leavesTo } = await visitor().authorize(asked(wrong));
+      assert.deepEqual([status, leavesTo], [400, undefined]);
+      assert.ok(text.includes(advice), text);
+    });
+  }
+
   test('says what is wrong on the same page, with what was typed, but for the password', async () => {
     const browser = visitor();
     await browser.authorize(asked());

@@ -16,6 +16,7 @@ import { continuePath } from './addresses.ts';
 import type { Interaction, Interactions } from './interaction.ts';
 import { issueCode, leaveDirectly } from './leave.ts';
 import { invalid } from './rejection.ts';
+import type { PageReason } from './request.ts';
 import { clientNamedIn, judgeRequest } from './rules.ts';
 import { situate } from './situation.ts';
 
@@ -43,6 +44,16 @@ async function subjectIn(
   return typeof subject === 'string' ? subject : undefined;
 }
 
+/** Users cannot mend it: what its developers have to do. */
+const ADVICE: Readonly<Record<PageReason, string>> = {
+  client_unknown:
+    'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
+  redirect_uri_unknown:
+    'The application that sent you here has not registered the address to return to. For its developers: redirect_uri has to be one of the redirect_uris of the client, character by character.',
+  parameter_repeated:
+    'The application sent a request that cannot be answered. For its developers: a parameter was sent twice.',
+};
+
 interface Asked {
   readonly parameters: URLSearchParams;
   readonly cookies: { readonly session?: string; readonly flow?: string };
@@ -61,7 +72,10 @@ export async function enter(
   const client = await findNamedClient(gate.into(tenant.id), named);
   const policy = { pkce: tenant.config.oauth_pkce, resources: [tenant.audience, tenant.issuer] };
   const verdict = judgeRequest(client, policy, parameters);
-  if (verdict.kind === 'page') return fail('REQUEST_INVALID', { internal: verdict.reason });
+  if (verdict.kind === 'page') {
+    const { reason: internal } = verdict;
+    return fail('REQUEST_INVALID', { detail: ADVICE[internal], internal });
+  }
   if (verdict.kind === 'rejected') return leaveDirectly(tenant, verdict.to, verdict.rejection);
   const { idTokenHint: hint, ...request } = verdict.request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));

@@ -91,4 +91,4 @@ export type Verdict =
   /** Nobody but the user can be told: where to return to is not known for sure. */
   | { readonly kind: 'page'; readonly reason: PageReason };
 
-type PageReason = 'client_unknown' | 'redirect_uri_unknown' | 'parameter_repeated';
+export type PageReason = 'client_unknown' | 'redirect_uri_unknown' | 'parameter_repeated';

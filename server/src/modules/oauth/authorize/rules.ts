@@ -170,7 +170,7 @@ function readPkce({
   if (challenge === undefined) {
     if (method !== undefined) return invalid('code_challenge_method came without code_challenge.');
     const isRequired = isPublic || policy.pkce === 'all';
-    return isRequired ? invalid('code_challenge is required.') : { challenge };
+    return isRequired ? invalid('code_challenge is required: PKCE, RFC 7636.') : { challenge };
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256.');
   return CHALLENGE.test(challenge)
@@ -188,7 +188,10 @@ function readScopes({ client, value }: Given): Pick<AuthorizationRequest, 'scope
   const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed);
   return scopes.length > 0
     ? { scopes }
-    : { error: 'invalid_scope', description: 'The client may ask for none of these scopes.' };
+    : {
+        error: 'invalid_scope',
+        description: 'None of these scopes are among the scopes of the client.',
+      };
 }
 
 function canBeOffline({ grant_types: grants }: RequestingClient): boolean {

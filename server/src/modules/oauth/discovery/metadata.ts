@@ -27,7 +27,10 @@ const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
 export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
 
 /** Only what exists: an address that a client finds here answers. */
-export function metadataOf({ id, issuer }: Tenant, baseUrl: string): ServerMetadata {
+export function metadataOf(
+  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  baseUrl: string,
+): ServerMetadata {
   // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
   const here = issuerOf(id, baseUrl);
   const metadata: OkOf<typeof getServerMetadata> = {

@@ -1,0 +1,105 @@
+// OpenID Connect by openid-client. Its addresses and keys come from the issuer: there is nothing else to configure.
+
+import * as oidc from 'openid-client';
+
+const { ISSUER = 'http://localhost:8080', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
+const { ORIGIN = 'http://localhost:3000' } = process.env;
+
+/** An access token with less time left is refreshed before it is used. */
+const SPARE_MS = 60_000;
+
+// Without TLS only on this machine.
+const isLocal = new URL(ISSUER).hostname === 'localhost';
+const config = await oidc.discovery(
+  new URL(ISSUER),
+  CLIENT_ID,
+  undefined,
+  oidc.ClientSecretBasic(CLIENT_SECRET),
+  { execute: isLocal ? [oidc.allowInsecureRequests] : [] },
+);
+
+/**
+ * What the site keeps of somebody who is logged in.
+ * @typedef {object} Login
+ * @property {string} sub who it is
+ * @property {string} idToken
+ * @property {string} accessToken
+ * @property {string | undefined} refreshToken
+ * @property {number} expiresAt of the access token, in milliseconds
+ */
+
+/**
+ * What the site keeps of somebody who is logging in.
+ * @typedef {object} Attempt
+ * @property {string} pkceCodeVerifier
+ * @property {string} expectedState
+ * @property {string} expectedNonce
+ */
+
+/** Where the browser goes to log in, and what to keep until it is back. */
+export async function beginLogin() {
+  const attempt = {
+    pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+    expectedState: oidc.randomState(),
+    expectedNonce: oidc.randomNonce(),
+  };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: `${ORIGIN}/callback`,
+    scope: 'openid profile email offline_access',
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: attempt.expectedState,
+    nonce: attempt.expectedNonce,
+  });
+  return { url, attempt };
+}
+
+/**
+ * @param {URL} url that the browser came back to
+ * @param {Attempt} attempt
+ */
+export async function finishLogin(url, attempt) {
+  return loginOf(await oidc.authorizationCodeGrant(config, url, attempt));
+}
+
+/**
+ * The login with an access token that is good for a while.
+ * @param {Login} login
+ */
+export async function refreshed(login) {
+  if (login.refreshToken === undefined || login.expiresAt - SPARE_MS > Date.now()) return login;
+  return loginOf(await oidc.refreshTokenGrant(config, login.refreshToken), login);
+}
+
+/**
+ * @param {oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers} tokens
+ * @param {Partial<Login>} before
+ * @returns {Login}
+ */
+function loginOf(tokens, before = {}) {
+  return {
+    sub: tokens.claims()?.sub ?? before.sub ?? '',
+    idToken: tokens.id_token ?? before.idToken ?? '',
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? before.refreshToken,
+    expiresAt: Date.now() + (tokens.expiresIn() ?? 0) * 1000,
+  };
+}
+
+/**
+ * Who it is, as Keywright knows them at this moment.
+ * @param {Login} login
+ */
+export function profileOf({ accessToken, sub }) {
+  return oidc.fetchUserInfo(config, accessToken, sub);
+}
+
+/**
+ * Whether it says that the login has ended: on another page, by an administrator, or with time.
+ * @param {unknown} error
+ */
+export function isOver(error) {
+  return error instanceof oidc.ResponseBodyError
+    ? error.error === 'invalid_grant'
+    : error instanceof oidc.WWWAuthenticateChallengeError;
+}

@@ -1,0 +1,67 @@
+// A site whose users log in with Keywright. Tokens stay on the server; the browser has a cookie of the site alone.
+
+import { randomBytes } from 'node:crypto';
+import express from 'express';
+import session from 'express-session';
+import { beginLogin, finishLogin, isOver, profileOf, refreshed } from './login.mjs';
+import { homePage, problemPage, welcomePage } from './pages.mjs';
+
+const {
+  ORIGIN = 'http://localhost:3000',
+  PORT = new URL(ORIGIN).port,
+  SESSION_SECRET = randomBytes(32).toString('hex'),
+} = process.env;
+
+const app = express();
+app.use(
+  session({
+    // Sessions are in memory here; in production they are in a store that all processes share.
+    secret: SESSION_SECRET,
+    resave: false,
+    saveUninitialized: false,
+    proxy: true,
+    cookie: { httpOnly: true, sameSite: 'lax', secure: ORIGIN.startsWith('https:') },
+  }),
+);
+
+app.get('/', async ({ session: own }, response) => {
+  if (!own.login) {
+    response.send(welcomePage());
+    return;
+  }
+  try {
+    own.login = await refreshed(own.login);
+    response.send(homePage(await profileOf(own.login)));
+  } catch (error) {
+    if (!isOver(error)) throw error;
+    delete own.login;
+    response.send(welcomePage());
+  }
+});
+
+app.get('/login', async ({ session: own }, response) => {
+  const { url, attempt } = await beginLogin();
+  own.attempt = attempt;
+  response.redirect(url.href);
+});
+
+app.get('/callback', async (request, response) => {
+  const { attempt } = request.session;
+  if (attempt) {
+    const login = await finishLogin(new URL(request.originalUrl, ORIGIN), attempt);
+    // A new id, so that nobody can prepare a session for somebody else to log in to.
+    await new Promise((done) => request.session.regenerate(done));
+    request.session.login = login;
+  }
+  response.redirect('/');
+});
+
+/** @type {express.ErrorRequestHandler} */
+const showProblem = (error, _request, response, _next) => {
+  console.error(error);
+  response.status(500).send(problemPage());
+};
+app.use(showProblem);
+
+const server = app.listen(Number(PORT), () => console.log(`listening at ${ORIGIN}`));
+process.once('SIGTERM', () => server.close());

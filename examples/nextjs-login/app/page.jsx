@@ -1,0 +1,33 @@
+import { auth, signIn, signOut } from '../auth.js';
+
+async function logIn() {
+  'use server';
+  await signIn('keywright');
+}
+
+async function logOut() {
+  'use server';
+  await signOut();
+}
+
+export default async function Home() {
+  const session = await auth();
+  if (!session) {
+    return (
+      <form action={logIn}>
+        <h1>Welcome</h1>
+        <button id="login">Log in</button>
+      </form>
+    );
+  }
+  const { id, name, email } = session.user;
+  return (
+    <form action={logOut}>
+      <h1>Hello {name ?? email ?? id}</h1>
+      <p>
+        You are <code id="sub">{id}</code>.
+      </p>
+      <button id="logout">Log out</button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+// Auth.js with Keywright as its provider. AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID and AUTH_KEYWRIGHT_SECRET come from the
+// environment, as AUTH_SECRET and AUTH_URL do.
+
+import NextAuth from 'next-auth';
+
+/** An access token with less time left is refreshed before it is used. */
+const SPARE_MS = 60_000;
+
+const { AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID, AUTH_KEYWRIGHT_SECRET } = process.env;
+
+async function refresh(refreshToken) {
+  const metadata = await fetch(`${AUTH_KEYWRIGHT_ISSUER}/.well-known/openid-configuration`);
+  const { token_endpoint: endpoint } = await metadata.json();
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: AUTH_KEYWRIGHT_ID,
+      client_secret: AUTH_KEYWRIGHT_SECRET,
+    }),
+  });
+  const tokens = await answer.json();
+  // The login has ended: on another page, by an administrator, or with time.
+  if (tokens.error === 'invalid_grant') return undefined;
+  if (!answer.ok) throw new Error(`Keywright refused to refresh: ${tokens.error}`);
+  return tokens;
+}
+
+const kept = ({ id_token, access_token, refresh_token, expires_in }) => ({
+  idToken: id_token,
+  accessToken: access_token,
+  refreshToken: refresh_token,
+  expiresAt: Date.now() + expires_in * 1000,
+});
+
+export const { handlers, signIn, signOut, auth } = NextAuth({
+  providers: [
+    {
+      id: 'keywright',
+      name: 'Keywright',
+      type: 'oidc',
+      checks: ['pkce', 'state', 'nonce'],
+      authorization: { params: { scope: 'openid profile email offline_access' } },
+    },
+  ],
+  callbacks: {
+    /** What the encrypted cookie contains. Null ends the session of the site. */
+    async jwt({ token, account }) {
+      if (account) return { ...token, sub: account.providerAccountId, ...kept(account) };
+      if (token.expiresAt - SPARE_MS > Date.now() || !token.refreshToken) return token;
+      const tokens = await refresh(token.refreshToken);
+      return tokens ? { ...token, ...kept(tokens) } : null;
+    },
+    /** What pages see, and scripts in the browser too: no tokens. */
+    session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
+  },
+});

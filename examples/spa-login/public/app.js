@@ -1,0 +1,37 @@
+import { issuer } from './config.js';
+import * as login from './login.js';
+
+const element = (id) => document.getElementById(id);
+
+function show(user) {
+  element('hello').textContent = user ? `Hello ${user.name ?? user.email ?? user.sub}` : 'Welcome';
+  element('login').hidden = user !== undefined;
+  element('call').hidden = user === undefined;
+}
+
+/** What the access token is for: here it is userinfo that is called, in your app your own services. */
+async function call() {
+  const token = await login.accessToken();
+  const answer = await fetch(`${issuer}/oauth/userinfo`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  element('answer').textContent = JSON.stringify(await answer.json(), null, 2);
+}
+
+/** Nobody is logged in, or no longer. */
+function showProblem(error) {
+  if (!(error instanceof login.LoginError)) throw error;
+  // What prompt=none answers is no problem.
+  element('answer').textContent = error.code === 'login_required' ? '' : error.message;
+  show(undefined);
+}
+
+element('login').addEventListener('click', () => void login.begin());
+element('call').addEventListener('click', () => void call().catch(showProblem));
+
+if (login.isBack()) {
+  await login.finish().catch(showProblem);
+  show(login.user());
+} else {
+  await login.begin({ prompt: 'none' });
+}

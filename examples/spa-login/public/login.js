@@ -1,0 +1,111 @@
+// OpenID Connect for a page without a server: authorization code with PKCE (RFC 7636). Tokens are in memory alone, out of
+// reach of other tabs and of what runs later; after a reload, Keywright is asked again whether the user is logged in.
+
+import { clientId, issuer } from './config.js';
+
+const REDIRECT_URI = `${location.origin}/`;
+/** An access token with less time left is refreshed before it is used. */
+const SPARE_MS = 60_000;
+/** Where an attempt is kept while the browser is away. */
+const ATTEMPT = 'attempt';
+
+const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
+let tokens;
+
+/** What Keywright refuses: `error` and `error_description` of RFC 6749. */
+export class LoginError extends Error {
+  constructor(code, description) {
+    super(description ?? code);
+    this.code = code;
+  }
+}
+
+const base64url = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const sha256 = async (text) =>
+  base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+/** Leaves for the login. With `prompt: 'none'` the browser comes back at once, logged in or not. */
+export async function begin(more = {}) {
+  const attempt = { verifier: random(), state: random(), nonce: random() };
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+  const parameters = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid profile email',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await sha256(attempt.verifier),
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  location.assign(`${metadata.authorization_endpoint}?${parameters}`);
+}
+
+/** Whether the browser comes back from a login. */
+export function isBack() {
+  return sessionStorage.getItem(ATTEMPT) !== null && location.search.includes('state=');
+}
+
+/** Exchanges the code that the browser came back with. @throws LoginError */
+export async function finish() {
+  const answer = Object.fromEntries(new URLSearchParams(location.search));
+  const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT));
+  sessionStorage.removeItem(ATTEMPT);
+  history.replaceState(undefined, '', location.pathname);
+  // RFC 9207: the answer is of the issuer that was asked.
+  if (answer.state !== attempt.state || answer.iss !== metadata.issuer) {
+    throw new LoginError('answer_invalid', 'The answer is not for this login.');
+  }
+  if (answer.error) throw new LoginError(answer.error, answer.error_description);
+  const found = await request({
+    grant_type: 'authorization_code',
+    code: answer.code,
+    redirect_uri: REDIRECT_URI,
+    code_verifier: attempt.verifier,
+  });
+  const { iss, aud, nonce } = claimsOf(found.id_token);
+  if (iss !== metadata.issuer || aud !== clientId || nonce !== attempt.nonce) {
+    throw new LoginError('id_token_invalid', 'The ID token is not for this login.');
+  }
+  tokens = found;
+}
+
+/** Asks the token endpoint. @throws LoginError */
+async function request(parameters) {
+  const answer = await fetch(metadata.token_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: clientId, ...parameters }),
+  });
+  const body = await answer.json();
+  if (!answer.ok) throw new LoginError(body.error, body.error_description);
+  return { ...body, expiresAt: Date.now() + body.expires_in * 1000 };
+}
+
+/** The claims of an ID token. It comes from the token endpoint itself (OpenID Connect Core §3.1.3.7, item 6). */
+function claimsOf(idToken) {
+  const [, payload] = idToken.replaceAll('-', '+').replaceAll('_', '/').split('.');
+  const bytes = Uint8Array.from(atob(payload), (one) => one.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Who is logged in; undefined if nobody is. */
+export function user() {
+  return tokens && claimsOf(tokens.id_token);
+}
+
+/** For calls to your services. @throws LoginError once the login has ended */
+export async function accessToken() {
+  if (tokens?.refresh_token && tokens.expiresAt - SPARE_MS < Date.now()) {
+    const { refresh_token } = tokens;
+    tokens = { ...tokens, ...(await request({ grant_type: 'refresh_token', refresh_token })) };
+  }
+  return tokens?.access_token;
+}

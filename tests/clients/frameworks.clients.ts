@@ -1,0 +1,144 @@
+// Sites whose users log in by what their framework has for it.
+
+import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { fillInLogin, newVisitor } from '../harness/login-pages.ts';
+import { startProgram } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { configured, logInAt, register, type Registered, type Scene, setScene } from './scene.ts';
+import { installNpm } from './toolchains.ts';
+import { needTool, run, unlessMissing } from './tools.ts';
+
+/** Spring Boot starts in a few seconds, unless the machine is busy. */
+const PATIENCE_MS = 180_000;
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/nextjs-login', import.meta.url));
+
+let scene: Scene;
+
+before(async () => {
+  // passport-openidconnect has no PKCE.
+  scene = await setScene({ oauth_pkce: 'public' });
+});
+after(() => scene.close());
+
+function settings({ client, origin }: Registered) {
+  return {
+    ISSUER: scene.issuer,
+    ORIGIN: origin,
+    CLIENT_ID: client.id,
+    CLIENT_SECRET: client.client_secret ?? '',
+  };
+}
+
+/** What a site shows of its user. */
+function shownOn(text: string | null): Readonly<Record<string, string>> {
+  return JSON.parse(text ?? '') as Record<string, string>;
+}
+
+async function startPassport(t: TestContext, strategy: string): Promise<string> {
+  const registered = await register(scene, '/callback');
+  const cwd = await configured(scene, registered, { folder: 'passport', file: 'server.mjs' });
+  await installNpm(cwd);
+  const { origin } = registered;
+  const options = { cwd, url: `${origin}/nothing`, env: settings(registered) };
+  const program = await startProgram(process.execPath, ['server.mjs', strategy], options);
+  t.after(() => program.close());
+  return origin;
+}
+
+async function startSpring(t: TestContext): Promise<string> {
+  const registered = await register(scene, '/login/oauth2/code/keywright');
+  const file = 'src/main/resources/application.yaml';
+  const cwd = await configured(scene, registered, { folder: 'spring', file });
+  await run('mvn', ['--batch-mode', '--quiet', 'package'], { cwd });
+  const { origin } = registered;
+  const jar = join(cwd, 'target', 'spring-login-1.jar');
+  const args = ['-XX:TieredStopAtLevel=1', '-jar', jar, `--server.port=${new URL(origin).port}`];
+  const options = { cwd, url: `${origin}/error`, deadlineMs: PATIENCE_MS };
+  const program = await startProgram('java', args, options);
+  t.after(() => program.close());
+  return origin;
+}
+
+async function startNext(t: TestContext) {
+  const registered = await register(scene, '/api/auth/callback/keywright');
+  const cwd = await temporaryDirectory('next');
+  await cp(EXAMPLE, cwd, { recursive: true });
+  await installNpm(cwd);
+  const { client, origin } = registered;
+  const env = {
+    AUTH_KEYWRIGHT_ISSUER: scene.issuer,
+    AUTH_KEYWRIGHT_ID: client.id,
+    AUTH_KEYWRIGHT_SECRET: client.client_secret ?? '',
+    AUTH_SECRET: 'a secret of the test only',
+    AUTH_URL: origin,
+    NEXT_TELEMETRY_DISABLED: '1',
+  };
+  const next = 'node_modules/next/dist/bin/next';
+  await run(process.execPath, [next, 'build'], { cwd, env });
+  const args = [next, 'start', '--port', new URL(origin).port];
+  const program = await startProgram(process.execPath, args, { cwd, env, url: origin });
+  t.after(() => program.close());
+  return { origin, clientId: client.id };
+}
+
+/** How often the sessions of an application were refreshed. */
+async function refreshesOf(clientId: string): Promise<number> {
+  const [row] = await scene.keywright.database.query(
+    'SELECT sum(generation)::int AS times FROM sessions WHERE tenant_id = $1 AND client_id = $2',
+    [scene.tenant.id, clientId],
+  );
+  return Number(row?.['times']);
+}
+
+describe('a site', () => {
+  test('on Next.js logs users in with Auth.js and refreshes, as the example shows', async (t) => {
+    await unlessMissing(t, async () => {
+      await needTool('npm');
+      const { origin, clientId } = await startNext(t);
+      const { page } = await newVisitor(scene.browser, { hasScripts: true });
+      await page.goto(origin);
+      await page.click('#login');
+      await fillInLogin(page, scene.user);
+      await page.click('#consent-allow');
+      await page.getByText('Hello Ada Lovelace').waitFor();
+      assert.equal(await page.textContent('#sub'), scene.user.user.id);
+      for (const _ of [1, 2, 3]) {
+        const times = await refreshesOf(clientId);
+        await page.reload();
+        await page.getByText('Hello Ada Lovelace').waitFor();
+        assert.ok((await refreshesOf(clientId)) > times);
+      }
+    });
+  });
+
+  for (const strategy of ['openid-client', 'passport-openidconnect']) {
+    test(`on Passport logs users in, with the strategy of ${strategy}`, async (t) => {
+      await unlessMissing(t, async () => {
+        await needTool('npm');
+        const page = await logInAt(scene, `${await startPassport(t, strategy)}/`);
+        const { user, identifier: email } = scene.user;
+        const shown = shownOn(await page.textContent('body'));
+        assert.deepEqual(shown, { sub: user.id, name: 'Ada Lovelace', email });
+      });
+    });
+  }
+
+  test('on Spring Security logs users in, and refreshes', async (t) => {
+    await unlessMissing(t, async () => {
+      await needTool('javac');
+      await needTool('mvn');
+      const page = await logInAt(scene, `${await startSpring(t)}/`);
+      const { token: first, ...shown } = shownOn(await page.textContent('body'));
+      const { user, identifier: email } = scene.user;
+      assert.deepEqual(shown, { sub: user.id, name: 'Ada Lovelace', email });
+      await page.reload();
+      const { token } = shownOn(await page.textContent('body'));
+      assert.ok(token && token !== first);
+    });
+  });
+});

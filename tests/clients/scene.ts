@@ -1,0 +1,133 @@
+// A service, a user, and a browser, for applications that others wrote. These are what their manuals say, with the
+// addresses and the client of the test.
+
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { fillInLogin, newVisitor, registerApplication } from '../harness/login-pages.ts';
+import { freePort } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import type { TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
+
+const APPLICATIONS = fileURLToPath(new URL('applications', import.meta.url));
+
+/** What the files of the applications say, where a reader writes something else. */
+const EXAMPLE = {
+  issuer: 'https://id.example.com/t/org_acme',
+  origin: 'https://app.example.com',
+  clientId: 'client_01m81f1h9m6x3r8t2z5w7y0kqd',
+  clientSecret: 'kwc_EXAMPLE',
+  upstream: 'http://127.0.0.1:3000/',
+  listen: '127.0.0.1:4180',
+} as const;
+
+export interface Scene {
+  readonly keywright: Keywright;
+  readonly tenant: TestTenant;
+  readonly issuer: string;
+  readonly user: TestUser;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** Access tokens last a minute, so that an application which minds refreshes them at each use. */
+export async function setScene(config: TenantOverrides['config'] = {}): Promise<Scene> {
+  const browser = await launchBrowser();
+  if (!browser) throw new Error('These tests need Chromium (Debian: apt-get install chromium).');
+  const keywright = await startKeywright({
+    env: { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1,localhost' },
+  });
+  const tenant = await keywright.tenant('applications', {
+    config: { session_timeout: 60, ...config },
+  });
+  const user = await tenant.createUser();
+  const path = `/users/${user.user.id}`;
+  const body = { metadata: { name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' } };
+  expectStatus(
+    200,
+    await tenant.request('PATCH', path, { token: await tenant.adminToken(), body }),
+  );
+  await keywright.database.query(
+    'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1',
+    [tenant.id],
+  );
+  return {
+    keywright,
+    tenant,
+    issuer: `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`,
+    user,
+    browser,
+    async close() {
+      await browser.close();
+      await keywright.close();
+    },
+  };
+}
+
+export interface Registered {
+  readonly client: CreatedOAuthClient;
+  readonly origin: string;
+}
+
+/** Registers an application that will be at an address of its own. @param path where users return to */
+export async function register(
+  { tenant }: Scene,
+  path: string,
+  fields: object = {},
+): Promise<Registered> {
+  const origin = `http://localhost:${await freePort()}`;
+  const client = await registerApplication(tenant, {
+    redirect_uris: [`${origin}${path}`],
+    post_logout_redirect_uris: [`${origin}/`],
+    ...fields,
+  });
+  return { client, origin };
+}
+
+/** A copy of an application's folder whose file is configured for the test. @returns the copy */
+export async function configured(
+  { issuer }: Scene,
+  { client, origin }: Registered,
+  { folder, file, upstream = '' }: { folder: string; file: string; upstream?: string },
+): Promise<string> {
+  const cwd = await temporaryDirectory('application');
+  await cp(join(APPLICATIONS, folder), cwd, { recursive: true });
+  const values = {
+    issuer,
+    origin,
+    clientId: client.id,
+    clientSecret: client.client_secret ?? '',
+    upstream,
+    listen: new URL(origin).host,
+  };
+  const path = join(cwd, file);
+  let text = await readFile(path, 'utf8');
+  for (const name of Object.keys(EXAMPLE) as (keyof typeof EXAMPLE)[]) {
+    text = text.replaceAll(EXAMPLE[name], values[name]);
+  }
+  await writeFile(path, text);
+  return cwd;
+}
+
+/**
+ * Logs in at an address that asks for it, in a browser without scripts, and consents.
+ *
+ * @param back where this leads to
+ */
+export async function logInAt(
+  { browser, user }: Scene,
+  url: string,
+  back = new URL(url).origin,
+): Promise<Page> {
+  const { page } = await newVisitor(browser, { hasScripts: false });
+  await page.goto(url);
+  await fillInLogin(page, user);
+  await page.click('#consent-allow');
+  await page.waitForURL((at) => at.href.startsWith(back));
+  return page;
+}

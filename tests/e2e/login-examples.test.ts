@@ -1,0 +1,113 @@
+// The examples of applications whose users log in, each in Chromium.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { fillInLogin, newVisitor, registerApplication } from '../harness/login-pages.ts';
+import { freePort, startProgram } from '../harness/program.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const browser = await launchBrowser();
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+  // The examples use an access token until it has a minute left: they refresh it at each use here.
+  tenant = await keywright.tenant('examples', { config: { session_timeout: 60 } });
+  user = await tenant.createUser();
+});
+after(async () => {
+  await browser?.close();
+  await keywright.close();
+});
+
+/** Registers and starts an example. @returns where it is, and the id of its client */
+async function startExample(t: TestContext, file: string, path: string, fields: object = {}) {
+  const origin = `http://localhost:${await freePort()}`;
+  const client = await registerApplication(tenant, {
+    redirect_uris: [`${origin}${path}`],
+    post_logout_redirect_uris: [`${origin}/`],
+    ...fields,
+  });
+  const program = await startProgram(process.execPath, [file], {
+    cwd: ROOT,
+    url: origin,
+    env: {
+      ISSUER: `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`,
+      ORIGIN: origin,
+      CLIENT_ID: client.id,
+      CLIENT_SECRET: client.client_secret ?? '',
+    },
+  });
+  t.after(() => program.close());
+  return { origin, clientId: client.id };
+}
+
+/** How often the sessions of an application were refreshed. */
+async function refreshesOf(clientId: string): Promise<number> {
+  const [row] = await keywright.database.query(
+    'SELECT sum(generation)::int AS times FROM sessions WHERE tenant_id = $1 AND client_id = $2',
+    [tenant.id, clientId],
+  );
+  return Number(row?.['times']);
+}
+
+/** Ends the user's sessions, and nothing in the browser. */
+async function endSessions(): Promise<void> {
+  const token = await tenant.adminToken();
+  const path = `/sessions?user_id=${encodeURIComponent(user.user.id)}`;
+  expectStatus(200, await tenant.request('DELETE', path, { token }));
+}
+
+describe('the example', { skip: !browser }, () => {
+  const own = browser as Browser;
+
+  test('on Express logs a user in and refreshes, until the login is ended elsewhere', async (t) => {
+    const file = 'examples/express-login/server.mjs';
+    const { origin, clientId } = await startExample(t, file, '/callback');
+    const { page, complaints } = await newVisitor(own, { hasScripts: false });
+    await page.goto(origin);
+    await page.click('#login');
+    await fillInLogin(page, user);
+    await page.click('#consent-allow');
+    await page.waitForURL(`${origin}/`);
+    assert.equal(await page.textContent('h1'), `Hello ${user.identifier}`);
+    assert.equal(await page.textContent('#sub'), user.user.id);
+    const times = await refreshesOf(clientId);
+    await page.reload();
+    assert.equal(await page.textContent('#sub'), user.user.id);
+    assert.equal(await refreshesOf(clientId), times + 1);
+    await endSessions();
+    await page.reload();
+    assert.equal(await page.textContent('h1'), 'Welcome');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('without a server logs a user in and refreshes, knows them after a reload, and notices the end', async (t) => {
+    const fields = { kind: 'spa', first_party: true };
+    const { origin, clientId } = await startExample(t, 'examples/spa-login/serve.mjs', '/', fields);
+    const { page, complaints } = await newVisitor(own, { hasScripts: true });
+    await page.goto(origin);
+    await page.click('#login');
+    await fillInLogin(page, user);
+    const hello = `Hello ${user.identifier}`;
+    await page.getByText(hello).waitFor();
+    await page.click('#call');
+    await page.getByText(user.user.id).waitFor();
+    assert.equal(await refreshesOf(clientId), 1);
+    await page.reload();
+    await page.getByText(hello).waitFor();
+    assert.deepEqual(complaints, []);
+    await endSessions();
+    await page.click('#call');
+    await page.getByText('Welcome').waitFor();
+  });
+});
