@@ -2,6 +2,7 @@ import * as contract from '@keywright/contract/routes/clients';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import {
   changeClient,
   getClientById,
@@ -9,21 +10,31 @@ import {
   registerClient,
   removeClient,
 } from './service.ts';
+import { algorithmsOf } from './rules.ts';
 import { addSecret, removeSecret } from './secrets.ts';
 
-export function bindClientRoutes(router: Router, gate: Gate, clock: Clock): void {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly publishKeys: PublishKeys;
+}
+
+export function bindClientRoutes(router: Router, dependencies: Dependencies): void {
+  const { gate, clock, publishKeys } = dependencies;
   router.add(contract.listClients, ({ tenant, query }, fail) =>
     listClientsPage(gate.into(tenant.id), query, fail),
   );
-  router.add(contract.createClient, ({ tenant, caller, body, repeatable }, fail) =>
-    registerClient(gate.into(tenant.id), { caller, now: clock.now(), repeatable }, body, fail),
-  );
+  router.add(contract.createClient, ({ tenant, caller, body, repeatable }, fail) => {
+    const request = { caller, now: clock.now(), repeatable };
+    return registerClient(gate.into(tenant.id), publishKeys, request, body, fail);
+  });
   router.add(contract.getClient, ({ tenant, params }, fail) =>
     getClientById(gate.into(tenant.id), params.client_id, fail),
   );
-  router.add(contract.updateClient, ({ tenant, caller, params, body }, fail) =>
-    changeClient(gate.into(tenant.id), caller, params.client_id, body, fail),
-  );
+  router.add(contract.updateClient, async ({ tenant, caller, params, body }, fail) => {
+    await publishKeys(tenant.id, algorithmsOf(body));
+    return changeClient(gate.into(tenant.id), caller, params.client_id, body, fail);
+  });
   router.add(contract.deleteClient, async ({ tenant, caller, params }, fail) => ({
     id: await removeClient(gate.into(tenant.id), caller, params.client_id, fail),
     deleted: true as const,

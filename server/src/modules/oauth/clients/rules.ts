@@ -1,5 +1,6 @@
 import type { FieldError } from '@keywright/contract/errors';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { objectionToRedirectUri } from './redirect-uris.ts';
 
 /** What a client has, apart from its id and its secrets. */
@@ -67,4 +68,12 @@ export function sectorOf(redirectUris: readonly string[]): string | undefined {
 /** Those that are permissions of users, and not of OpenID Connect. */
 export function permissionsOf(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => scope.includes(':'));
+}
+
+/** With which keys of the tenant it gets what it verifies. */
+export function algorithmsOf({
+  id_token_signed_response_alg: idToken,
+  userinfo_signed_response_alg: userinfo,
+}: Partial<ClientFields>): KeyAlgorithm[] {
+  return [idToken, userinfo].flatMap((algorithm) => algorithm ?? []);
 }

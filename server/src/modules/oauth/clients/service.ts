@@ -15,8 +15,10 @@ import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
+import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { presentClient } from './present.ts';
 import {
+  algorithmsOf,
   type ClientFields,
   flawsOf,
   hasSecrets,
@@ -75,11 +77,13 @@ export async function getClientById(
 /** Registers a client. Only this answer shows its secret; a repeated request does not. */
 export async function registerClient(
   tenant: TenantData,
+  publishKeys: PublishKeys,
   { caller, now, repeatable }: Request,
   asked: BodyOf<typeof createClient>,
   fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD' | 'TOO_MANY_CLIENTS'>,
 ): Promise<CreatedOAuthClient> {
   const fields = fieldsOf(asked);
+  await publishKeys(tenant.tenantId, algorithmsOf(fields));
   const id = newOAuthClientId(now);
   const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
   const made = await once(tenant, repeatable, async (tx) => {

@@ -31,6 +31,8 @@ interface ApplicationSigner {
 export interface ApplicationKeys {
   /** The published keys, the newest first: the same list while it does not change. */
   published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]>;
+  /** Makes sure that there is a key that signs, so that clients find it before they see its signature. */
+  prepare(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void>;
   /** The key that signs now. The first one of a tenant is made when it is needed. */
   signer(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<ApplicationSigner>;
 }
@@ -80,6 +82,9 @@ export function createApplicationKeys(dependencies: Dependencies): ApplicationKe
 
   return {
     published: async (tenantId) => (await find(tenantId)).published,
+    async prepare(tenantId, algorithm) {
+      await signerOf(tenantId, algorithm);
+    },
     async signer(tenantId, algorithm) {
       const kid = await signerOf(tenantId, algorithm);
       const privateKey =

@@ -1,5 +1,6 @@
 export { signingKeysModule } from './module.ts';
 export { newSealedKey, type SealedSigningKey } from './create.ts';
+export type { PublishKeys } from './publish-keys.ts';
 export type { SignJwt } from './sign-jwt.ts';
 export type { VerifyOwnJwt } from './verify-own-jwt.ts';
 export type { KeyRing } from './key-ring.ts';

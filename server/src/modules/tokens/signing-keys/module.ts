@@ -4,6 +4,7 @@ import { createApplicationKeys } from './application-keys.ts';
 import { createEnsureKey } from './first-key.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createFindKeySet } from './key-set.ts';
+import { createPublishKeys } from './publish-keys.ts';
 import { bindKeySetRoutes } from './routes.ts';
 import { createSignJwt } from './sign-jwt.ts';
 import { createVerifyOwnJwt } from './verify-own-jwt.ts';
@@ -18,6 +19,7 @@ export const signingKeysModule = defineModule('signing keys', (core) => {
     offer: {
       keys,
       signJwt: createSignJwt(keys, applicationKeys),
+      publishKeys: createPublishKeys(applicationKeys),
       verifyOwnJwt: createVerifyOwnJwt({ gate, clock, keys, applicationKeys }),
     },
     routes(router) {
