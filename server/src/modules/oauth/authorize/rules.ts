@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from './request.ts';
 import { invalid } from './rejection.ts';
+import { responseModeIn } from './request-object.ts';
 import { commonScopes, OFFLINE } from './scopes.ts';
 
 const LONGEST = { state: 2048, nonce: 512, login_hint: 320, id_token_hint: 8192, ui_locales: 200 };
@@ -80,9 +81,15 @@ function replyTo(redirectUri: string, parameters: URLSearchParams): ReplyTo {
   const isReturned = state !== undefined && isShort('state', state) && PRINTABLE.test(state);
   return {
     redirectUri,
-    responseMode: responseModeOf(valueOf(parameters, 'response_mode')) ?? 'query',
+    responseMode: responseModeOf(askedMode(parameters)) ?? 'query',
     state: isReturned ? state : undefined,
   };
+}
+
+/** Also that of a request object, which is refused: an application that expects a form is told of it by a form. */
+function askedMode(parameters: URLSearchParams): string | undefined {
+  const object = valueOf(parameters, 'request');
+  return valueOf(parameters, 'response_mode') ?? (object && responseModeIn(object));
 }
 
 function responseModeOf(given: string | undefined): ResponseMode | undefined {
