@@ -1984,12 +1984,24 @@ export interface Userinfo {
   readonly name?: string;
   /** Given names. */
   readonly given_name?: string;
+  /** Middle names. */
+  readonly middle_name?: string;
   /** Family names. */
   readonly family_name?: string;
+  /** What friends say. */
+  readonly nickname?: string;
   /** A short name, which others may have too. */
   readonly preferred_username?: string;
+  /** Address of a page about the user. */
+  readonly profile?: string;
   /** Address of a picture. */
   readonly picture?: string;
+  /** Address of the user’s own page. */
+  readonly website?: string;
+  /** Gender. */
+  readonly gender?: string;
+  /** Date of birth (ISO 8601), or the year. */
+  readonly birthdate?: string;
   /** Language (BCP 47). */
   readonly locale?: string;
   /** Time zone. */

@@ -1,23 +1,8 @@
+import { USER_CLAIMS } from '../claims/index.ts';
 import type { AuthorizationRequest, WantedClaims } from './request.ts';
 
-/** Claims about a user that can be asked for by name. Others are ignored (OpenID Connect Core §5.5). */
-const USER_CLAIMS = [
-  'sub',
-  'auth_time',
-  'acr',
-  'amr',
-  'name',
-  'given_name',
-  'family_name',
-  'preferred_username',
-  'picture',
-  'locale',
-  'zoneinfo',
-  'email',
-  'email_verified',
-  'phone_number',
-  'phone_number_verified',
-] as const;
+/** What can be asked for by name. Others are ignored (OpenID Connect Core §5.5). */
+const ASKABLE: readonly string[] = ['sub', 'auth_time', 'acr', 'amr', ...USER_CLAIMS];
 
 const LONGEST = 4096;
 const MOST = 32;
@@ -58,7 +43,7 @@ function wantedOf(part: unknown): WantedClaims | undefined {
   if (part === undefined || part === null) return {};
   const members = asObject(part);
   if (!members || Object.keys(members).length > MOST) return undefined;
-  const known = USER_CLAIMS.filter((name) => Object.hasOwn(members, name));
+  const known = ASKABLE.filter((name) => Object.hasOwn(members, name));
   return Object.fromEntries(
     known.map((name) => [name, { essential: asObject(members[name])?.['essential'] === true }]),
   );

@@ -7,16 +7,30 @@ export interface ClaimedUser {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a value is one that clients expect of a claim. */
+type IsExpected = (text: string) => boolean;
+
+const isText: IsExpected = (text) => text !== '';
+const isAddress: IsExpected = (text) => /^https?:/i.test(text) && URL.canParse(text);
+/** ISO 8601; year 0000 or the year alone where the rest is not told. */
+const isBirthdate: IsExpected = (text) => /^\d{4}(-\d{2}-\d{2})?$/.test(text);
+
 /** OpenID Connect Core §5.1. */
-const PROFILE = [
-  'name',
-  'given_name',
-  'family_name',
-  'preferred_username',
-  'picture',
-  'locale',
-  'zoneinfo',
-] as const;
+const PROFILE: ReadonlyMap<string, IsExpected> = new Map([
+  ['name', isText],
+  ['given_name', isText],
+  ['middle_name', isText],
+  ['family_name', isText],
+  ['nickname', isText],
+  ['preferred_username', isText],
+  ['profile', isAddress],
+  ['picture', isAddress],
+  ['website', isAddress],
+  ['gender', isText],
+  ['birthdate', isBirthdate],
+  ['locale', isText],
+  ['zoneinfo', isText],
+]);
 
 const IDENTIFIERS = {
   email: ['email', 'email_verified'],
@@ -25,7 +39,7 @@ const IDENTIFIERS = {
 
 /** The claims that each scope asks for (OpenID Connect Core §5.4). */
 const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['profile', PROFILE],
+  ['profile', [...PROFILE.keys()]],
   ...Object.entries(IDENTIFIERS),
 ]);
 
@@ -45,12 +59,12 @@ export function claimsOf(
 
 /** From the members of these names. Text only: a client may fail at anything else. */
 function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
-  const told = PROFILE.map((name) => [name, Object.hasOwn(metadata, name) ? metadata[name] : '']);
-  return Object.fromEntries(told.filter((entry) => isText(entry)));
-}
-
-function isText(entry: unknown[]): entry is [string, string] {
-  return typeof entry[1] === 'string' && entry[1] !== '';
+  const told: Record<string, string> = {};
+  for (const [name, isExpected] of PROFILE) {
+    const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
+    if (typeof value === 'string' && isExpected(value)) told[name] = value;
+  }
+  return told;
 }
 
 /** The first address. */

@@ -23,6 +23,20 @@ import { addressesOf } from '../token-endpoint/index.ts';
 const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
 
+/** Of ID tokens, beside the claims about the user. */
+const LOGIN_CLAIMS = [
+  'iss',
+  'aud',
+  'iat',
+  'exp',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'sid',
+  'at_hash',
+];
+
 /** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
 export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
 
@@ -64,7 +78,7 @@ export function metadataOf(
     introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
     subject_types_supported: ['public', 'pairwise'],
     userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
-    claims_supported: ['sub', ...USER_CLAIMS],
+    claims_supported: ['sub', ...USER_CLAIMS, ...LOGIN_CLAIMS],
     service_documentation: `${baseUrl}/reference`,
   };
   return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
