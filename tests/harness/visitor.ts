@@ -15,6 +15,8 @@ export interface Seen {
   readonly actions: readonly string[];
   /** Where the page leads by itself, or the redirect that leaves the service. */
   readonly leavesTo: URL | undefined;
+  /** Where its form leads outside the service, with the hidden fields. */
+  readonly leavesByForm: URL | undefined;
   readonly headers: Answer<unknown>['headers'];
 }
 
@@ -38,6 +40,12 @@ export class Visitor {
   authorize(parameters: Readonly<Record<string, string>>): Promise<Seen> {
     const query = new URLSearchParams(parameters).toString();
     return this.open(`${this.#issuer.pathname}/oauth/authorize?${query}`);
+  }
+
+  /** The same by a form. */
+  authorizeByForm(parameters: Readonly<Record<string, string>>): Promise<Seen> {
+    const path = `${this.#issuer.pathname}/oauth/authorize`;
+    return this.#go('POST', path, new URLSearchParams(parameters));
   }
 
   open(path: string): Promise<Seen> {
@@ -97,6 +105,7 @@ function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
     postsTo: new URL(action, at).pathname,
     actions: [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, name]) => name ?? ''),
     leavesTo: target === undefined ? undefined : new URL(target),
+    leavesByForm: /^https?:/.test(action) ? new URL(unescape(action)) : undefined,
     headers,
   };
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectStatus } from '../../harness/http.ts';
+import { newPkce } from '../../harness/visitor.ts';
+import { type Basics, expectInvalidGrant, VISIBLE } from './basics.ts';
+
+export function describeCodes(basics: Basics): void {
+  describe(`a code, by ${basics.mode}`, () => {
+    test('cannot be guessed, and is another one each time (RFC 6749 §10.10)', async () => {
+      const codes = [basics.first, await basics.party.ask(basics.browser)].map(
+        ({ parameters }) => parameters['code'] ?? '',
+      );
+      assert.notEqual(codes[0], codes[1]);
+      for (const code of codes) {
+        assert.match(code, /^[\w-]{22,}$/);
+        assert.ok(new Set(code).size > 16);
+      }
+    });
+
+    test('is exchanged for a Bearer token and an ID token that has the claims of §2, and none that nobody asked for', async () => {
+      const asked = await basics.party.ask(basics.browser);
+      const answer = await basics.party.redeem(asked.parameters['code'] ?? '');
+      const body = expectStatus(200, answer);
+      assert.match(answer.headers['content-type'] ?? '', /^application\/json\b/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(String(body['token_type']).toLowerCase(), 'bearer');
+      assert.ok(Number(body['expires_in']) > 0);
+      assert.match(String(body['access_token']), VISIBLE);
+      const claims = await basics.party.verify(String(body['id_token']), asked.nonce);
+      assert.equal(claims.sub, basics.user.user.id);
+      const now = Math.floor(basics.keywright.clock.now().getTime() / 1000);
+      assert.equal(claims.iat, now);
+      assert.ok((claims.exp ?? 0) > now);
+      const names = 'acr amr at_hash aud auth_time exp iat iss nonce sid sub';
+      assert.deepEqual(Object.keys(claims).toSorted().join(' '), names);
+    });
+
+    test('is exchanged by whoever authenticates with client_secret_post, where that is registered', async () => {
+      const other = await basics.register({ token_endpoint_auth_method: 'client_secret_post' });
+      const tokens = await other.tokensFor(await other.ask(basics.browser));
+      assert.equal(tokens.claims.sub, basics.user.user.id);
+    });
+
+    test('is exchanged once, at the second time refused', async () => {
+      const { code = '' } = (await basics.party.ask(basics.browser)).parameters;
+      expectStatus(200, await basics.party.redeem(code));
+      await expectInvalidGrant(basics.party.redeem(code));
+    });
+
+    test('that is used again 30 seconds later ends the access token that it was exchanged for (RFC 6749 §4.1.2)', async () => {
+      const asked = await basics.party.ask(basics.browser);
+      const { access_token: token } = await basics.party.tokensFor(asked);
+      expectStatus(200, await basics.party.askUserinfo({ token }));
+      basics.keywright.clock.advance(30);
+      await expectInvalidGrant(basics.party.redeem(asked.parameters['code'] ?? ''));
+      const refused = await basics.party.askUserinfo({ token });
+      assert.equal(refused.status, 401);
+      assert.match(refused.headers['www-authenticate'] ?? '', /^Bearer\b.*error="invalid_token"/);
+    });
+
+    test('is bound to the challenge of PKCE, also of a client that has a secret (RFC 7636 §4.6)', async () => {
+      const { verifier, challenge } = newPkce();
+      const more = { code_challenge: challenge, code_challenge_method: 'S256' };
+      const asked = await basics.party.ask(basics.browser, more);
+      await expectInvalidGrant(basics.party.redeem(asked.parameters['code'] ?? ''));
+      await basics.party.tokensFor(asked, { code_verifier: verifier });
+    });
+  });
+}

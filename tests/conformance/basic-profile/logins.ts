@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Returned } from '../relying-party.ts';
+import type { Basics } from './basics.ts';
+
+export function describeLogins(basics: Basics): void {
+  describe(`a login, by ${basics.mode}`, () => {
+    const authTime = async (of: Returned) =>
+      (await basics.party.tokensFor(of)).claims['auth_time'] as number;
+    const loggedIn = async () => {
+      const own = basics.party.browser();
+      return [own, await authTime(await basics.party.logIn(own, basics.user))] as const;
+    };
+
+    test('is asked for again with prompt=login, and auth_time is later (§3.1.2.1)', async () => {
+      const [own, earlier] = await loggedIn();
+      basics.keywright.clock.advance(1);
+      const later = await authTime(await basics.party.logIn(own, basics.user, { prompt: 'login' }));
+      assert.ok(later > earlier);
+    });
+
+    test('is never asked for with prompt=none: without one the answer is login_required (§3.1.2.6)', async () => {
+      assert.equal(
+        await basics.errorOf({ prompt: 'none' }, basics.party.browser()),
+        'login_required',
+      );
+    });
+
+    test('serves prompt=none, with the same sub and auth_time', async () => {
+      const [own, earlier] = await loggedIn();
+      basics.keywright.clock.advance(5);
+      const { claims } = await basics.party.tokensFor(
+        await basics.party.ask(own, { prompt: 'none' }),
+      );
+      assert.deepEqual([claims.sub, claims['auth_time']], [basics.user.user.id, earlier]);
+    });
+
+    test('that is older than max_age is asked for again, and auth_time tells (§2)', async () => {
+      const [own, earlier] = await loggedIn();
+      basics.keywright.clock.advance(2);
+      const now = Math.floor(basics.keywright.clock.now().getTime() / 1000);
+      const later = await authTime(await basics.party.logIn(own, basics.user, { max_age: '1' }));
+      assert.deepEqual([later > earlier, later], [true, now]);
+    });
+
+    test('that is younger than max_age serves, and auth_time tells', async () => {
+      const [own, earlier] = await loggedIn();
+      basics.keywright.clock.advance(1);
+      assert.equal(await authTime(await basics.party.ask(own, { max_age: '10000' })), earlier);
+    });
+
+    test('of the user whom id_token_hint names serves prompt=none; that of another one does not', async () => {
+      const [own] = await loggedIn();
+      const { id_token: hint } = await basics.party.tokensFor(await basics.party.ask(own));
+      const hinted = { prompt: 'none', id_token_hint: hint };
+      const { claims } = await basics.party.tokensFor(await basics.party.ask(own, hinted));
+      assert.equal(claims.sub, basics.user.user.id);
+      const other = basics.party.browser();
+      await basics.party.logIn(other, await basics.tenant.createUser());
+      assert.equal(await basics.errorOf(hinted, other), 'login_required');
+    });
+
+    test('of an assurance that was asked for by acr_values says so in acr (§2)', async () => {
+      const asked = await basics.party.ask(basics.browser, { acr_values: 'aal1' });
+      assert.equal((await basics.party.tokensFor(asked)).claims['acr'], 'aal1');
+    });
+  });
+}

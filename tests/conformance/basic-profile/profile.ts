@@ -1,0 +1,22 @@
+// What the basic profile of OpenID Connect asks of a provider, in each response mode: the requirements that the plans
+// "basic" and "form post basic" of the OpenID Foundation's conformance suite check.
+
+import { after, before } from 'node:test';
+import type { ResponseMode } from '../relying-party.ts';
+import { Basics } from './basics.ts';
+import { describeCodes } from './codes.ts';
+import { describeLogins } from './logins.ts';
+import { describeRefresh } from './refresh-tokens.ts';
+import { describeRequests } from './requests.ts';
+import { describeUserinfo } from './userinfo.ts';
+
+export function describeBasicProfile(mode: ResponseMode): void {
+  const basics = new Basics(mode);
+  before(() => basics.start());
+  after(() => basics.keywright.close());
+  describeCodes(basics);
+  describeRequests(basics);
+  describeLogins(basics);
+  describeUserinfo(basics);
+  describeRefresh(basics);
+}

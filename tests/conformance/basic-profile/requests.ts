@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Basics } from './basics.ts';
+
+export function describeRequests(basics: Basics): void {
+  describe(`a request, by ${basics.mode}`, () => {
+    test('without response_type is an error that the application is told (RFC 6749 §3.1.1)', async () => {
+      assert.equal(await basics.errorOf({ response_type: undefined }), 'invalid_request');
+      assert.equal(await basics.errorOf({ response_type: 'token' }), 'unsupported_response_type');
+    });
+
+    test('without a nonce gets an ID token without one', async () => {
+      const { claims } = await basics.party.tokensFor(
+        await basics.party.ask(basics.browser, { nonce: undefined }),
+      );
+      assert.equal(claims['nonce'], undefined);
+    });
+
+    test('may come by POST (§3.1.2.1)', async () => {
+      const request = basics.party.request();
+      const fresh = basics.party.browser();
+      assert.equal((await fresh.authorizeByForm(request)).title, 'Log in');
+      const { identifier, password: secret } = basics.user;
+      const seen = await fresh.press('login', { identifier, secret });
+      await basics.party.tokensFor(basics.party.returned(seen, request));
+      const again = basics.party.request();
+      await basics.party.tokensFor(
+        basics.party.returned(await fresh.authorizeByForm(again), again),
+      );
+    });
+
+    for (const [name, value] of [
+      ['extra', 'foobar'],
+      ['display', 'page'],
+      ['display', 'popup'],
+      ['ui_locales', 'se fr'],
+      ['claims_locales', 'se'],
+      ['login_hint', 'buffy@example.com'],
+      ['acr_values', '1 2'],
+    ] as const) {
+      test(`with ${name}=${value} is answered, as far as it is known (§3.1.2.1)`, async () => {
+        const { claims } = await basics.party.tokensFor(
+          await basics.party.ask(basics.browser, { [name]: value }),
+        );
+        assert.equal(claims.sub, basics.user.user.id);
+      });
+    }
+
+    test('does not depend on the order of its parameters, nor of its scopes (RFC 6749 §3.3)', async () => {
+      const request = basics.party.request({ scope: 'email openid' });
+      const reversed = Object.fromEntries(Object.entries(request).toReversed());
+      const { access_token: token } = await basics.party.tokensFor(
+        basics.party.returned(await basics.browser.authorize(reversed), request),
+      );
+      assert.equal((await basics.party.userinfo(token))['email'], basics.user.identifier);
+    });
+
+    test('to an address that is not registered is a page for the user, and leads nowhere (§3.1.2.1)', async () => {
+      const to = [
+        `${basics.party.callback}/x`,
+        `${basics.party.callback}?x=1`,
+        'https://app.example.com',
+      ];
+      for (const redirect_uri of [...to, undefined]) {
+        const seen = await basics.browser.authorize(basics.party.request({ redirect_uri }));
+        assert.deepEqual([seen.status, seen.leavesTo, seen.leavesByForm], [400, undefined, undefined]);
+      }
+    });
+
+    test('to an address whose query is registered keeps that query', async () => {
+      const callback = 'https://app.example.com/callback?foo=bar';
+      const other = await basics.register({ redirect_uris: [callback] });
+      const seen = await basics.browser.authorize(other.request());
+      const at = basics.mode === 'query' ? seen.leavesTo : seen.leavesByForm;
+      assert.equal(at?.searchParams.get('foo'), 'bar');
+    });
+
+    test('as an object that is not signed is refused at the registered address, and at no other (§6.1)', async () => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const claims = { redirect_uri: basics.party.callback, response_mode: basics.mode };
+      const request = `${part({ alg: 'none' })}.${part(claims)}.`;
+      const unsigned = { request, response_mode: undefined };
+      assert.equal(await basics.errorOf(unsigned), 'request_not_supported');
+      const elsewhere = { ...unsigned, redirect_uri: 'https://app.example.com/x' };
+      const seen = await basics.browser.authorize(basics.party.request(elsewhere));
+      assert.deepEqual([seen.status, seen.leavesTo, seen.leavesByForm], [400, undefined, undefined]);
+      assert.equal(
+        await basics.errorOf({ request_uri: 'https://app.example.com/request' }),
+        'request_uri_not_supported',
+      );
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectStatus } from '../../harness/http.ts';
+import { type Basics, PROFILE } from './basics.ts';
+
+export function describeUserinfo(basics: Basics): void {
+  describe(`what the userinfo endpoint tells, after a response by ${basics.mode}`, () => {
+    const tokenFor = async (more: Readonly<Record<string, string>>) =>
+      (await basics.party.tokensFor(await basics.party.ask(basics.browser, more))).access_token;
+
+    test('is the same by GET, by POST with a header, and by POST with a body (RFC 6750 §2)', async () => {
+      const token = await tokenFor({});
+      const form = new URLSearchParams({ access_token: token }).toString();
+      const contentType = 'application/x-www-form-urlencoded';
+      const answers = [
+        await basics.party.askUserinfo({ token }),
+        await basics.party.askUserinfo({ token }, 'POST'),
+        await basics.party.askUserinfo({ rawBody: form, contentType }, 'POST'),
+      ];
+      for (const answer of answers) {
+        assert.deepEqual(expectStatus(200, answer), { sub: basics.user.user.id });
+        assert.match(answer.headers['content-type'] ?? '', /^application\/json\b/);
+      }
+    });
+
+    test('is what the scopes stand for, and nothing of it is in the ID token (§5.4)', async () => {
+      const told = {
+        profile: PROFILE,
+        email: { email: basics.user.identifier, email_verified: true },
+        phone: { phone_number: basics.phone, phone_number_verified: true },
+      };
+      for (const [scope, expected] of Object.entries(told)) {
+        const asked = await basics.party.ask(basics.browser, { scope: `openid ${scope}` });
+        const { access_token: token, claims } = await basics.party.tokensFor(asked);
+        assert.deepEqual(await basics.party.userinfo(token), {
+          sub: basics.user.user.id,
+          ...expected,
+        });
+        for (const name of Object.keys(expected)) assert.equal(claims[name], undefined);
+      }
+    });
+
+    test('is also what was asked for by name, as essential (§5.5)', async () => {
+      const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
+      const asked = await basics.party.ask(basics.browser, { claims });
+      const { access_token: token, claims: inIdToken } = await basics.party.tokensFor(asked);
+      assert.equal((await basics.party.userinfo(token))['name'], PROFILE.name);
+      assert.equal(inIdToken['name'], undefined);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeBasicProfile } from './basic-profile/profile.ts';
+
+describeBasicProfile('form_post');

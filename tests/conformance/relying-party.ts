@@ -1,0 +1,212 @@
+// An application, as OpenID Connect Core describes it: it believes nothing that it has not verified.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { OkOf } from '@keywright/contract/route';
+import type { getServerMetadata } from '@keywright/contract/routes/discovery';
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
+import { type Seen, Visitor } from '../harness/visitor.ts';
+
+export type Metadata = OkOf<typeof getServerMetadata>;
+export type Parameters = Readonly<Record<string, string>>;
+export type ResponseMode = 'query' | 'form_post';
+
+/** What the authorization endpoint answered, and what had been asked. */
+export interface Returned {
+  readonly parameters: Parameters;
+  readonly nonce: string | undefined;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly id_token: string;
+  /** Of the ID token. */
+  readonly claims: JWTPayload;
+}
+
+interface Place {
+  readonly keywright: Keywright;
+  readonly tenant: TestTenant;
+  readonly mode: ResponseMode;
+}
+
+/** What the tenant says of itself, at the address that its issuer leads to. */
+export async function discover(keywright: Keywright, tenant: TestTenant): Promise<Metadata> {
+  const issuer = issuerOf(keywright, tenant);
+  const path = `${issuer.pathname}/.well-known/openid-configuration`;
+  return expectStatus(200, await tenant.request<Metadata>('GET', path, { host: issuer.host }));
+}
+
+export function issuerOf(keywright: Keywright, tenant: TestTenant): URL {
+  return new URL(`${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`);
+}
+
+export class RelyingParty {
+  readonly client: CreatedOAuthClient;
+  readonly #place: Place;
+
+  private constructor(client: CreatedOAuthClient, place: Place) {
+    this.client = client;
+    this.#place = place;
+  }
+
+  static async register(place: Place, fields: object = {}): Promise<RelyingParty> {
+    const { tenant } = place;
+    const token = await tenant.adminToken();
+    const body = {
+      name: 'Application',
+      kind: 'web',
+      first_party: true,
+      redirect_uris: ['https://app.example.com/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+      id_token_claims: false,
+      ...fields,
+    };
+    const answer = await tenant.request('POST', '/clients', { token, body });
+    return new RelyingParty(expectStatus(201, answer) as unknown as CreatedOAuthClient, place);
+  }
+
+  get callback(): string {
+    return this.client.redirect_uris[0] ?? '';
+  }
+
+  /** A browser in which nobody has logged in. */
+  browser(): Visitor {
+    const { keywright, tenant } = this.#place;
+    return new Visitor(tenant, issuerOf(keywright, tenant).href);
+  }
+
+  /** A request as this application makes it, with what is changed; a parameter that is undefined is left out. */
+  request(more: Readonly<Record<string, string | undefined>> = {}): Parameters {
+    const all = {
+      client_id: this.client.id,
+      redirect_uri: this.callback,
+      response_type: 'code',
+      scope: 'openid',
+      state: randomBytes(16).toString('base64url'),
+      nonce: randomBytes(16).toString('base64url'),
+      response_mode: this.#place.mode === 'query' ? undefined : this.#place.mode,
+      ...more,
+    };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
+    return Object.fromEntries(given);
+  }
+
+  /** Asks, and checks what comes back by a browser that shows no page. */
+  async ask(browser: Visitor, more: Readonly<Record<string, string | undefined>> = {}) {
+    const request = this.request(more);
+    return this.returned(await browser.authorize(request), request);
+  }
+
+  /** Asks, and the user logs in on the page that has to come. */
+  async logIn(
+    browser: Visitor,
+    user: TestUser,
+    more: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Returned> {
+    const request = this.request(more);
+    const page = await browser.authorize(request);
+    assert.equal(page.title, 'Log in', 'the user is asked to log in');
+    const { identifier, password: secret } = user;
+    return this.returned(await browser.press('login', { identifier, secret }), request);
+  }
+
+  /** The parameters of a response, which has come in the way and to the place that were asked for. */
+  returned(seen: Seen, { state, nonce, redirect_uri: to }: Parameters): Returned {
+    const { keywright, tenant, mode } = this.#place;
+    const at = mode === 'query' ? seen.leavesTo : seen.leavesByForm;
+    assert.ok(at, `${seen.status} ${seen.title}: no response`);
+    const added = mode === 'query' ? Object.fromEntries(at.searchParams) : seen.hidden;
+    const registered = Object.fromEntries(new URL(to ?? '').searchParams);
+    const own = Object.entries(added).filter(([name]) => !Object.hasOwn(registered, name));
+    const address = new URL(at);
+    if (mode === 'query') for (const [name] of own) address.searchParams.delete(name);
+    assert.equal(address.href, new URL(to ?? '').href);
+    const parameters = Object.fromEntries(own);
+    assert.equal(parameters['state'], state);
+    assert.equal(parameters['iss'], issuerOf(keywright, tenant).href);
+    return { parameters, nonce };
+  }
+
+  /** What the token endpoint says to a code, by `client_secret_basic`. */
+  redeem(code: string, more: Parameters = {}): Promise<Answer<Record<string, unknown>>> {
+    return this.askForToken({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: this.callback,
+      ...more,
+    });
+  }
+
+  /** Authenticates as registered, by a secret. */
+  askForToken(parameters: Parameters): Promise<Answer<Record<string, unknown>>> {
+    const { id, client_secret: secret = '', token_endpoint_auth_method: method } = this.client;
+    if (method === 'client_secret_post') {
+      const own = { client_id: id, client_secret: secret };
+      return this.#send({ ...parameters, ...own });
+    }
+    const both = [id, secret].map((part) => encodeURIComponent(part)).join(':');
+    return this.#send(parameters, `Basic ${Buffer.from(both).toString('base64')}`);
+  }
+
+  async #send(parameters: Parameters, authorization?: string) {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await askForToken(this.#place.tenant, parameters, { headers });
+    return answer as unknown as Answer<Record<string, unknown>>;
+  }
+
+  /** The tokens for a response, each verified. */
+  async tokensFor({ parameters, nonce }: Returned, more: Parameters = {}): Promise<Tokens> {
+    assert.ok(parameters['code'], `no code: ${JSON.stringify(parameters)}`);
+    const answer = await this.redeem(parameters['code'], more);
+    const body = expectStatus(200, answer) as unknown as Omit<Tokens, 'claims'>;
+    return { ...body, claims: await this.verify(body.id_token, nonce) };
+  }
+
+  /** OpenID Connect Core §3.1.3.7, with the key set as discovered. */
+  async verify(idToken: string, nonce?: string, known?: JSONWebKeySet): Promise<JWTPayload> {
+    const { keywright, tenant } = this.#place;
+    const keys = known ?? (await this.keys());
+    const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(keys), {
+      issuer: issuerOf(keywright, tenant).href,
+      audience: this.client.id,
+      algorithms: [this.client.id_token_signed_response_alg],
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: keywright.clock.now(),
+    });
+    assert.ok(
+      keys.keys.some(({ kid }) => kid === protectedHeader.kid),
+      'names a published key',
+    );
+    assert.equal(payload['nonce'], nonce);
+    return payload;
+  }
+
+  async keys(): Promise<JSONWebKeySet> {
+    const { keywright, tenant } = this.#place;
+    const { jwks_uri: at } = await discover(keywright, tenant);
+    const { pathname, host } = new URL(at);
+    return expectStatus(200, await tenant.request<JSONWebKeySet>('GET', pathname, { host }));
+  }
+
+  /** What the userinfo endpoint says to an access token. */
+  async userinfo(token: string): Promise<Record<string, unknown>> {
+    return expectStatus(200, await this.askUserinfo({ token }));
+  }
+
+  askUserinfo(
+    options: RequestToNode,
+    method: 'GET' | 'POST' = 'GET',
+  ): Promise<Answer<Record<string, unknown>>> {
+    const { keywright, tenant } = this.#place;
+    const { pathname, host } = issuerOf(keywright, tenant);
+    return tenant.request(method, `${pathname}/oauth/userinfo`, { host, ...options });
+  }
+}
