@@ -63,7 +63,10 @@ export function describeRequests(basics: Basics): void {
       ];
       for (const redirect_uri of [...to, undefined]) {
         const seen = await basics.browser.authorize(basics.party.request({ redirect_uri }));
-        assert.deepEqual([seen.status, seen.leavesTo, seen.leavesByForm], [400, undefined, undefined]);
+        assert.deepEqual(
+          [seen.status, seen.leavesTo, seen.leavesByForm],
+          [400, undefined, undefined],
+        );
       }
     });
 
@@ -83,7 +86,10 @@ export function describeRequests(basics: Basics): void {
       assert.equal(await basics.errorOf(unsigned), 'request_not_supported');
       const elsewhere = { ...unsigned, redirect_uri: 'https://app.example.com/x' };
       const seen = await basics.browser.authorize(basics.party.request(elsewhere));
-      assert.deepEqual([seen.status, seen.leavesTo, seen.leavesByForm], [400, undefined, undefined]);
+      assert.deepEqual(
+        [seen.status, seen.leavesTo, seen.leavesByForm],
+        [400, undefined, undefined],
+      );
       assert.equal(
         await basics.errorOf({ request_uri: 'https://app.example.com/request' }),
         'request_uri_not_supported',
