@@ -34,6 +34,7 @@ export const ERRORS = {
     detail: 'The tenant was not found. Send X-Tenant-ID, or use a host name of a tenant.',
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
+  COOKIE_REFUSED: { status: 400, detail: 'The browser did not send the cookie of this login.' },
   FORM_TOO_OLD: { status: 400, detail: 'This page has expired. Open it again.' },
   ROLE_UNKNOWN: { status: 400, detail: 'Unknown role. GET /roles lists the existing ones.' },
   SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },

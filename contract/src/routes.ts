@@ -19,6 +19,7 @@ import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as authorize from './routes/authorize.ts';
 import { CLIENT_ROUTES } from './routes/clients.ts';
+import * as loginReturns from './routes/login-returns.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
@@ -187,6 +188,7 @@ export const ROUTES: readonly Route[] = [
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,
+  ...loginReturns.LOGIN_RETURN_ROUTES,
   consents.listOwnConsents,
   consents.deleteOwnConsent,
   consents.listConsents,

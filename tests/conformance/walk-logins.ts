@@ -154,7 +154,7 @@ async function walkConsents(
   await walk('consents.delete', { token, params: { consent_id: await allow() } });
 }
 
-async function walkClients({ walk, keywright, token }: Walk): Promise<void> {
+async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void> {
   const body = {
     name: 'Invoices',
     kind: 'web',
@@ -167,7 +167,7 @@ async function walkClients({ walk, keywright, token }: Walk): Promise<void> {
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
-  await walkAuthorization({ walk, keywright, token });
+  await walkAuthorization({ walk, keywright, token, sink });
   await walkConsents({ walk, keywright, token }, id);
   await walk('clients.delete', { token, params });
 }

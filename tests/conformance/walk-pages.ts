@@ -1,4 +1,5 @@
 import { expectStatus } from '../harness/http.ts';
+import { mailedTo } from '../harness/mailed.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { Visitor } from '../harness/visitor.ts';
 import type { Walk } from './walk.ts';
@@ -6,11 +7,7 @@ import type { Walk } from './walk.ts';
 const HOST = 'id.example.com';
 
 /** The pages of a login: those of the default tenant at its host, those of another one at its path. */
-export async function walkAuthorization({
-  walk,
-  keywright,
-  token,
-}: Omit<Walk, 'sink'>): Promise<void> {
+export async function walkAuthorization({ walk, keywright, token, sink }: Walk): Promise<void> {
   const other = await keywright.tenant('pages');
   const places = [
     { of: keywright.home, at: '', by: token, base: '' },
@@ -36,12 +33,21 @@ export async function walkAuthorization({
     const [, query = ''] = String(headers.location).split('?');
     const browser = { params, host, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
     await walk(`oauth.continue${at}`, { ...browser, query: `?${query}` });
+    await walk(`oauth.returned${at}`, { ...browser, query: `?${query}&error=access_denied` });
     const page = await of.request('GET', String(headers.location), browser);
     const [, form = ''] = /name="form_token" value="([^"]+)"/.exec(page.text) ?? [];
     const request = new URLSearchParams(query).get('request') ?? '';
     const fields = { form_token: form, request, action: 'begin_registration' };
     const rawBody = new URLSearchParams(fields).toString();
     await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
+    const { identifier } = await of.createUser();
+    const asked = { form_token: form, request, action: 'send_code', identifier };
+    const path = `${base}/oauth/continue`;
+    const sent = { ...browser, rawBody: new URLSearchParams(asked).toString(), contentType };
+    expectStatus(303, await of.request('POST', path, sent));
+    const { mail } = await mailedTo(sink, identifier);
+    const [link = ''] = /\?link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
+    await walk(`oauth.link${at}`, { ...browser, query: link });
     await walkLogout(walk, { of, at, base, parameters });
   }
 }

@@ -4,6 +4,8 @@ import type { TestTenant } from './tenant.ts';
 
 /** What a page says, as a browser without scripts sees it. */
 export interface Seen {
+  /** Path of the page. */
+  readonly address: string;
   readonly status: number;
   readonly title: string;
   readonly text: string;
@@ -32,6 +34,12 @@ export class Visitor {
     this.#issuer = new URL(issuer);
   }
 
+  /** The page in front of the user. */
+  get seen(): Seen {
+    if (!this.#seen) throw new Error('No page was opened.');
+    return this.#seen;
+  }
+
   get cookies(): ReadonlyMap<string, string> {
     return this.#jar;
   }
@@ -48,14 +56,18 @@ export class Visitor {
     return this.#go('POST', path, new URLSearchParams(parameters));
   }
 
+  /** The back button, or another tab: no request is sent. */
+  goBackTo(seen: Seen): void {
+    this.#seen = seen;
+  }
+
   open(path: string): Promise<Seen> {
     return this.#go('GET', path);
   }
 
   /** Presses a button of the page that was seen last. */
   press(action: string, typed: Readonly<Record<string, string>> = {}): Promise<Seen> {
-    if (!this.#seen) throw new Error('No page was opened.');
-    const { hidden, postsTo } = this.#seen;
+    const { hidden, postsTo } = this.seen;
     return this.post(postsTo, { ...hidden, ...typed, action });
   }
 
@@ -78,7 +90,8 @@ export class Visitor {
     });
     this.#keep(answer.headers['set-cookie'] ?? []);
     const { location } = answer.headers;
-    if (location?.startsWith('/')) return this.#go('GET', location);
+    const next = location === undefined ? undefined : new URL(location, this.#issuer);
+    if (next?.origin === this.#issuer.origin) return this.#go('GET', next.pathname + next.search);
     this.#seen = seenIn(answer, new URL(path, this.#issuer));
     return this.#seen;
   }
@@ -98,6 +111,7 @@ function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
   const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
   const target = headers.location ?? (refresh && unescape(refresh));
   return {
+    address: at.pathname + at.search,
     status,
     title: unescape(/<title>([^<]*)/.exec(text)?.[1] ?? ''),
     text,

@@ -14,6 +14,8 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
       [`oauth.authorize${at}`, { client_id: 'client_unknown' }],
       [`oauth.authorize_form${at}`, { client_id: 'client_unknown' }],
       [`oauth.continue${at}`, { request: 'a-request' }],
+      [`oauth.returned${at}`, { request: 'a-request', handoff: 'a-handoff' }],
+      [`oauth.link${at}`, { link_token: 'a-token' }],
       [`oauth.submit${at}`, { request: 'a-request', action: 'login' }],
       [`oauth.logout${at}`, {}],
       [`oauth.logout_form${at}`, { state: 'a-state' }],
@@ -26,11 +28,18 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   ...Object.fromEntries(
-    ['authorize', 'continue', 'submit', 'logout', 'logout_page', 'logout_confirm'].flatMap(
-      (name) => [
-        [`oauth.${name}`, 'ISSUER_ELSEWHERE'],
-        [`oauth.${name}_by_issuer`, 'ISSUER_ELSEWHERE'],
-      ],
-    ),
+    [
+      'authorize',
+      'continue',
+      'submit',
+      'returned',
+      'link',
+      'logout',
+      'logout_page',
+      'logout_confirm',
+    ].flatMap((name) => [
+      [`oauth.${name}`, 'ISSUER_ELSEWHERE'],
+      [`oauth.${name}_by_issuer`, 'ISSUER_ELSEWHERE'],
+    ]),
   ),
 };

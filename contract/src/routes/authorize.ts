@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import type { PagePolicy } from '../reply.ts';
+import { LinkToken } from '../records/login-flow.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -53,7 +54,7 @@ const AuthorizationParameters = Type.Object({
 });
 
 /** `opener`: an application may open the login in a window of its own. */
-const PAGE = {
+export const PAGE = {
   styles: true,
   scripts: true,
   forms: true,
@@ -102,7 +103,7 @@ export const authorizeFormByIssuer = atIssuer(authorizeForm, {
 });
 
 /** An authorization request in progress, sealed: it means something in the browser alone that it was made in. */
-const Sealed = secret({
+export const Sealed = secret({
   minLength: 1,
   maxLength: 12_000,
   description: 'The request in progress.',
@@ -122,7 +123,7 @@ export const continueAuthorization = route({
     'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
   query: closed({ request: Sealed }),
   ok: { kind: 'html', status: 200, policy: PAGE },
-  errors: ['FORM_TOO_OLD', 'REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
+  errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
 });
 
 export const continueAuthorizationByIssuer = atIssuer(continueAuthorization, {
@@ -157,6 +158,7 @@ const StepFields = closed({
       examples: ['{}'],
     }),
   ),
+  link_token: Type.Optional(LinkToken),
   provider: field(64, 'Id of an identity provider.', 'idp_01m81e4vr3f7k2m9x5q0t6w8za'),
 });
 
@@ -183,10 +185,14 @@ export const submitStep = route({
     'TOO_BUSY',
     'FLOW_ENDED',
     'FORM_TOO_OLD',
+    'COOKIE_REFUSED',
     'IDENTIFIER_TAKEN',
     'NOT_FOUND',
     'STEP_NOT_NEEDED',
     'VALIDATION_FAILED',
+    'PROVIDER_REFUSED',
+    'DESTINATION_REFUSED',
+    'LINK_ELSEWHERE',
   ],
 });
 

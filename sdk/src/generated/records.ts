@@ -7,6 +7,7 @@ export type ServiceErrorCode =
   | 'REQUEST_MALFORMED'
   | 'TENANT_NOT_FOUND'
   | 'IDENTIFIER_TAKEN'
+  | 'COOKIE_REFUSED'
   | 'FORM_TOO_OLD'
   | 'ROLE_UNKNOWN'
   | 'SLUG_TAKEN'

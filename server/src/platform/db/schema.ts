@@ -249,6 +249,7 @@ export interface LoginFlows {
   identifier: string;
   invitation_id: InvitationId | null;
   locale: string | null;
+  page: string | null;
   passkey_challenge: Buffer | null;
   passkey_challenges: Generated<number>;
   passkey_expires_at: Timestamp | null;
@@ -282,6 +283,7 @@ export interface Messages {
   status: Generated<string>;
   takes: Generated<number>;
   tenant_id: TenantId;
+  to_page: Generated<boolean>;
   user_id: UserId | null;
   vars: Json;
 }

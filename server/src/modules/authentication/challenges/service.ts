@@ -30,6 +30,8 @@ interface Sending extends ChallengeOfFlow {
   readonly user: Shown | undefined;
   /** Written, but not sent: nobody could use it. */
   readonly isDecoy: boolean;
+  /** Its link leads to a page of the service. */
+  readonly isToPage?: boolean;
   readonly locale: string | undefined;
   readonly from: Origin;
   /** In the transaction in which the message is queued. */
@@ -115,7 +117,10 @@ export function createChallenges(dependencies: Dependencies): Challenges {
 function createSend(dependencies: Dependencies): Challenges['send'] {
   const { gate, clock, queueMessage, admit } = dependencies;
   const isGuessed = createIsGuessed(gate, clock);
-  return async (tenant, { user, isDecoy, locale, from, record, ...challenge }) => {
+  return async (
+    tenant,
+    { user, isDecoy, isToPage = false, locale, from, record, ...challenge },
+  ) => {
     const data = gate.into(tenant.id);
     const { identifier: destination, kind } = challenge;
     const admitted = await admit(tenant, { destination, address: from.address });
@@ -138,6 +143,7 @@ function createSend(dependencies: Dependencies): Challenges['send'] {
         vars: {},
         expiresAt: begun.expiresAt,
         isDecoy,
+        isToPage,
       });
       await record?.(tx);
       return 'sent';

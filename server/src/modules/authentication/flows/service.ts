@@ -1,3 +1,4 @@
+import { type LoginFlowId, parseLoginFlowId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
 import type {
   BegunFlow,
@@ -15,6 +16,7 @@ import { FlowChanges } from './changes.ts';
 import { FlowFinder } from './finder.ts';
 import type { GuessedFlow } from './guess-store.ts';
 import { createNextOf, type NextDependencies, type NextOf } from './next.ts';
+import { findPage, keepPage } from './page-store.ts';
 import { presentFlow } from './present.ts';
 import type { NewFlowRequest } from './request.ts';
 import { type FlowState, isOpen, type ShownProof, stepsOf, storedProof } from './rules.ts';
@@ -70,6 +72,21 @@ export class Flows {
   /** The same for the code of its message, with one guess taken. */
   guess(...given: Parameters<FlowFinder['guess']>): Promise<GuessedFlow> {
     return this.#finder.guess(...given);
+  }
+
+  /** Keeps the request that a page was at, for whoever opens the link of the flow's message. */
+  async keepPage(
+    { id: tenantId }: Tenant,
+    { id, token }: { readonly id: string; readonly token: string },
+    page: string,
+  ): Promise<void> {
+    const flow = parseLoginFlowId(id);
+    if (!flow) return;
+    await this.#gate.into(tenantId).transaction((tx) => keepPage(tx, { id: flow, token }, page));
+  }
+
+  findPage({ id: tenantId }: Tenant, flow: LoginFlowId): Promise<string | undefined> {
+    return this.#gate.into(tenantId).transaction((tx) => findPage(tx, flow));
   }
 
   /** An open flow as it is shown. */

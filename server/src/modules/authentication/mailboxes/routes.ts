@@ -2,6 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
@@ -20,11 +21,11 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
   const { flows, challenges, notes, smsLimits } = dependencies;
   const redeem = createRedeem(dependencies);
 
-  router.add(sendFlowMessage, async ({ tenant, params, body, from }, fail) => {
+  router.add(sendFlowMessage, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
     const channel = channelOf(flow.identifier);
     if (body.channel !== undefined && body.channel !== channel) fail('STEP_NOT_NEEDED');
-    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), from });
+    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), ...placeOf(device) });
     if (sent === 'exhausted') return fail('FLOW_ENDED');
     if (sent === 'refused') return fail('DESTINATION_REFUSED');
     if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
@@ -52,7 +53,9 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(proveLink, async ({ tenant, params, body, device }, fail) => {
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'link', fail);
+    // On a page of the service a message has a link wherever it has a code.
+    const step = device.cookie ? 'code' : 'link';
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, step, fail);
     const link = await challenges.find(tenant, body.link_token);
     if (!link) {
       noteRefusal(notes, tenant, flow, device.from, 'link_wrong');
@@ -61,9 +64,13 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
     const { flowId, kind } = challengeOf(flow);
     if (link.flowId !== flowId || link.kind !== kind) fail('LINK_ELSEWHERE');
     const known = knownDevice(dependencies, tenant, body.device_token);
-    const step = { ...device, knownDevice: known };
-    return redeem(tenant, flow, link, step, fail);
+    return redeem(tenant, flow, link, { ...device, knownDevice: known }, fail);
   });
+}
+
+/** A message that is asked for on a page of the service links to a page of it. */
+function placeOf({ from, cookie }: Device) {
+  return { from, isToPage: cookie !== undefined };
 }
 
 function knownDevice(

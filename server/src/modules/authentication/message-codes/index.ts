@@ -14,4 +14,4 @@ export {
   undoTokenOf,
 } from './derive.ts';
 export { EMAIL, INVITATION, SMS } from './method.ts';
-export { invitationLinkOf, linkOf, undoLinkOf } from './links.ts';
+export { invitationLinkOf, linkOf, pageLinkOf, undoLinkOf } from './links.ts';

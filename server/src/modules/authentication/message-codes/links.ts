@@ -1,6 +1,13 @@
+import { openLink } from '@keywright/contract/routes/login-returns';
+
 /** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
 export function linkOf(page: string, linkToken: string): string {
   return `${page}#link_token=${linkToken}`;
+}
+
+/** The same at a page of the service, which needs no script: its token is in the query, and in no log. */
+export function pageLinkOf(issuer: string, linkToken: string): string {
+  return `${issuer}${openLink.path}?${new URLSearchParams({ link_token: linkToken }).toString()}`;
 }
 
 /** The address of a link that undoes a change. */

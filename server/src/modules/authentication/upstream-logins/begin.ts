@@ -41,6 +41,8 @@ interface Asked {
   /** Id of the provider. */
   readonly provider: string;
   readonly returnUrl: string;
+  /** A page of the service, which no tenant has to name. */
+  readonly isOwnPage?: boolean;
 }
 
 type Refuse = Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>;
@@ -50,12 +52,13 @@ export async function beginLogin(
   dependencies: BeginDependencies,
   tenant: Tenant,
   { owner, asksLogin, identifier }: Owner,
-  { provider: id, returnUrl }: Asked,
+  { provider: id, returnUrl, isOwnPage = false }: Asked,
   fail: Refuse,
 ): Promise<string | undefined> {
   const { gate, clock, dataKeys, findMetadata, baseUrl } = dependencies;
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-  if (!tenant.config.return_urls.includes(returnUrl)) fail('RETURN_URL_UNKNOWN');
+  const isKnown = isOwnPage || tenant.config.return_urls.includes(returnUrl);
+  if (!isKnown) fail('RETURN_URL_UNKNOWN');
   const data = gate.into(tenant.id);
   const provider = (await findUsable(data, providerId, owner)) ?? fail('NOT_FOUND');
   const metadata = await findMetadata(provider).catch((error: unknown): never => {

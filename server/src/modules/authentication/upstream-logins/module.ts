@@ -6,23 +6,28 @@ import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { createIssuerKeys } from '../../machines/proofs/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { createFindMetadata } from '../upstream/index.ts';
+import { type BeginOnPage, createBeginOnPage } from './begin-on-page.ts';
 import { bindUpstreamRoutes } from './routes.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 
-export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) => {
+interface Offer {
+  readonly beginOnPage: BeginOnPage;
+}
+
+export const upstreamLoginsModule = defineModule<Offer>('upstream-logins', (core, use) => {
   const { egress, clock } = core;
   const findMetadata = createFindMetadata(egress, clock);
   const issuerKeys = createIssuerKeys(egress, clock, CALL_TIMEOUT_MS);
+  const dependencies = { ...core, ...use(flowsModule), findMetadata };
   return {
+    offer: { beginOnPage: createBeginOnPage(dependencies) },
     routes: (router) =>
       bindUpstreamRoutes(router, {
-        ...core,
-        ...use(flowsModule),
+        ...dependencies,
         ...use(journalModule),
         ...use(messagesModule),
         ...use(statusListsModule),
-        findMetadata,
         issuerKeys,
       }),
     sweeps: [expiring('upstream_logins', 'expires_at')],

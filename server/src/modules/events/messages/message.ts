@@ -21,6 +21,8 @@ export interface NewMessage {
   readonly expiresAt: Date;
   /** Written like any other, and never sent: nobody has this address. */
   readonly isDecoy?: boolean;
+  /** Its link leads to a page of the service; default: to `magic_link_url`, if there is one. */
+  readonly isToPage?: boolean;
 }
 
 export interface QueueOutcome {
@@ -37,6 +39,7 @@ export interface MessageRow extends JobRow {
   readonly masked_destination: string;
   readonly challenge_id: string | null;
   readonly vars: Readonly<Record<string, string>>;
+  readonly to_page: boolean;
   readonly created_at: Date;
 }
 

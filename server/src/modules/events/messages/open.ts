@@ -10,6 +10,7 @@ import {
   isUndoId,
   linkOf,
   messageSecrets,
+  pageLinkOf,
   undoLinkOf,
   undoTokenOf,
 } from '../../authentication/message-codes/index.ts';
@@ -53,18 +54,19 @@ export function open(
 ): Opened {
   const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
   const { name, branding, config } = sender;
-  const page = config.magic_link_url;
+  const issuer = sender.issuer ?? issuerOf(tenantId, baseUrl());
+  const page = message.to_page ? issuer : config.magic_link_url;
   const dataKey = masterKeys.unwrap(tenantId, wrapped);
   try {
-    const place = destinationPlace(tenantId, id);
-    const to = unseal(dataKey, message.destination, place).toString();
+    const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
     const leftMs = message.expires_at.getTime() - clock.now().getTime();
+    const place = { page, isOwn: message.to_page };
     const values = {
       company: branding.company_name ?? name,
       support_email: branding.support_email,
       identifier: to,
       ...message.vars,
-      ...(challengeId !== null && secretsOf(dataKey, { id: challengeId, kind }, page)),
+      ...(challengeId !== null && secretsOf(dataKey, { id: challengeId, kind }, place)),
       minutes: String(Math.max(1, Math.round(leftMs / MINUTE_MS))),
     };
     return {
@@ -73,7 +75,7 @@ export function open(
       ...(message.channel === 'sms'
         ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
         : { route: routeOf(tenantId, sender, fallback, dataKey), smsRoute: undefined }),
-      page: page ?? sender.issuer ?? issuerOf(tenantId, baseUrl()),
+      page: page ?? issuer,
       bounce: sealSuppression(dataKey, tenantId, to, 'bounce'),
     };
   } finally {
@@ -84,7 +86,7 @@ export function open(
 function secretsOf(
   dataKey: Buffer,
   challenge: { readonly id: string; readonly kind: MessageKind },
-  page: string | null | undefined,
+  { page, isOwn }: { readonly page: string | null | undefined; readonly isOwn: boolean },
 ): Values {
   if (isUndoId(challenge.id)) {
     const token = undoTokenOf(dataKey, challenge.id);
@@ -96,8 +98,7 @@ function secretsOf(
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
   // A verification is for the session that asked: its link would lead nowhere.
-  return {
-    code,
-    link: page && challenge.kind !== 'verification' ? linkOf(page, linkToken) : undefined,
-  };
+  const hasLink = page && challenge.kind !== 'verification';
+  const link = isOwn ? pageLinkOf : linkOf;
+  return { code, link: hasLink ? link(page, linkToken) : undefined };
 }

@@ -41,6 +41,7 @@ export async function insertMessage(
       user_id: message.userId,
       challenge_id: message.challengeId,
       vars: JSON.stringify(message.vars),
+      to_page: message.isToPage ?? false,
       // Messages of a tenant share the connections to its mail server, or to its provider.
       queue_key: message.channel,
       status: isSent ? 'pending' : 'done',

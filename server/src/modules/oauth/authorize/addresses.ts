@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { continueAuthorization } from '@keywright/contract/routes/authorize';
+import { returnFromProvider } from '@keywright/contract/routes/login-returns';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** Where a login goes on, at the address of the issuer. */
@@ -12,6 +13,13 @@ export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
   const { pathname } = new URL(issuer);
   const base = pathname === '/' ? '' : pathname;
   return `/${`${base}${path}`.slice(1)}`;
+}
+
+/** Where the browser comes back to from an identity provider. */
+export function returnedAddress(tenant: Tenant, request: string): URL {
+  const address = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
+  address.searchParams.set('request', request);
+  return address;
 }
 
 /**

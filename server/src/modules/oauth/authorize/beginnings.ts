@@ -1,15 +1,14 @@
 import { AppError } from '@keywright/contract/errors';
-import type { BodyOf } from '@keywright/contract/route';
+import { parseIdentifier } from '@keywright/contract/identifiers';
 import { login as loginRoute } from '@keywright/contract/routes/auth';
 import { sendFlowMessage } from '@keywright/contract/routes/flow-messages';
-import { beginFlow } from '@keywright/contract/routes/login-flows';
 import type { Router } from '../../../tenancy/router.ts';
-import { weakestOf } from './demands.ts';
-import type { OwnFlow } from './interaction.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { captorOf } from '../../authentication/upstream/index.ts';
+import type { Interaction, OwnFlow } from './interaction.ts';
+import { anew, beginOrResume, keeping, type Wanted } from './own-flows.ts';
 import type { Proofs } from './proofs.ts';
 import type { Step, StepCall, Stepped } from './step-call.ts';
-
-type Wanted = Partial<BodyOf<typeof beginFlow>>;
 
 /** The steps with which a login begins, by the name of their button. */
 export function createBeginnings(perform: Router['perform'], { password }: Proofs) {
@@ -20,22 +19,29 @@ export function createBeginnings(perform: Router['perform'], { password }: Proof
   }
 
   /** A flow whose first step is a message. */
-  const byMessage =
-    (wanted: Wanted): Step =>
-    async (call) => {
-      const { identifier } = call.fields;
-      const given = { ...wanted, ...(identifier && { identifier }) };
-      const flow = await send(call, await begin(perform, call, given));
-      return { interaction: { ...call.interaction, flow } };
-    };
+  const byMessage = (wanted: Wanted): Step =>
+    anew(async (call) => {
+      const begun = await beginOrResume(perform, call, wanted);
+      return keeping(call, begun, async (interaction) => ({
+        interaction: { ...interaction, flow: await send(call, begun) },
+        isSent: true,
+      }));
+    });
 
   return {
-    async login(call: StepCall): Promise<Stepped> {
-      const { identifier, secret } = call.fields;
-      const flow = await begin(perform, call, identifier ? { identifier } : {});
-      const interaction = { ...call.interaction, flow };
-      return secret ? password({ ...call, interaction }) : { interaction };
-    },
+    login: anew(async (call) => {
+      const { tenant, interaction, fields } = call;
+      const isCaptured = isOfProvider(tenant, fields.identifier);
+      // A user who is new there becomes one here, if the tenant lets anybody register.
+      const wanted = isCaptured ? { register: true } : {};
+      const begun = await beginOrResume(perform, call, wanted);
+      const flow: OwnFlow = isCaptured ? { ...begun, providerOf: 'one' } : begun;
+      // Only the provider may see a password.
+      if (isCaptured || !fields.secret) return { interaction: onlyWith(interaction, flow) };
+      return keeping(call, begun, (held) =>
+        password({ ...call, interaction: onlyWith(held, flow) }),
+      );
+    }),
     register: createRegister(perform),
     send_code: byMessage({}),
     send_recovery: byMessage({ purpose: 'recovery' }),
@@ -43,21 +49,19 @@ export function createBeginnings(perform: Router['perform'], { password }: Proof
     async send(call: StepCall): Promise<Stepped> {
       const { flow } = call.interaction;
       if (!flow) throw new AppError('FLOW_ENDED');
-      return { interaction: { ...call.interaction, flow: await send(call, flow) } };
+      const interaction = { ...call.interaction, flow: await send(call, flow) };
+      return { interaction, isSent: true };
     },
   } satisfies Record<string, Step>;
 }
 
-/** A login that can lead to what the application demands. */
-export async function begin(
-  perform: Router['perform'],
-  { tenant, device, interaction }: Omit<StepCall, 'fields'>,
-  wanted: Wanted,
-): Promise<OwnFlow> {
-  const acr = weakestOf(interaction.request.acrValues);
-  const body = { ...wanted, ...(acr && { acr }) };
-  const { flow, flow_token } = await perform(beginFlow, { tenant, device, params: {}, body });
-  return { id: flow.id, token: flow_token };
+function onlyWith({ held: _held, ...interaction }: Interaction, flow: OwnFlow): Interaction {
+  return { ...interaction, flow };
+}
+
+function isOfProvider(tenant: Tenant, text = ''): boolean {
+  const parsed = parseIdentifier(text);
+  return parsed !== undefined && captorOf(tenant, parsed.identifier) !== undefined;
 }
 
 /** Registration with a password, where no message can be sent. */

@@ -1,35 +1,29 @@
 import { AppError } from '@keywright/contract/errors';
 import { enrolTotp } from '@keywright/contract/routes/flow-enrolment';
 import { beginPasskey } from '@keywright/contract/routes/passkeys';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { passkeyView, totpView } from '../../pages/hosted/index.ts';
-import { begin } from './beginnings.ts';
-import type { Interactions } from './interaction.ts';
+import { beginForAnybody } from './own-flows.ts';
+import { sealFor } from './onward.ts';
+import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
 import type { Visit } from './visit.ts';
 import type { StepCall } from './step-call.ts';
 
 /** The pages that show something for a proof: undefined if the button is none of theirs. */
 export type FactorPages = (call: StepCall, visit: Visit) => Promise<Html | undefined>;
 
-interface Dependencies {
-  readonly clock: Clock;
-  readonly interactions: Interactions;
-  readonly perform: Router['perform'];
-}
-
-export function createFactorPages({ clock, interactions, perform }: Dependencies): FactorPages {
+export function createFactorPages(dependencies: ProviderPageDependencies): FactorPages {
+  const { perform } = dependencies;
   return async (call, visit) => {
     if (call.fields.action === 'passkey') return passkeyPage(call, visit);
+    if (call.fields.action === 'provider') return providerPage(dependencies, call, visit);
     if (call.fields.action === 'enrol') return totpPage(call, visit);
     return undefined;
   };
 
   async function passkeyPage(call: StepCall, visit: Visit): Promise<Html> {
     const { tenant, interaction, device } = call;
-    // Without an identifier: the passkey tells whose login it is.
-    const flow = interaction.flow ?? (await begin(perform, call, {}));
+    const flow = interaction.flow ?? (await beginForAnybody(perform, call));
     const given = {
       tenant,
       device,
@@ -38,8 +32,7 @@ export function createFactorPages({ clock, interactions, perform }: Dependencies
     };
     const { options } = await perform(beginPasskey, given);
     const next = { ...interaction, flow };
-    const { flow: cookie = '' } = visit.cookies;
-    const request = await interactions.seal(tenant.id, cookie, next, clock.now());
+    const request = await sealFor(dependencies, visit, next);
     return passkeyView({ request, token: visit.token, options });
   }
 

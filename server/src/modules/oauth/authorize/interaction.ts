@@ -6,13 +6,28 @@ import type { AuthorizationRequest } from './request.ts';
 
 /** How long a page may be looked at. Each step begins anew. */
 const LIFETIME_SECONDS = 30 * 60;
+/** How much later its request can be taken up again, from the beginning. */
+const KEPT_SECONDS = 24 * 60 * 60;
 
 /** The login that is made for a request. */
 export interface OwnFlow {
   readonly id: string;
   readonly token: string;
+  /** What was typed to begin it. */
+  readonly identifier?: string;
   /** The address that a message was sent to, masked. */
   readonly sentTo?: string;
+  /**
+   * Who logs in at a provider in it. `anybody`: nobody has said whose login it is; `one`: an address of a domain whose
+   * users log in at one provider only.
+   */
+  readonly providerOf?: 'anybody' | 'one';
+}
+
+/** A login whose first proof failed. */
+interface HeldFlow extends OwnFlow {
+  /** The button, and what was typed. The same is tried again in it, whatever else was typed. */
+  readonly begunWith: string;
 }
 
 /** An authorization request, and what its user has done for it so far. The browser carries it, and nobody stores it. */
@@ -22,20 +37,28 @@ export interface Interaction {
   readonly expected?: string;
   readonly done: Done;
   readonly flow?: OwnFlow;
+  readonly held?: HeldFlow;
   /** The page that the user asked for, before a login. */
   readonly wants?: 'code' | 'registration' | 'recovery' | 'another';
+}
+
+/** An interaction, as a browser came with it. */
+interface Opened {
+  readonly interaction: Interaction;
+  /** The page was left open for too long. */
+  readonly isTooOld: boolean;
 }
 
 /** Seals interactions to the cookie of the browser that they are made in: elsewhere they mean nothing. */
 export interface Interactions {
   seal(tenantId: TenantId, cookie: string, interaction: Interaction, now: Date): Promise<string>;
-  /** Undefined if it was made elsewhere, or too long ago. */
+  /** Undefined if it was made elsewhere, or more than a day ago. */
   open(
     tenantId: TenantId,
     cookie: string | undefined,
     text: string,
     now: Date,
-  ): Promise<Interaction | undefined>;
+  ): Promise<Opened | undefined>;
 }
 
 export function createInteractions(seals: Seals): Interactions {
@@ -51,7 +74,8 @@ export function createInteractions(seals: Seals): Interactions {
       const opened = await seals.open(text, place(tenantId, cookie));
       if (opened === undefined) return undefined;
       const { exp, ...interaction } = opened as Interaction & { readonly exp: number };
-      return epochSeconds(now) < exp ? interaction : undefined;
+      const age = epochSeconds(now) - exp;
+      return age < KEPT_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
     },
   };
 }

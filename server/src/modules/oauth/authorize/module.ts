@@ -1,5 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { challengesModule } from '../../authentication/challenges/index.ts';
 import { flowsModule } from '../../authentication/flows/index.ts';
+import { upstreamLoginsModule } from '../../authentication/upstream-logins/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
@@ -16,10 +18,16 @@ export const authorizeModule = defineModule('authorize', (core, use) => ({
     const given = { ...core, interactions, verifyOwnJwt, subjectFor: createSubjectFor(keys) };
     bindAuthorizeRoutes(router, {
       ...given,
+      ...use(challengesModule),
       ...use(flowsModule),
       codes: createCodes(seals),
       steps: createSteps(router),
-      factorPages: createFactorPages({ ...given, perform: router.perform }),
+      perform: router.perform,
+      factorPages: createFactorPages({
+        ...given,
+        ...use(upstreamLoginsModule),
+        perform: router.perform,
+      }),
     });
   },
 }));

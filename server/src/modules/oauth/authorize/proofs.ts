@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { BodyOf } from '@keywright/contract/route';
 import { confirmEnrolledTotp } from '@keywright/contract/routes/flow-enrolment';
 import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
-import { proveCode } from '@keywright/contract/routes/flow-messages';
+import { proveCode, proveLink } from '@keywright/contract/routes/flow-messages';
 import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
 import { provePassword } from '@keywright/contract/routes/login-flows';
 import { provePasskey } from '@keywright/contract/routes/passkeys';
@@ -22,6 +22,12 @@ export function createProofs(perform: Router['perform']) {
     code: async (call) => {
       const { token, code, ...given } = stepOf(call);
       await perform(proveCode, { ...given, body: { flow_token: token, code } });
+      return { interaction: call.interaction };
+    },
+    link: async (call) => {
+      const { token, ...given } = stepOf(call);
+      const body = { flow_token: token, link_token: call.fields.link_token ?? '' };
+      await perform(proveLink, { ...given, body });
       return { interaction: call.interaction };
     },
     totp: async (call) => {

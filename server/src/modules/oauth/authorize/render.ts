@@ -1,6 +1,7 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { channelsOf } from '../../../tenancy/channels.ts';
 import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import {
   accountView,
@@ -14,6 +15,8 @@ import {
   stepsView,
   type Ways,
 } from '../../pages/hosted/index.ts';
+import { offersUpstream } from '../../authentication/upstream/index.ts';
+import type { OwnFlow } from './interaction.ts';
 import type { Situation } from './situation.ts';
 
 /** What a page is made of, besides what is asked. */
@@ -39,20 +42,36 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   return consentView({ ...who, tenantName: tenant.name, host, scopes, added });
 }
 
-function loginPage({ tenant, client, interaction, outcome }: Situation, given: Rendered): Html {
+function loginPage(situation: Situation, given: Rendered): Html {
+  const { tenant, client, interaction, outcome } = situation;
   const { carried, flow, problem } = given;
   const { request, wants, flow: own } = interaction;
-  const identifier = given.identifier ?? request.loginHint;
-  const ways = waysOf(tenant);
+  const confirms = confirmedIn(situation);
+  const identifier = given.identifier ?? request.loginHint ?? confirms;
   const names = { tenantName: tenant.name, clientName: client.name };
-  const page: LoginPage = { ...carried, ...names, ways, identifier, problem };
-  if (flow?.status === 'needs' && own) {
-    return stepsView({ ...page, needs: flow.needs, sentTo: own.sentTo });
+  const ways = waysOf(tenant);
+  const page: LoginPage = { ...carried, ...names, ways, confirms, identifier, problem };
+  if (flow?.status === 'needs' && own && !isOpen(tenant, own, flow)) {
+    const { needs, purpose } = flow;
+    return stepsView({ ...page, identifier: own.identifier, needs, purpose, sentTo: own.sentTo });
   }
   const registers = outcome.kind === 'page' && outcome.page === 'register' && wants === undefined;
   if (wants === 'registration' || registers) return newAccountPage(page);
   if (wants === 'code') return identifierView(page, CODE);
   return wants === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
+}
+
+/** Whoever has logged in, and has to do it again, unless somebody else is expected. */
+function confirmedIn({ login, interaction }: Situation): string | undefined {
+  const { wants, expected } = interaction;
+  return wants === undefined && expected === undefined ? login?.identifier : undefined;
+}
+
+/** Whether nobody has said whose login it is: every way in is still open. */
+function isOpen(tenant: Tenant, { providerOf }: OwnFlow, { purpose, needs }: LoginFlow): boolean {
+  if (providerOf !== 'anybody' || purpose !== 'login') return false;
+  const hasProviders = offersUpstream(tenant);
+  return needs.some(({ step }) => step === (hasProviders ? 'oauth' : 'passkey'));
 }
 
 const CODE = {
@@ -73,19 +92,23 @@ const REGISTRATION = {
 
 function newAccountPage(page: LoginPage): Html {
   if (!page.ways.registration) return startView(page);
-  return page.ways.message ? identifierView(page, REGISTRATION) : registrationView(page);
+  return page.ways.channels.includes('email')
+    ? identifierView(page, REGISTRATION)
+    : registrationView(page);
 }
 
 /** Only what works for the tenant as it is. */
 function waysOf(tenant: Tenant): Ways {
   const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
   const password = allowed.includes('password');
-  const message = allowed.includes('magic_link') && tenant.sendsMail;
+  const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
+  const providers = offersUpstream(tenant) ? tenant.providers : [];
   return {
     password,
-    message,
+    channels,
     passkey: offersPasskeys(tenant),
-    registration: registration && (password || message),
-    providers: [],
+    registration: registration && (password || channels.includes('email')),
+    providers,
+    asksFirst: providers.some(({ captures = [] }) => captures.length > 0),
   };
 }

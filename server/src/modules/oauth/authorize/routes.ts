@@ -1,8 +1,17 @@
 import * as contract from '@keywright/contract/routes/authorize';
+import {
+  openLink,
+  openLinkByIssuer,
+  returnFromProvider,
+  returnFromProviderByIssuer,
+} from '@keywright/contract/routes/login-returns';
 import type { Router } from '../../../tenancy/router.ts';
 import { requireIssuer } from './addresses.ts';
 import { enter } from './entry.ts';
-import { type JourneyDependencies, show, submit } from './journey.ts';
+import type { JourneyDependencies } from './dependencies.ts';
+import { showLink } from './link.ts';
+import { show, submit } from './journey.ts';
+import { comeBack } from './returned.ts';
 
 export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDependencies): void {
   const atHost = [contract.authorize, contract.authorizeByIssuer];
@@ -26,6 +35,23 @@ export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDepende
     requireIssuer(tenant, place, fail);
     const visit = { tenant, request: body.request, cookies, device, token: form.field };
     return submit(dependencies, visit, body, fail);
+  });
+  bindReturnRoutes(router, dependencies);
+}
+
+function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): void {
+  const returns = [returnFromProvider, returnFromProviderByIssuer];
+  router.addAll(returns, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: query.request, cookies, device, token: form.field };
+    return comeBack(dependencies, visit, query, fail);
+  });
+
+  const links = [openLink, openLinkByIssuer];
+  router.addAll(links, async ({ tenant, query, cookies, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const opened = { token: query.link_token, cookie: cookies.flow, field: form.field };
+    return showLink(dependencies, tenant, opened);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { AppError } from '@keywright/contract/errors';
 import type { BodyOf } from '@keywright/contract/route';
 import type { submitStep } from '@keywright/contract/routes/authorize';
 import type { Device } from '../../../tenancy/device.ts';
@@ -20,6 +21,10 @@ export interface Stepped {
   readonly interaction: Interaction;
   /** Recovery codes, which the user sees only now. */
   readonly codes?: readonly string[];
+  /** A message was sent: its link comes back to this page. */
+  readonly isSent?: true;
+  /** What was wrong, where something was begun that is kept for another try. */
+  readonly refused?: AppError;
 }
 
 export type Step = (call: StepCall) => Promise<Stepped>;

@@ -1,6 +1,7 @@
 export { accountView, consentView } from './consent-view.ts';
 export { codesView, passkeyView, totpView } from './factor-view.ts';
-export { formPostView, hostOf, leaveView } from './leave-view.ts';
+export { elsewhereView, endedLinkView, linkView } from './link-view.ts';
+export { formPostView, hostOf, leaveView, tooOldView } from './leave-view.ts';
 export {
   identifierView,
   type LoginPage,

@@ -1,4 +1,5 @@
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import { button, type Carried, form } from './parts.ts';
 import { shell } from './shell.ts';
 
 /**
@@ -10,6 +11,14 @@ export function leaveView(to: URL): Html {
   return shell(
     { title: 'One moment', head },
     html`<p>You return to <a id="leave" href="${String(to)}">${hostOf(to)}</a>.</p>`,
+  );
+}
+
+/** A page that was left open for too long: the login begins again. */
+export function tooOldView(page: Carried): Html {
+  return shell(
+    { title: 'This page is too old', lead: 'Nothing was done. You can begin again.' },
+    form(page, button('restart', 'Begin again', { isFocused: true })),
   );
 }
 

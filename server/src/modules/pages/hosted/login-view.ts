@@ -1,3 +1,4 @@
+import type { MessageChannel } from '@keywright/contract/messages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { aside, button, type Carried, field, form } from './parts.ts';
 import { shell } from './shell.ts';
@@ -10,10 +11,13 @@ export interface Provider {
 /** How users of the tenant may log in. */
 export interface Ways {
   readonly password: boolean;
-  readonly message: boolean;
+  /** How codes can be sent. */
+  readonly channels: readonly MessageChannel[];
   readonly passkey: boolean;
   readonly registration: boolean;
   readonly providers: readonly Provider[];
+  /** The address decides which provider a user logs in at, so it is asked for before a password. */
+  readonly asksFirst: boolean;
 }
 
 /** What a page for a login shows. */
@@ -21,6 +25,8 @@ export interface LoginPage extends Carried {
   readonly tenantName: string;
   readonly clientName: string;
   readonly ways: Ways;
+  /** Whoever has logged in already, and confirms that it is them. */
+  readonly confirms?: string | undefined;
   readonly identifier?: string | undefined;
   readonly problem?: string | undefined;
 }
@@ -29,14 +35,31 @@ const IDENTIFIER = 'E-mail address or phone number';
 
 /** The first page: who are you? */
 export function startView(page: LoginPage): Html {
-  const { ways, identifier, problem } = page;
+  const { ways, confirms, problem } = page;
+  const title = confirms === undefined ? 'Log in' : 'Confirm it is you';
+  return shell(
+    { title, lead: html`to continue to <b>${page.clientName}</b>`, problem },
+    html`
+      ${asksWho(ways) ? form(page, ...whoFields(page), submit(ways)) : undefined}
+      ${ways.passkey ? form(page, button('passkey', 'Use a passkey', { look: 'second' })) : undefined}
+      ${providersView(page, ways.providers)} ${othersView(page)}
+    `,
+  );
+}
+
+function asksWho({ password, channels, asksFirst }: Ways): boolean {
+  return password || channels.length > 0 || asksFirst;
+}
+
+function whoFields({ ways, identifier }: LoginPage): Html[] {
   const who = field({
     name: 'identifier',
     label: IDENTIFIER,
     autocomplete: 'username webauthn',
     value: identifier,
-    isFocused: identifier === undefined,
+    isFocused: identifier === undefined || !asksPassword(ways),
   });
+  if (!asksPassword(ways)) return [who];
   const password = field({
     name: 'secret',
     label: 'Password',
@@ -44,25 +67,49 @@ export function startView(page: LoginPage): Html {
     autocomplete: 'current-password',
     isFocused: identifier !== undefined,
   });
-  const asksWho = ways.password || ways.message;
-  return shell(
-    { title: 'Log in', lead: html`to continue to <b>${page.clientName}</b>`, problem },
-    html`
-      ${asksWho ? form(page, who, ways.password ? password : undefined, submit(ways)) : undefined}
-      ${ways.passkey ? form(page, button('passkey', 'Use a passkey', { look: 'second' })) : undefined}
-      ${ways.providers.map((one) => providerForm(page, one))}
-      ${ways.password && ways.message ? aside(page, 'begin_code', 'Send me a code instead') : undefined}
-      ${ways.password && ways.message ? aside(page, 'begin_recovery', 'Forgot your password?') : undefined}
-      ${ways.registration ? aside(page, 'begin_registration', 'Create an account') : undefined}
-    `,
-  );
+  return [who, password];
 }
 
-function submit({ password }: Ways): Html {
-  return button('login', password ? 'Log in' : 'Continue', { id: 'login-submit' });
+function asksPassword({ password, asksFirst }: Ways): boolean {
+  return password && !asksFirst;
 }
 
-export function providerForm(carried: Carried, { id, name }: Provider): Html {
+/** What else somebody may want who opened this page. */
+function othersView(page: LoginPage): Html {
+  const { ways, confirms } = page;
+  const sends = asksPassword(ways) && ways.channels.length > 0;
+  const recovers = ways.password && ways.channels.includes('email');
+  const registers = ways.registration && confirms === undefined;
+  return html`
+    ${sends ? aside(page, 'begin_code', 'Send me a code instead') : undefined}
+    ${recovers ? aside(page, 'begin_recovery', 'Forgot your password?') : undefined}
+    ${registers ? aside(page, 'begin_registration', 'Create an account') : undefined}
+    ${confirms === undefined ? undefined : aside(page, 'another', 'Use another account')}
+  `;
+}
+
+function submit(ways: Ways): Html {
+  return button('login', asksPassword(ways) ? 'Log in' : 'Continue', { id: 'login-submit' });
+}
+
+const SHOWN_PROVIDERS = 5;
+
+/** A button for each; of many, the rest is folded. */
+export function providersView(carried: Carried, providers: readonly Provider[]): Html | undefined {
+  const forms = providers.map((one) => providerForm(carried, one));
+  const rest = forms.slice(SHOWN_PROVIDERS);
+  return html`${forms.slice(0, SHOWN_PROVIDERS)}
+  ${
+    rest.length === 0
+      ? undefined
+      : html`<details>
+          <summary>More ways to log in</summary>
+          ${rest}
+        </details>`
+  }`;
+}
+
+function providerForm(carried: Carried, { id, name }: Provider): Html {
   const text = `Continue with ${name}`;
   return form(
     carried,
@@ -80,15 +127,17 @@ export function identifierView(
     action,
   }: { readonly title: string; readonly text: string; readonly action: string },
 ): Html {
-  const { identifier: value, problem } = page;
+  const { identifier: value, problem, ways } = page;
+  // Nobody registers, or recovers an account, by a phone number.
+  const isPhoneToo = action === 'send_code' && ways.channels.includes('sms');
   return shell(
     { title, lead: text, problem },
     html`${form(
       page,
       field({
         name: 'identifier',
-        label: 'E-mail address',
-        type: 'email',
+        label: isPhoneToo ? IDENTIFIER : 'E-mail address',
+        type: isPhoneToo ? 'text' : 'email',
         autocomplete: 'username',
         value,
         isFocused: true,

@@ -17,12 +17,18 @@ interface Look {
   readonly id?: string;
   /** `second`: beside another one; `link`: looks like one. */
   readonly look?: 'second' | 'link' | undefined;
+  readonly isFocused?: boolean;
 }
 
 /** A button that says what its form does. */
-export function button(action: string, text: string, { id = action, look }: Look = {}): Html {
+export function button(
+  action: string,
+  text: string,
+  { id = action, look, isFocused }: Look = {},
+): Html {
   const kind = look === undefined ? undefined : html` class="${look}"`;
-  return html`<button name="action" value="${action}" id="${id}" ${kind}>${text}</button>`;
+  const focus = isFocused ? html`autofocus` : undefined;
+  return html`<button name="action" value="${action}" id="${id}" ${kind} ${focus}>${text}</button>`;
 }
 
 interface Field {

@@ -1,6 +1,6 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { type LoginPage, type Provider, providerForm } from './login-view.ts';
+import { type LoginPage, type Provider, providersView } from './login-view.ts';
 import { aside, button, field, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -9,6 +9,7 @@ type Step = Needs[number]['step'];
 
 interface StepsPage extends LoginPage {
   readonly needs: Needs;
+  readonly purpose: LoginFlow['purpose'];
   /** The address that a message was sent to, masked. */
   readonly sentTo?: string | undefined;
 }
@@ -16,27 +17,41 @@ interface StepsPage extends LoginPage {
 /** What a login in progress needs next: a form for each way. */
 export function stepsView(page: StepsPage): Html {
   const { needs, problem, identifier } = page;
-  const forms = needs.flatMap(({ step, provider }, index) => {
-    if (step !== 'oauth') return FORMS[step]?.(page, index === 0) ?? [];
-    return providersOf(page, provider).map((one) => providerForm(page, one));
-  });
+  const forms = needs.flatMap(({ step, provider }, index) =>
+    step === 'oauth'
+      ? (providersView(page, providersOf(page, provider)) ?? [])
+      : (FORMS[step]?.(page, index === 0) ?? []),
+  );
   return shell(
-    { title: titleOf(needs), lead: identifier, problem },
-    html`${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
+    { title: titleOf(page), lead: identifier, problem },
+    html`${page.purpose === 'linking' ? LINKING : undefined}
+    ${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
     ${aside(page, 'restart', 'Start again')}`,
   );
 }
+
+const LINKING = html`<p>
+  There is an account with this address already. Log in to it once, and it can be used with what you
+  just logged in with.
+</p>`;
 
 function providersOf({ ways }: StepsPage, only: string | undefined): readonly Provider[] {
   return only === undefined ? ways.providers : ways.providers.filter(({ id }) => id === only);
 }
 
-function titleOf(needs: Needs): string {
-  const has = (step: Step) => needs.some((need) => need.step === step);
-  if (has('code')) return 'Check your mail';
+function titleOf(page: StepsPage): string {
+  const has = (step: Step) => page.needs.some((need) => need.step === step);
+  if (has('code')) return isPhone(page) ? 'Check your phone' : 'Check your mail';
   if (has('new_password')) return 'Choose a new password';
   if (has('enrol')) return 'Protect your account';
-  return has('totp') || has('recovery_code') ? 'Second step' : 'Log in';
+  if (has('totp') || has('recovery_code')) return 'Second step';
+  if (page.purpose === 'linking') return 'You have an account here';
+  return has('message') && page.needs.length === 1 ? 'Confirm your address' : 'Log in';
+}
+
+/** Whether messages of this login go to a phone. */
+function isPhone({ needs }: StepsPage): boolean {
+  return needs.some(({ channels }) => channels?.includes('sms'));
 }
 
 /** The form of each step. The first one of a page has the focus. */
@@ -44,6 +59,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
   password: (page, isFocused) =>
     form(
       page,
+      hiddenUser(page),
       field({ ...SECRET, label: 'Password', autocomplete: 'current-password', isFocused }),
       button('password', 'Log in'),
     ),
@@ -63,6 +79,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
   new_password: (page, isFocused) =>
     form(
       page,
+      hiddenUser(page),
       field({ ...SECRET, label: 'New password', autocomplete: 'new-password', isFocused }),
       button('new_password', 'Save and continue'),
     ),
@@ -73,6 +90,13 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
       button('enrol', 'Add an authenticator app'),
     ),
 };
+
+/** For password managers: whose password it is. */
+function hiddenUser({ identifier }: StepsPage): Html | undefined {
+  return identifier === undefined
+    ? undefined
+    : html`<input value="${identifier}" autocomplete="username" readonly hidden />`;
+}
 
 const SECRET = { name: 'secret', type: 'password' } as const;
 

@@ -1,16 +1,13 @@
 import { type AppError, ERRORS, errorBody } from '@keywright/contract/errors';
-import { type Html, html, style } from './html.ts';
+import { ERROR_WORDS } from './error-words.ts';
+import { type Html, html } from './html.ts';
+import { LOOK } from './look.ts';
 
-const STYLE = style(`
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding-inline: 1rem; }
-footer { font-size: .85rem; opacity: .75; }
-`);
-
-/** What went wrong, for humans, with the code and the request id for support. */
-export function errorPage(error: AppError, requestId: string): Html {
-  const { status } = ERRORS[error.code];
-  const { error: title, detail } = errorBody(error.code, error.options.detail);
+/** What went wrong, for people; and for developers, with the code and the request id. */
+export function errorPage({ code, options }: AppError, requestId: string): Html {
+  const { status } = ERRORS[code];
+  const { error, detail } = errorBody(code, options.detail);
+  const { title, text } = ERROR_WORDS[code] ?? { title: error, text: detail };
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -19,14 +16,21 @@ export function errorPage(error: AppError, requestId: string): Html {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        ${STYLE}
+        ${LOOK}
       </head>
       <body>
         <main>
           <h1>${title}</h1>
-          <p role="alert">${detail}</p>
+          <p role="alert">${text}${waitOf(options.retryAfterSeconds)}</p>
+          ${options.detail === undefined || options.detail === text ? undefined : html`<p class="hint">${options.detail}</p>`}
         </main>
-        <footer>${status} <code>${error.code}</code> · <code>${requestId}</code></footer>
+        <footer>${status} <code>${code}</code> · <code>${requestId}</code></footer>
       </body>
     </html>`;
+}
+
+function waitOf(seconds: number | undefined): string {
+  if (seconds === undefined || seconds < 60) return '';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? ' Try again in a minute.' : ` Try again in ${minutes} minutes.`;
 }

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { LinkToken } from '../records/login-flow.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { PAGE, Sealed } from './authorize.ts';
+import { Handoff } from './upstream-logins.ts';
+
+const RETURNED = '/oauth/returned';
+
+export const returnFromProvider = route({
+  id: 'oauth.returned',
+  method: 'GET',
+  path: RETURNED,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'Return from an identity provider to a page, at the host of the tenant',
+  description:
+    'For browsers. The login that began on a page of the service goes on there. The handoff is accepted once, and only in the browser that began the login.',
+  query: closed({
+    request: Sealed,
+    handoff: Type.Optional(Handoff),
+    error: Type.Optional(
+      Type.Enum(['access_denied', 'provider_refused'], {
+        description: 'Why there is no handoff: the user declined, or the provider is not believed.',
+        examples: ['access_denied'],
+      }),
+    ),
+  }),
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: [
+    'FORM_TOO_OLD',
+    'COOKIE_REFUSED',
+    'REQUEST_INVALID',
+    'ISSUER_ELSEWHERE',
+    'PROVIDER_REFUSED',
+    'INVALID_CREDENTIALS',
+    'IDENTIFIER_TAKEN',
+    'FLOW_ENDED',
+    'STEP_NOT_NEEDED',
+    'NOT_FOUND',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+export const returnFromProviderByIssuer = atIssuer(returnFromProvider, {
+  id: 'oauth.returned_by_issuer',
+  path: `${ISSUER_PATH}${RETURNED}`,
+  summary: 'Return from an identity provider to a page',
+});
+
+const LINK = '/oauth/link';
+
+export const openLink = route({
+  id: 'oauth.link',
+  method: 'GET',
+  path: LINK,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['flow'],
+  summary: 'The page that the link of a message opens, at the host of the tenant',
+  description:
+    'For browsers. In the one that asked for the message, a button completes the login. In another one the page says where it was asked for. Opening it changes nothing: mail is read by machines.',
+  query: closed({ link_token: LinkToken }),
+  ok: { kind: 'html', status: 200, policy: { styles: true, forms: true } },
+  errors: ['CODE_WRONG', 'ISSUER_ELSEWHERE'],
+});
+
+export const openLinkByIssuer = atIssuer(openLink, {
+  id: 'oauth.link_by_issuer',
+  path: `${ISSUER_PATH}${LINK}`,
+  summary: 'The page that the link of a message opens',
+});
+
+export const LOGIN_RETURN_ROUTES = [
+  returnFromProvider,
+  returnFromProviderByIssuer,
+  openLink,
+  openLinkByIssuer,
+];

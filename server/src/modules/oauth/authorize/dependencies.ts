@@ -1,0 +1,14 @@
+import type { Router } from '../../../tenancy/router.ts';
+import type { Challenges } from '../../authentication/challenges/index.ts';
+import type { Flows } from '../../authentication/flows/index.ts';
+import type { EntryDependencies } from './entry.ts';
+import type { FactorPages } from './factor-pages.ts';
+import type { createSteps } from './steps.ts';
+
+export interface JourneyDependencies extends EntryDependencies {
+  readonly flows: Flows;
+  readonly challenges: Challenges;
+  readonly perform: Router['perform'];
+  readonly steps: ReturnType<typeof createSteps>;
+  readonly factorPages: FactorPages;
+}

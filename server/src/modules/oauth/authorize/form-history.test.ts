@@ -1,0 +1,140 @@
+// Typos, the back button, reloads, tabs and pages that were left open, by a browser without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { registerClient } from '@keywright/tests/harness/application';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let clientId: string;
+let user: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('history', { config: { login_attempts_limit: 10_000 } });
+  clientId = await registerClient(tenant, { first_party: true, redirect_uris: [CALLBACK] });
+});
+after(() => keywright.close());
+beforeEach(async () => {
+  user = await tenant.createUser();
+  await keywright.database.query('DELETE FROM login_flows');
+});
+
+const newBrowser = () => new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+
+function ask(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  return browser.authorize({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  });
+}
+
+async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+  const browser = newBrowser();
+  await ask(browser, more);
+  return browser;
+}
+
+const right = () => ({ identifier: user.identifier, secret: user.password });
+const flows = () => keywright.database.query<{ id: string }>('SELECT id FROM login_flows');
+
+function assertIn({ leavesTo, title, text }: Seen, state?: string): void {
+  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
+  if (state !== undefined) assert.equal(leavesTo?.searchParams.get('state'), state);
+}
+
+describe('a mistyped password', () => {
+  test('begins no other login: 25 of them are one flow, and the right one completes it', async () => {
+    const browser = await begin();
+    for (let typo = 0; typo < 25; typo += 1) {
+      const seen = await browser.press('login', { ...right(), secret: `typo ${typo}` });
+      assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+    }
+    assert.equal((await flows()).length, 1);
+    assertIn(await browser.press('login', right()));
+  });
+
+  test('is as if it had not been, once its login is too old', async () => {
+    const browser = await begin();
+    await browser.press('login', { ...right(), secret: 'a typo' });
+    keywright.clock.advance(16 * 60);
+    assertIn(await browser.press('login', right()));
+  });
+
+  test('of an unknown address, and then another address, is a login of that address', async () => {
+    const browser = await begin();
+    await browser.press('login', { ...right(), identifier: newIdentifier() });
+    assertIn(await browser.press('login', right()));
+    assert.equal((await flows()).length, 2);
+  });
+});
+
+describe('a page that is sent again', () => {
+  test('after the back button logs in anew, and returns to the application once more', async () => {
+    const browser = await begin({ state: 'one' });
+    const first = browser.seen;
+    assertIn(await browser.press('login', right()), 'one');
+    browser.goBackTo(first);
+    assertIn(await browser.press('login', right()), 'one');
+  });
+
+  test('by a reload does not ask whoever has logged in meanwhile', async () => {
+    const browser = await begin({ state: 'one' });
+    const { address } = browser.seen;
+    await browser.press('login', right());
+    assertIn(await browser.open(address), 'one');
+  });
+
+  test('in two tabs returns each to its own request', async () => {
+    const browser = await begin({ state: 'one' });
+    const first = browser.seen;
+    const second = await ask(browser, { state: 'two' });
+    browser.goBackTo(first);
+    assertIn(await browser.press('login', right()), 'one');
+    browser.goBackTo(second);
+    assertIn(await browser.press('login', right()), 'two');
+    assertIn(await browser.open(second.address), 'two');
+  });
+});
+
+describe('a page that was left open for too long', () => {
+  test('says so, with one button that begins the login again', async () => {
+    const browser = await begin({ state: 'one' });
+    const { address } = browser.seen;
+    keywright.clock.advance(31 * 60);
+    for (const stale of [() => browser.press('login', right()), () => browser.open(address)]) {
+      const seen = await stale();
+      assert.deepEqual(
+        [seen.status, seen.title, seen.actions],
+        [400, 'This page is too old', ['restart']],
+      );
+    }
+    assert.equal((await browser.press('restart')).title, 'Log in');
+    assertIn(await browser.press('login', right()), 'one');
+  });
+
+  test('for more than a day cannot be taken up again', async () => {
+    const browser = await begin();
+    const { address } = browser.seen;
+    keywright.clock.advance(25 * 3600);
+    const seen = await browser.open(address);
+    assert.deepEqual([seen.status, seen.title, seen.actions], [400, 'This page is too old', []]);
+  });
+});
+
+test('a browser that keeps no cookies is told so', async () => {
+  const browser = await begin();
+  const { address } = browser.seen;
+  const seen = await newBrowser().open(address);
+  assert.deepEqual([seen.status, seen.title], [400, 'Your browser refused a cookie']);
+});

@@ -1,0 +1,40 @@
+import type { Html } from '../../../platform/http/pages/html.ts';
+import { Page } from '../../../platform/http/replies.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { elsewhereView, endedLinkView, linkView } from '../../pages/hosted/index.ts';
+import type { JourneyDependencies } from './dependencies.ts';
+import { situate } from './situation.ts';
+
+interface OpenedLink {
+  readonly token: string;
+  /** Of the browser. */
+  readonly cookie: string | undefined;
+  readonly field: Html;
+}
+
+/**
+ * The page of a link in a message. Scanners of mail open links, run scripts and press buttons: nothing changes before the
+ * button of a page that only the browser gets which asked for the message.
+ */
+export async function showLink(
+  dependencies: JourneyDependencies,
+  tenant: Tenant,
+  { token, cookie, field }: OpenedLink,
+): Promise<Page<'CODE_WRONG'>> {
+  const { challenges, flows, interactions, clock } = dependencies;
+  const link = await challenges.find(tenant, token);
+  if (!link) return new Page(endedLinkView(), { refusal: 'CODE_WRONG' });
+  const now = clock.now();
+  const page = await flows.findPage(tenant, link.flowId);
+  const opened =
+    page === undefined ? undefined : await interactions.open(tenant.id, cookie, page, now);
+  const interaction = opened?.isTooOld === false ? opened.interaction : undefined;
+  const situation = interaction && (await situate(dependencies, tenant, interaction, undefined));
+  if (!interaction || !situation || cookie === undefined) {
+    return new Page(elsewhereView({ userAgent: link.userAgent, begunAt: link.begunAt, now }));
+  }
+  const request = await interactions.seal(tenant.id, cookie, interaction, now);
+  const { sentTo = '' } = interaction.flow ?? {};
+  const shown = { request, token: field, linkToken: token, sentTo };
+  return new Page(linkView({ ...shown, clientName: situation.client.name }));
+}

@@ -1,0 +1,92 @@
+import type { Fail } from '@keywright/contract/errors';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { codesView, tooOldView } from '../../pages/hosted/index.ts';
+import { findBrowserLogin, replaceLogin } from '../../tokens/sessions/index.ts';
+import { continuePath } from './addresses.ts';
+import type { EntryDependencies } from './entry.ts';
+import { type Interaction, loggedIn } from './interaction.ts';
+import { type Situation, situate } from './situation.ts';
+import type { Stepped } from './step-call.ts';
+import type { Visit } from './visit.ts';
+
+type Onward = SeeOther<'session'> | Page<never, 'session'>;
+
+/**
+ * The request that a browser comes with; a page that was left open for too long is answered with one that begins again.
+ * @throws AppError FORM_TOO_OLD unless the request was made in this browser
+ */
+export async function arrive(
+  dependencies: EntryDependencies,
+  visit: Visit,
+  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
+): Promise<Situation | Page<'FORM_TOO_OLD'>> {
+  const { interactions, clock } = dependencies;
+  const { tenant, request, cookies } = visit;
+  if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
+  const opened = await interactions.open(tenant.id, cookies.flow, request, clock.now());
+  const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
+  if (isTooOld) return tooOld(dependencies, visit, interaction);
+  const situation = await situate(dependencies, tenant, interaction, cookies.session);
+  return situation ?? fail('REQUEST_INVALID');
+}
+
+/** Nothing of what was done before is kept. */
+async function tooOld(
+  dependencies: EntryDependencies,
+  visit: Visit,
+  { request, expected }: Interaction,
+): Promise<Page<'FORM_TOO_OLD'>> {
+  const again = { request, ...(expected && { expected }), done: {} };
+  const sealed = await sealFor(dependencies, visit, again);
+  const html = tooOldView({ request: sealed, token: visit.token });
+  return new Page(html, { refusal: 'FORM_TOO_OLD' });
+}
+
+/** After a step: the login is complete, or goes on. */
+export async function goOnAfter(
+  dependencies: EntryDependencies,
+  visit: Visit,
+  { tenant, login: former }: Situation,
+  { interaction, codes }: Pick<Stepped, 'interaction' | 'codes'>,
+  { value }: SessionCookie,
+): Promise<Onward> {
+  const { gate, clock } = dependencies;
+  const data = gate.into(tenant.id);
+  const login =
+    value === undefined
+      ? undefined
+      : await findBrowserLogin(data, tenant, value, null, clock.now());
+  if (login && former) await replaceLogin(data, former, login, visit.device.from);
+  const next = login ? loggedIn(interaction, login.sessionId) : interaction;
+  const added = value === undefined ? [] : [sessionCookie(tenant, value)];
+  if (!codes) return goOn(dependencies, visit, next, added);
+  const sealed = await sealFor(dependencies, visit, next);
+  const html = codesView({ codes, continueAt: continuePath(tenant, sealed) });
+  return new Page(html, { cookies: added });
+}
+
+export async function goOn(
+  dependencies: EntryDependencies,
+  visit: Visit,
+  interaction: Interaction,
+  cookies: ReturnType<typeof sessionCookie>[] = [],
+): Promise<SeeOther<'session'>> {
+  const sealed = await sealFor(dependencies, visit, interaction);
+  return new SeeOther(continuePath(visit.tenant, sealed), cookies);
+}
+
+/** As the browser of this visit carries it on. */
+export function sealFor(
+  { interactions, clock }: Pick<EntryDependencies, 'interactions' | 'clock'>,
+  { tenant, cookies: { flow } }: Visit,
+  interaction: Interaction,
+): Promise<string> {
+  if (flow === undefined) throw new Error('The request was opened without its cookie.');
+  return interactions.seal(tenant.id, flow, interaction, clock.now());
+}
+
+function sessionCookie({ config }: Tenant, value: string) {
+  return { name: 'session', value, maxAgeSeconds: config.browser_session_ttl } as const;
+}

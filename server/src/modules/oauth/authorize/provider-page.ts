@@ -1,0 +1,40 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { BeginOnPage } from '../../authentication/upstream-logins/index.ts';
+import { leaveView } from '../../pages/hosted/index.ts';
+import { returnedAddress } from './addresses.ts';
+import type { Interactions } from './interaction.ts';
+import { beginForAnybody } from './own-flows.ts';
+import { sealFor } from './onward.ts';
+import { hasPrompt } from './rules.ts';
+import type { StepCall } from './step-call.ts';
+import type { Visit } from './visit.ts';
+
+export interface ProviderPageDependencies {
+  readonly clock: Clock;
+  readonly interactions: Interactions;
+  readonly perform: Router['perform'];
+  readonly beginOnPage: BeginOnPage;
+}
+
+/** The way to a provider. A login for which an address was typed takes an identity of its user only. */
+export async function providerPage(
+  dependencies: ProviderPageDependencies,
+  call: StepCall,
+  visit: Visit,
+): Promise<Html> {
+  const { perform, beginOnPage } = dependencies;
+  const { tenant, interaction, fields } = call;
+  const { flow: own, request } = interaction;
+  const flow = own?.providerOf ? own : await beginForAnybody(perform, call);
+  const sealed = await sealFor(dependencies, visit, { ...interaction, flow });
+  const address = await beginOnPage(tenant, {
+    flow,
+    provider: fields.provider ?? '',
+    page: returnedAddress(tenant, sealed),
+    // A login there, long ago, is none that the client asked for.
+    asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
+  });
+  return leaveView(address);
+}

@@ -1,0 +1,206 @@
+// Logins at identity providers, on the pages of the service, by a browser without scripts.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { registerClient } from '@keywright/tests/harness/application';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import {
+  addProvider,
+  type FakeProvider,
+  type Person,
+  startFakeProvider,
+} from '@keywright/tests/harness/upstream';
+import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+let dns: DnsServer;
+/** What the DNS says. */
+let texts: readonly string[] = [];
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+let clientId: string;
+
+before(async () => {
+  provider = await startFakeProvider();
+  dns = await startDnsServer(({ type }) => (type === 'TXT' ? texts : []));
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+    outside: { dnsServers: [dns.address] },
+  });
+  tenant = await keywright.tenant('providers', { config: { allow_registration: true } });
+  record = await addProvider(tenant, provider, { name: 'Corporate <b>' });
+  clientId = await registerClient(tenant, { first_party: true, redirect_uris: [CALLBACK] });
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+  await dns.close();
+});
+
+async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+  const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+  await browser.authorize({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  return browser;
+}
+
+/** The way of the browser from a page to the provider. */
+async function leaveFor(browser: Visitor): Promise<URL> {
+  const { leavesTo } = await browser.press('provider', { provider: record.id });
+  assert.equal(leavesTo?.origin, provider.issuer);
+  return leavesTo;
+}
+
+/** Back from there, as the browser follows it. */
+function returnOf(browser: Visitor, back: URL): Promise<Seen> {
+  return browser.open(`${back.pathname}${back.search}`);
+}
+
+async function logInAs(browser: Visitor, person: Person): Promise<Seen> {
+  return returnOf(browser, provider.authorize((await leaveFor(browser)).href, person));
+}
+
+function assertIn({ leavesTo, title, text }: Seen): void {
+  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
+}
+
+function newPerson(): Person {
+  return { sub: newIdentifier(), email: newIdentifier(), email_verified: true };
+}
+
+describe('a login at an identity provider', () => {
+  test('begins with its button, and returns to the request of the application, at the first and at later logins', async () => {
+    const person = newPerson();
+    const browser = await begin({ state: 'kept' });
+    const seen = await logInAs(browser, person);
+    assertIn(seen);
+    assert.equal(seen.leavesTo?.searchParams.get('state'), 'kept');
+    assertIn(await logInAs(await begin(), person));
+  });
+
+  test('asks the provider for a new login where the application asks for one', async () => {
+    for (const more of [{ prompt: 'login' }, { max_age: '60' }]) {
+      const { searchParams } = await leaveFor(await begin(more));
+      assert.equal(searchParams.get('prompt'), 'login');
+    }
+    assert.equal((await leaveFor(await begin())).searchParams.get('prompt'), null);
+  });
+
+  test('that the user declined leads back to the page, which says so', async () => {
+    const browser = await begin();
+    const asked = await leaveFor(browser);
+    const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    back.searchParams.set('error', 'access_denied');
+    const seen = await returnOf(browser, back);
+    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+    assert.ok(seen.text.includes('You did not log in there.'));
+    assertIn(await logInAs(browser, newPerson()));
+  });
+
+  test('means nothing in another browser, and its return works once', async () => {
+    const [own, other] = [await begin(), await begin()];
+    const person = newPerson();
+    const back = provider.authorize((await leaveFor(own)).href, person);
+    const stolen = await returnOf(other, back);
+    assert.equal(stolen.status, 400);
+    assert.ok(stolen.text.includes('FORM_TOO_OLD'));
+    assert.equal((await returnOf(own, back)).status, 401, 'the state is used up');
+    assertIn(await logInAs(await begin(), person));
+  });
+
+  test('comes back by a form, too, whose cookies follow with the GET', async () => {
+    const browser = await begin();
+    const back = provider.authorize((await leaveFor(browser)).href, newPerson());
+    const answer = await tenant.request('POST', back.pathname, {
+      headers: {},
+      rawBody: back.searchParams.toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    });
+    assert.equal(answer.status, 303);
+    assertIn(await browser.open(String(answer.headers.location)));
+  });
+
+  test('with the address of a user is linked once they have proven the account', async () => {
+    const { identifier, password: secret } = await tenant.createUser();
+    await keywright.database.query(
+      'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND identifier = $2',
+      [tenant.id, identifier],
+    );
+    const person = { ...newPerson(), email: identifier };
+    const browser = await begin();
+    const asked = await logInAs(browser, person);
+    assert.equal(asked.title, 'You have an account here');
+    assert.ok(!asked.actions.includes('provider'));
+    assertIn(await browser.press('password', { secret }));
+    assertIn(await logInAs(await begin(), person));
+  });
+
+  test('of nobody who may log in says that, and nothing of who has an account', async () => {
+    const browser = await begin();
+    const seen = await logInAs(browser, { sub: newIdentifier() });
+    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+    assert.ok(seen.text.includes('The account there cannot be used to log in here.'));
+  });
+
+  test('goes on with the second factor that the application asks for', async () => {
+    const browser = await begin({ acr_values: 'aal2' });
+    assert.equal((await logInAs(browser, newPerson())).title, 'Protect your account');
+  });
+});
+
+describe('an address of a domain that one provider has', () => {
+  const DOMAIN = 'corp.example';
+
+  before(async () => {
+    const path = `/identity-providers/${record.id}/domains`;
+    const token = await tenant.adminToken();
+    const added = await tenant.request('POST', path, { token, body: { domain: DOMAIN } });
+    texts = [String(expectStatus(201, added)['txt_value'])];
+    expectStatus(200, await tenant.request('POST', `${path}/${DOMAIN}/verify`, { token }));
+  });
+
+  test('is asked for before a password, and leads to that provider only, whoever has it', async () => {
+    const email = `${randomUUID()}@${DOMAIN}`;
+    const browser = await begin();
+    const { actions, title } = await browser.press('login', { identifier: email });
+    assert.deepEqual([title, actions], ['Log in', ['provider', 'restart']]);
+    const other = await logInAs(browser, newPerson());
+    assert.deepEqual([other.status, other.actions], [401, ['provider', 'restart']]);
+    assertIn(await logInAs(browser, { sub: email, email }));
+  });
+
+  test('is given no password, whatever a form contains', async () => {
+    const browser = await begin();
+    const identifier = `${randomUUID()}@${DOMAIN}`;
+    const seen = await browser.press('login', { identifier, secret: 'a password of the company' });
+    assert.deepEqual([seen.status, seen.actions], [200, ['provider', 'restart']]);
+  });
+
+  test('does not stand in the way of other addresses, which give their password on the next page', async () => {
+    const { identifier, password: secret } = await tenant.createUser();
+    const browser = await begin();
+    assert.ok(!browser.seen.text.includes('type="password"'));
+    await browser.press('login', { identifier });
+    const failed = await browser.press('password', { secret: 'a guess' });
+    assert.equal(failed.status, 401);
+    assert.ok(failed.text.includes(identifier));
+    assertIn(await browser.press('password', { secret }));
+  });
+});

@@ -1,0 +1,47 @@
+import { AppError, type Fail } from '@keywright/contract/errors';
+import { finishUpstream } from '@keywright/contract/routes/upstream-logins';
+import { Page } from '../../../platform/http/replies.ts';
+import { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import type { JourneyDependencies } from './dependencies.ts';
+import type { Reply } from './journey.ts';
+import { arrive, goOn, goOnAfter } from './onward.ts';
+import { refuse } from './page-for.ts';
+import { type ProviderProblem, providerProblemOf } from './problems.ts';
+import type { Visit } from './visit.ts';
+
+interface Returned {
+  readonly handoff?: string;
+  readonly error?: 'access_denied' | 'provider_refused';
+}
+
+/** The browser comes back from an identity provider, into the request that it left for it. */
+export async function comeBack(
+  dependencies: JourneyDependencies,
+  visit: Visit,
+  { handoff, error: told }: Returned,
+  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
+): Promise<Reply<ProviderProblem['code'] | 'FORM_TOO_OLD'>> {
+  const situation = await arrive(dependencies, visit, fail);
+  if (situation instanceof Page) return situation;
+  const { tenant, interaction, outcome } = situation;
+  const { flow } = interaction;
+  const isWaiting = outcome.kind === 'page' && ['login', 'register'].includes(outcome.page);
+  // The page was loaded again, once the login was complete.
+  if (!flow || !isWaiting) return goOn(dependencies, visit, interaction);
+  const cookie = new SessionCookie();
+  try {
+    if (handoff === undefined) throw new AppError('PROVIDER_REFUSED');
+    const device = { ...visit.device, cookie };
+    const body = { flow_token: flow.token, handoff };
+    const params = { flow_id: flow.id };
+    await dependencies.perform(finishUpstream, { tenant, params, body, device });
+    return await goOnAfter(dependencies, visit, situation, { interaction }, cookie);
+  } catch (error) {
+    const problem =
+      error instanceof AppError
+        ? providerProblemOf(error, { isDeclined: told === 'access_denied' })
+        : undefined;
+    if (problem === undefined) throw error;
+    return refuse(dependencies, visit, situation, problem);
+  }
+}
