@@ -20,7 +20,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 2106,
   },
   refresh: {
-    statements: ['kw_rotate_sessions'],
+    statements: ['kw_refresh_sessions'],
     roundTrips: 1,
     signatures: 2,
     verifications: 0,

@@ -92,6 +92,13 @@ export async function startFamilies(start: RaceServer['start']) {
   const opened = await openSessionParts(keywright.database.url, masterKey);
   const { parts } = opened;
   const { gate } = parts;
+  await keywright.database.query(
+    `INSERT INTO oauth_clients (
+       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
+       grant_types, scopes, id_token_signed_response_alg, created_at)
+     VALUES ($1, 'client_one', 'Invoices', 'web', false, 'none', '{}', '{}', '{}', '{}', 'RS256', now())`,
+    [tenant.id],
+  );
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) =>
     gate.into(tenant.id).transaction(work);
 

@@ -133,7 +133,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
     asked.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
   );
   const rotated = await session.query(
-    'SELECT outcome, user_id, scopes FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'SELECT outcome, user_id, scopes FROM kw_refresh_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, $10)',
     [
       tenants,
       asked.map(([, whose]) => whose.sessionId),
@@ -144,6 +144,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
       ofEach(LATER),
       ofEach(30),
       ofEach(null),
+      ofEach(true),
     ],
   );
   assert.deepEqual(
@@ -205,7 +206,7 @@ for (const { name, start } of raceServers()) {
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
           ['kw_find_users($1, $2)', [ids, own.map(([, { userId }]) => userId)]],
           [
-            'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6, $7)',
+            'kw_refresh_sessions($1, $2, $3, $3, $4, $5, $5, $6, $7, NULL, $8)',
             [
               ids,
               sessions,
@@ -214,6 +215,7 @@ for (const { name, start } of raceServers()) {
               asked.map(() => NOW),
               asked.map(() => 30),
               asked.map(() => null),
+              asked.map(() => true),
             ],
           ],
         ];

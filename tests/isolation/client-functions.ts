@@ -23,8 +23,8 @@ interface Code {
   readonly consent?: Seeded;
 }
 
-/** The arguments of kw_redeem_codes. */
-function redeemed(codes: readonly Code[]): unknown[] {
+/** The arguments of kw_open_client_sessions. */
+function redeemed(codes: readonly Code[], version: number | null = null): unknown[] {
   const ofEach = <T>(one: T) => codes.map(() => one);
   const consentOf = ({ tenantId }: Seeded) => `cns_${tenantId}`;
   return [
@@ -50,11 +50,52 @@ function redeemed(codes: readonly Code[]): unknown[] {
     codes.map((_, index) => RECORDED.replace('aud_new', `aud_new_${index}`)),
     ofEach('[]'),
     ofEach(null),
+    ofEach(version),
+    ofEach(true),
   ];
+}
+
+/** Changes the client of the own tenant. */
+async function change({ own, asOwner }: Tested, to = 'name = name'): Promise<void> {
+  await asOwner(`UPDATE oauth_clients SET ${to} WHERE tenant_id = '${own.tenantId}'`);
+}
+
+async function versionOf({ own, value }: Tested): Promise<number> {
+  await value('kw_enter($1)', own.tenantId);
+  return Number(await value('(SELECT version FROM oauth_clients)'));
 }
 
 /** The functions that logins of applications go through. */
 export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_find_browser_logins: async (tested) => {
+    const { own, foreign, rows } = tested;
+    const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+      const found = await rows(
+        'kw_find_browser_logins($1, $2, $3, $4, $5)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.sessionId),
+        asked.map(() => own.refreshHash),
+        asked.map(([, whose]) => `client_${whose.tenantId}`),
+        asked.map(() => NOW),
+      );
+      return found.map((row) => [row['user_id'], row['consent_id'], row['client_version']]);
+    };
+    const none = [null, null, null];
+    const version = await versionOf(tested);
+    const ofOwn = [own.userId, `cns_${own.tenantId}`, version];
+    const nobody = [null, null, version];
+    assert.deepEqual(await find([own, own]), [nobody], 'the secret of another kind of session');
+    await inBrowsers(tested);
+    const all = [
+      [own, own],
+      [own, foreign],
+      [foreign, own],
+      [own, own],
+    ] as const;
+    assert.deepEqual(await find(...all), [ofOwn, none, none, ofOwn]);
+    await asBefore(tested);
+  },
+
   kw_find_browser_session: async (tested) => {
     const { own, foreign, rows } = tested;
     const find = async (whose: Seeded) => {
@@ -71,23 +112,92 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     await asBefore(tested);
   },
 
-  kw_redeem_codes: async (tested) => {
+  kw_find_clients: async ({ own, foreign, value }) => {
+    const found = await value(
+      'kw_find_clients($1, $2)',
+      [own.tenantId, own.tenantId, foreign.tenantId, own.tenantId],
+      [own, foreign, own, own].map(({ tenantId }) => `client_${tenantId}`),
+    );
+    const secrets = (found as ({ secret_hashes: string[] } | null)[]).map(
+      (client) => client?.secret_hashes.length,
+    );
+    assert.deepEqual(secrets, [1, undefined, undefined, 1]);
+  },
+
+  kw_count_client_change: async (tested) => {
+    const { value } = tested;
+    await assert.rejects(
+      tested.entered(() => value('kw_count_client_change()')),
+      { code: '0A000' },
+    );
+    const before = await versionOf(tested);
+    await change(tested);
+    assert.equal(await versionOf(tested), before + 1);
+  },
+
+  kw_count_secret_change: async (tested) => {
+    const { own, entered, value, asOwner } = tested;
+    await assert.rejects(
+      entered(() => value('kw_count_secret_change()')),
+      { code: '0A000' },
+    );
+    const before = await versionOf(tested);
+    await asOwner(`UPDATE oauth_client_secrets SET id = id WHERE tenant_id = '${own.tenantId}'`);
+    assert.equal(await versionOf(tested), before + 1);
+  },
+
+  kw_open_client_sessions: async (tested) => {
     const { own, foreign, rows } = tested;
-    const redeem = async (...codes: readonly Code[]) => {
-      const values = redeemed(codes);
-      const found = await rows(callOf('kw_redeem_codes', values), ...values);
+    const version = await versionOf(tested);
+    const open = async (codes: readonly Code[], of = version) => {
+      const values = redeemed(codes, of);
+      const found = await rows(callOf('kw_open_client_sessions', values), ...values);
       return found.map(({ outcome }) => outcome);
     };
-    assert.deepEqual(await redeem({ where: own }), ['refused'], 'no session of a browser');
+    assert.deepEqual(await open([{ where: own }]), ['refused'], 'no session of a browser');
     await inBrowsers(tested);
-    const outcomes = await redeem(
+    const earlier = await open([{ where: own }], version - 1);
+    assert.deepEqual(earlier, ['stale'], 'another version of the client');
+    const codes = [
       { where: own },
       { where: own, user: foreign },
       { where: own, login: foreign },
       { where: own, consent: foreign },
-    );
-    assert.deepEqual(outcomes, ['opened', 'refused', 'refused', 'refused']);
-    assert.deepEqual(await redeem({ where: own }), ['used']);
+    ];
+    assert.deepEqual(await open(codes), ['opened', 'refused', 'refused', 'refused']);
+    assert.deepEqual(await open([{ where: own }]), ['used']);
+    await change(tested, 'is_active = false');
+    const inactive = await open([{ where: own }], version + 1);
+    assert.deepEqual(inactive, ['stale'], 'an inactive client');
+    await change(tested, 'is_active = true');
     await asBefore(tested);
+  },
+
+  kw_redeem_codes: async (tested) => {
+    const { own, foreign, rows } = tested;
+    const redeem = async (...codes: readonly Code[]) => {
+      const values = redeemed(codes).slice(0, -2);
+      const found = await rows(callOf('kw_redeem_codes', values), ...values);
+      return found.map(({ outcome }) => outcome);
+    };
+    await inBrowsers(tested);
+    const outcomes = await redeem({ where: own }, { where: own, user: foreign });
+    assert.deepEqual(outcomes, ['opened', 'refused']);
+    assert.deepEqual(await redeem({ where: own }), ['used']);
+    await change(tested, 'is_active = false');
+    assert.deepEqual(await redeem({ where: own }), ['refused'], 'an inactive client');
+    await change(tested, 'is_active = true');
+    await asBefore(tested);
+  },
+
+  kw_rotate_sessions: async ({ own, foreign, rows }) => {
+    const rotate = async (where: Seeded, whose: Seeded) => {
+      const given = [own.refreshHash, Buffer.from('next'), 'kid', NOW, LATER, 30, null];
+      const values = [where.tenantId, whose.sessionId, ...given].map((one) => [one]);
+      const [row] = await rows(callOf('kw_rotate_sessions', values), ...values);
+      return row?.['outcome'];
+    };
+    assert.equal(await rotate(own, foreign), 'ended');
+    assert.equal(await rotate(own, own), 'rotated');
   },
 };

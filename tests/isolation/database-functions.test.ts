@@ -194,11 +194,11 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await land(foreign.tenantId, foreign.userId, foreign.workspaceId), null);
   },
 
-  kw_rotate_sessions: async ({ own, foreign, rows }) => {
+  kw_refresh_sessions: async ({ own, foreign, rows }) => {
     const rotate = async (asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const ofEach = <T>(one: T) => asked.map(() => one);
       const rotated = await rows(
-        'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        'kw_refresh_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, $10)',
         asked.map(([where]) => where.tenantId),
         asked.map(([, whose]) => whose.sessionId),
         asked.map(([, whose]) => (whose === own ? own.refreshHash : NEW)),
@@ -208,11 +208,17 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
         ofEach(LATER),
         ofEach(30),
         ofEach(null),
+        ofEach(true),
       );
-      return rotated.map((row) => [row['outcome'], row['user_id'], row['scopes']]);
+      return rotated.map((row) => [
+        row['outcome'],
+        row['user_id'],
+        row['scopes'],
+        row['metadata'] !== null,
+      ]);
     };
     const scopes = [`read:${own.role}`];
-    const none = ['ended', null, []];
+    const none = ['ended', null, [], false];
     // Each is looked up in the tenant of its request, whatever else is in the batch.
     const asked = [
       [own, foreign],
@@ -223,10 +229,10 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     ] as const;
     assert.deepEqual(await rotate(asked), [
       none,
-      ['rotated', own.userId, scopes],
+      ['rotated', own.userId, scopes, true],
       none,
-      ['other', foreign.userId, []],
-      ['repeated', own.userId, scopes],
+      ['other', foreign.userId, [], false],
+      ['repeated', own.userId, scopes, true],
     ]);
   },
 
@@ -246,7 +252,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
          WHERE tgfoid = 'kw_announce_change'::regproc ORDER BY 1) AS t`,
     );
     const names = tables.map((row) => row['name']);
-    assert.deepEqual(names, ['signing_keys', 'tenant_domains', 'tenants']);
+    assert.deepEqual(names, ['oauth_clients', 'signing_keys', 'tenant_domains', 'tenants']);
     // It needs only the rights of its caller.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(

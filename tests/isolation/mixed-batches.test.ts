@@ -12,7 +12,14 @@ import {
   mixTenant,
   effectivePermissionsOf,
 } from './mixed-tenants.ts';
-import { NOW, outcomeOf, presenterOf, PRESENTED, RETRY_SECONDS } from './refreshed-sessions.ts';
+import {
+  NOW,
+  outcomeOf,
+  presentedVersionOf,
+  presenterOf,
+  PRESENTED,
+  RETRY_SECONDS,
+} from './refreshed-sessions.ts';
 import type { Seeded } from './seed.ts';
 import { inTransaction, openPostgres, type OwnSession } from './session.ts';
 
@@ -101,7 +108,7 @@ describe('in a batch of several tenants', () => {
     await forEachBatch(batchesOf('refreshed'), async (batch) => {
       const ofEach = <T>(one: T) => batch.map(() => one);
       const next = batch.map(({ tenant, id }) => Buffer.from(`${tenant.tenantId} ${id}`));
-      const rotated = await rowsOf('kw_rotate_sessions', [
+      const rotated = await rowsOf('kw_refresh_sessions', [
         tenantsOf(batch),
         idsOf(batch),
         ofEach(PRESENTED),
@@ -111,6 +118,8 @@ describe('in a batch of several tenants', () => {
         ofEach(LATER),
         ofEach(RETRY_SECONDS),
         batch.map(({ state }) => presenterOf(state)),
+        batch.map(({ state }) => presentedVersionOf(state)),
+        ofEach(true),
       ]);
       assert.deepEqual(
         rotated.map((row) => [row['outcome'], row['scopes']]),

@@ -1,6 +1,7 @@
 import {
   BROWSER,
   type Changes,
+  CLIENTS,
   INACTIVE,
   NOW,
   PARENTS,
@@ -101,6 +102,9 @@ export async function mixTenant(
   await copy('users', seeded.userId, { id: 'user:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:outdated', ...OUTDATED });
+  for (const [id, changes] of Object.entries(CLIENTS)) {
+    await copy('oauth_clients', `client_${tenantId}`, { id, ...changes });
+  }
   for (const [state, changes] of Object.entries(PARENTS)) {
     const id = parentId(state, turn);
     if (changes) await copy('sessions', seeded.sessionId, { id, ...BROWSER, ...changes });

@@ -45,6 +45,9 @@ export const REFRESHED = {
   // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
   'of the client': SHOWN,
   'of the client, repeated': REPEATED,
+  'of an inactive client': { ...SHOWN, client_id: 'client_inactive' },
+  'of the client, which has changed': SHOWN,
+  'of the client, which has changed, repeated': REPEATED,
   'of a client, shown directly': SHOWN,
   'of a client, repeated directly': REPEATED,
   'of another client': { ...SHOWN, client_id: 'client_other' },
@@ -62,10 +65,23 @@ export const REFRESHED = {
   'of the client, with a deleted parent': { ...SHOWN, parent: 'deleted' },
 } as const satisfies Readonly<Record<string, Changes>>;
 
+/** The clients of each tenant: how they differ from the seeded one. */
+export const CLIENTS = {
+  [CLIENT.client_id]: { version: 2 },
+  client_inactive: { version: 2, ...INACTIVE },
+};
+
 /** The client that presents the token of such a session; null: a direct login. */
 export function presenterOf(state: string): string | null {
+  if (state === 'of an inactive client') return 'client_inactive';
   const isClient = /^of (the client|another client)|by a client$/.test(state);
   return isClient ? CLIENT.client_id : null;
+}
+
+/** In which it authenticated: a repeated one of a version of Keywright that does not say. */
+export function presentedVersionOf(state: string): number | null {
+  if (presenterOf(state) === null || state === 'of the client, repeated') return null;
+  return state.includes('which has changed') ? 1 : 2;
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -75,11 +91,14 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   repeated: 'repeated',
   'of the client, repeated': 'repeated',
   'of the client, repeated with a living parent': 'repeated',
+  'of an inactive client': 'stale',
+  'of the client, which has changed': 'stale',
+  'of the client, which has changed, repeated': 'stale',
   forged: 'other',
   reused: 'other',
 };
 
-/** What kw_rotate_sessions says. Of the sessions of others there is no more to be told than of those that ended. */
+/** What kw_refresh_sessions says. Of the sessions of others there is no more to be told than of those that ended. */
 export function outcomeOf(state: string): string {
   return OUTCOMES[state] ?? 'ended';
 }

@@ -18,7 +18,7 @@ import { API, BROWSER, type Families, KID, ofClient, startFamilies } from '../ha
 import { parallel } from '../harness/parallel.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
-import { rotateSessions } from '../../server/sql/tokens/kw_rotate_sessions.ts';
+import { refreshSessions } from '../../server/sql/tokens/kw_refresh_sessions.ts';
 
 /** Sessions of one parent that are opened while it ends. */
 const CHILDREN = 8;
@@ -98,13 +98,14 @@ for (const { name, isThorough, start } of raceServers()) {
       const rotation = {
         tenantId: families.tenantId,
         sessionId: child.id,
-        clientId: use.clientId,
+        client: use.kind === 'client' ? { id: use.clientId, version: 1 } : null,
         presented,
         next: randomBytes(32),
         kid: KID,
         now,
         expiresAt: new Date(now.getTime() + 60_000),
         retrySeconds: 30,
+        wantsMetadata: false,
       };
       return { userId, parent, rotation };
     }
@@ -114,7 +115,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const { userId, parent, rotation } = await newChild();
         await families.amid(
           async (tx) => {
-            const [row] = await callWithin(tx, rotateSessions, {
+            const [row] = await callWithin(tx, refreshSessions, {
               tenants: [rotation.tenantId],
               sessions: [rotation.sessionId],
               presented: [rotation.presented],
@@ -123,7 +124,9 @@ for (const { name, isThorough, start } of raceServers()) {
               issuedAt: [rotation.now],
               expiresAt: [rotation.expiresAt],
               retrySeconds: [rotation.retrySeconds],
-              clients: [rotation.clientId],
+              clients: [rotation.client?.id ?? null],
+              clientVersions: [rotation.client?.version ?? null],
+              metadata: [rotation.wantsMetadata],
             });
             assert.equal(row?.outcome, 'rotated');
           },

@@ -65,7 +65,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'kw_find_users',
       'kw_live_grants',
       'kw_complete_logins',
-      'kw_rotate_sessions',
+      'kw_refresh_sessions',
       'kw_effective_permissions',
     ],
     tests: [`${ISOLATION}/mixed-batches.test.ts`],

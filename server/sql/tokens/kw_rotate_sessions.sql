@@ -1,18 +1,5 @@
--- Trades refresh tokens for their successors, many sessions in one commit. The elements come sorted by
--- tenant and session, so that two of these never deadlock. Per element:
---   rotated    the token was the current one; its successor is now
---   repeated   the token was traded less than the retry window ago and its successor is still unused:
---              the stored fields say how that successor was minted
---   other      the session is alive, but this is not a token it would take: forged or reused
---   ended      there is no such living session of this client, or the session that it ends with is over
--- p_clients: NULL for a direct login.
--- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
--- caller: writing
--- null: status_idx, p_clients
--- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
--- type acr: Acr
--- type outcome: 'rotated' | 'repeated' | 'other' | 'ended'
--- type identifiers: IdentifierRecord[]
+-- Replaced by kw_refresh_sessions; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_rotate_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[], p_clients text[]
@@ -20,75 +7,10 @@ CREATE OR REPLACE FUNCTION kw_rotate_sessions(
   outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
   access_version integer, workspace_id text, roles text[], scopes text[], identifiers json,
   status_idx bigint, auth_time timestamptz, acr text, amr text[]
-) LANGUAGE plpgsql :nested_loops_only AS $$
-DECLARE
-  v_role text;
-  v_active text[];
-  v_tenant text;
-  -- NULL where the parent is over.
-  v_rotated boolean[] := '{}';
-BEGIN
-  -- Assigned, not performed: that takes no statement.
-  v_role := set_config('role', 'keywright_resolver', true);
-  SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
-    FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
-  v_role := set_config('role', 'keywright_tenant', true);
-  -- One by one: an UPDATE of many may begin with either side of its join.
-  FOR i IN 1 .. cardinality(p_tenants) LOOP
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    -- Ending a parent ends its children: this is for a parent that expired or was deleted. No lock: a parent that ends
-    -- after this read ends this session too.
-    IF p_clients[i] IS NOT NULL THEN
-      PERFORM FROM sessions s
-       WHERE s.tenant_id = v_tenant AND s.id = p_sessions[i] AND s.parent_id IS NOT NULL AND NOT EXISTS (
-         SELECT FROM sessions p
-          WHERE p.tenant_id = v_tenant AND p.id = s.parent_id AND p.is_active AND p.expires_at > p_issued_at[i]);
-      IF FOUND THEN
-        v_rotated := v_rotated || NULL::boolean;
-        CONTINUE;
-      END IF;
-    END IF;
-    UPDATE sessions s SET
-        refresh_hash = p_next[i], previous_refresh_hash = p_presented[i], refresh_kid = p_kids[i],
-        refresh_issued_at = p_issued_at[i], expires_at = p_expires_at[i], generation = s.generation + 1
-      WHERE s.tenant_id = v_tenant AND s.id = p_sessions[i] AND s.is_active
-        AND s.kind <> 'browser' AND s.client_id IS NOT DISTINCT FROM p_clients[i]
-        AND s.refresh_hash = p_presented[i] AND s.expires_at > p_issued_at[i]
-        AND v_tenant = ANY (v_active);
-    v_rotated := v_rotated || FOUND;
-  END LOOP;
-  -- A separate statement: a change of permissions updates the session after them, so that a read under the session's
-  -- lock matches its version.
-  RETURN QUERY
-  SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
-         s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
-         coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END,
-         s.auth_time, s.acr, s.amr
-    FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, p_clients, v_rotated)
-         WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, client_id, rotated, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN LATERAL (
-      SELECT * FROM sessions
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
-         AND sessions.kind <> 'browser' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
-       LIMIT 1
-    ) AS s ON true
-   CROSS JOIN LATERAL (SELECT CASE
-           WHEN asked.rotated THEN 'rotated'
-           WHEN asked.rotated IS NULL OR s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
-             OR asked.tenant_id <> ALL (v_active)
-           THEN 'ended'
-           WHEN s.previous_refresh_hash = asked.presented
-            AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)
-           THEN 'repeated'
-           ELSE 'other'
-         END AS outcome) AS state
-    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON state.outcome IN ('rotated', 'repeated')
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object(
-               'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
-        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id
-    ) AS known ON state.outcome IN ('rotated', 'repeated')
-   ORDER BY asked.n;
-END
+) LANGUAGE sql AS $$
+SELECT CASE s.outcome WHEN 'stale' THEN 'ended' ELSE s.outcome END, s.kid, s.hash, s.issued_at, s.expires_at, s.user_id,
+       s.access_version, s.workspace_id, s.roles, s.scopes, s.identifiers, s.status_idx, s.auth_time, s.acr, s.amr
+  FROM kw_refresh_sessions(
+    p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at, p_retry_seconds, p_clients,
+    array_fill(NULL::integer, ARRAY[cardinality(p_tenants)]), array_fill(false, ARRAY[cardinality(p_tenants)])) AS s;
 $$;

@@ -76,7 +76,7 @@ describe('a node that loads a tenant', () => {
     const usual: Readonly<Record<string, Asked>> = {
       '/me': ME,
       [KEY_SET]: { sent: [], waits: 0 },
-      '/auth/refresh': { sent: ['kw_rotate_sessions'], waits: 1 },
+      '/auth/refresh': { sent: ['kw_refresh_sessions'], waits: 1 },
     };
     for (const [path, then] of Object.entries(usual)) {
       const [tenant, { token, refreshToken }] = await newcomer();

@@ -64,7 +64,7 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
       'finds keys of inactive agents',
     ],
   ]),
-  breaksIn('kw_rotate_sessions', BY, [
+  breaksIn('kw_refresh_sessions', BY, [
     [
       "set_config('keywright.tenant_id', p_tenants[i], true)",
       "set_config('keywright.tenant_id', p_tenants[1], true)",
@@ -74,7 +74,17 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     [' AND s.is_active\n', '\n', 'refreshes ended sessions'],
     ['AND s.refresh_hash = p_presented[i] AND', 'AND', 'accepts any refresh token of a session'],
     [' AND s.expires_at > p_issued_at[i]\n', '\n', 'refreshes expired sessions'],
-    ['v_rotated || FOUND', 'FOUND || v_rotated', 'answers one session with the result of another'],
+    [
+      "v_outcomes || CASE WHEN FOUND THEN 'rotated' ELSE 'other' END",
+      "CASE WHEN FOUND THEN 'rotated' ELSE 'other' END || v_outcomes",
+      'answers one session with the result of another',
+    ],
+    [' AND c.is_active\n', '\n', 'refreshes sessions of inactive clients'],
+    [
+      '\n               AND c.version = coalesce(p_client_versions[i], c.version)',
+      '',
+      'refreshes for a client as it was before a change',
+    ],
     ['NOT s.is_active OR ', '', 'reports an ended session as a forged token'],
     [
       '\n             OR asked.tenant_id <> ALL (v_active)',

@@ -8,7 +8,7 @@ const RACES = 'tests/races/login.test.ts';
 const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
 
 export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
-  breaksIn('kw_rotate_sessions', MIXED, [
+  breaksIn('kw_refresh_sessions', MIXED, [
     [
       'AND p.is_active AND p.expires_at > p_issued_at[i]',
       'AND p.expires_at > p_issued_at[i]',
@@ -19,7 +19,11 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'AND p.is_active',
       'refreshes a session whose parent has expired',
     ],
-    ['asked.rotated IS NULL OR ', '', 'repeats the tokens of a session whose parent has ended'],
+    [
+      "asked.outcome <> 'other'",
+      "asked.outcome = 'rotated'",
+      'repeats the tokens of a session whose parent has ended',
+    ],
   ]),
   breaksIn('kw_complete_logins', RACES, [
     [

@@ -317,6 +317,7 @@ export interface OauthClients {
   tenant_id: TenantId;
   token_endpoint_auth_method: string;
   userinfo_signed_response_alg: string | null;
+  version: Generated<number>;
 }
 
 export interface OauthClientSecrets {

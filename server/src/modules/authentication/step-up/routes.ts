@@ -19,7 +19,7 @@ export function bindStepUpRoutes(
 ): void {
   const refreshUnlessThrottled = throttled(refresh, gate, clock);
   router.add(refreshRoute, async ({ tenant, body, from }, fail) => {
-    const use = { token: body.refresh_token, from, clientId: null };
+    const use = { token: body.refresh_token, from, client: null };
     return (await refreshUnlessThrottled(tenant, use, fail)).answer;
   });
 

@@ -10,7 +10,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { findNamedClient } from '../clients/index.ts';
+import type { Clients } from '../clients/index.ts';
+import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { Codes } from '../codes/index.ts';
 import { continuePath } from './addresses.ts';
 import type { Interaction, Interactions } from './interaction.ts';
@@ -22,6 +23,8 @@ import { situate } from './situation.ts';
 
 export interface EntryDependencies {
   readonly gate: Gate;
+  readonly clients: Clients;
+  readonly browserLogins: BrowserLogins;
   readonly clock: Clock;
   readonly codes: Codes;
   readonly interactions: Interactions;
@@ -67,9 +70,8 @@ export async function enter(
   { parameters, cookies, from }: Asked,
   fail: Fail<'REQUEST_INVALID'>,
 ): Promise<SeeOther<'flow'> | Page> {
-  const { gate, interactions } = dependencies;
-  const named = clientNamedIn(parameters) ?? '';
-  const client = await findNamedClient(gate.into(tenant.id), named);
+  const { clients, interactions } = dependencies;
+  const client = await clients.known(tenant.id, clientNamedIn(parameters) ?? '');
   const policy = { pkce: tenant.config.oauth_pkce, resources: [tenant.audience, tenant.issuer] };
   const verdict = judgeRequest(client, policy, parameters);
   if (verdict.kind === 'page') {
@@ -85,6 +87,10 @@ export async function enter(
   const situation =
     (await situate(dependencies, tenant, interaction, cookies.session)) ?? fail('REQUEST_INVALID');
   const { outcome, login, now } = situation;
+  // It has changed: what was judged may be another request now.
+  if (situation.client.version !== client?.version) {
+    return enter(dependencies, tenant, { parameters, cookies, from }, fail);
+  }
   if (outcome.kind === 'error') return leaveDirectly(tenant, verdict.request, outcome);
   if (outcome.kind === 'granted' && login) {
     const answer = await issueCode(dependencies, situation, login, from);

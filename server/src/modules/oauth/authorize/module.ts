@@ -5,6 +5,8 @@ import { upstreamLoginsModule } from '../../authentication/upstream-logins/index
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
+import { clientsModule } from '../clients/index.ts';
+import { createBrowserLogins } from '../../tokens/sessions/index.ts';
 import { createFactorPages } from './factor-pages.ts';
 import { createInteractions } from './interaction.ts';
 import { bindAuthorizeRoutes } from './routes.ts';
@@ -15,7 +17,14 @@ export const authorizeModule = defineModule('authorize', (core, use) => ({
     const seals = createSeals(use(signingKeysModule).keys.auditKeys);
     const interactions = createInteractions(seals);
     const { keys, verifyOwnJwt } = use(signingKeysModule);
-    const given = { ...core, interactions, verifyOwnJwt, subjectFor: createSubjectFor(keys) };
+    const given = {
+      ...core,
+      ...use(clientsModule),
+      interactions,
+      verifyOwnJwt,
+      subjectFor: createSubjectFor(keys),
+      browserLogins: createBrowserLogins(core.gate),
+    };
     bindAuthorizeRoutes(router, {
       ...given,
       ...use(challengesModule),

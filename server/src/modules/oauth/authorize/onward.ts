@@ -3,7 +3,7 @@ import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { codesView, tooOldView } from '../../pages/hosted/index.ts';
-import { findBrowserLogin, replaceLogin } from '../../tokens/sessions/index.ts';
+import { replaceLogin } from '../../tokens/sessions/index.ts';
 import { continuePath } from './addresses.ts';
 import type { EntryDependencies } from './entry.ts';
 import { type Interaction, loggedIn } from './interaction.ts';
@@ -52,13 +52,10 @@ export async function goOnAfter(
   { interaction, codes }: Pick<Stepped, 'interaction' | 'codes'>,
   { value }: SessionCookie,
 ): Promise<Onward> {
-  const { gate, clock } = dependencies;
-  const data = gate.into(tenant.id);
+  const { gate, clock, browserLogins } = dependencies;
   const login =
-    value === undefined
-      ? undefined
-      : await findBrowserLogin(data, tenant, value, null, clock.now());
-  if (login && former) await replaceLogin(data, former, login, visit.device.from);
+    value === undefined ? undefined : await browserLogins.find(tenant, value, null, clock.now());
+  if (login && former) await replaceLogin(gate.into(tenant.id), former, login, visit.device.from);
   const next = login ? loggedIn(interaction, login.sessionId) : interaction;
   const added = value === undefined ? [] : [sessionCookie(tenant, value)];
   if (!codes) return goOn(dependencies, visit, next, added);

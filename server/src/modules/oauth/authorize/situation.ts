@@ -1,11 +1,9 @@
 import type { UserId } from '@keywright/contract/ids';
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type BrowserLogin, findBrowserLogin } from '../../tokens/sessions/index.ts';
+import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { findNamedClient } from '../clients/index.ts';
+import { type Clients, isRegistered, type KnownClient } from '../clients/index.ts';
 import { decideAuthorization, type Outcome } from './decide.ts';
 import type { Interaction } from './interaction.ts';
 
@@ -13,7 +11,7 @@ import type { Interaction } from './interaction.ts';
 export interface Situation {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
-  readonly client: OAuthClientRecord;
+  readonly client: KnownClient;
   readonly login: BrowserLogin | undefined;
   readonly outcome: Outcome;
   readonly now: Date;
@@ -23,24 +21,29 @@ export interface Situation {
 const ANOTHER = 'user:another' as UserId;
 
 interface Dependencies {
-  readonly gate: Gate;
+  readonly clients: Clients;
+  readonly browserLogins: BrowserLogins;
   readonly clock: Clock;
   readonly subjectFor: SubjectFor;
 }
 
 /** @returns undefined when the client is gone or inactive, or has given up the address to return to */
 export async function situate(
-  { gate, clock, subjectFor }: Dependencies,
+  dependencies: Dependencies,
   tenant: Tenant,
   interaction: Interaction,
   cookie: string | undefined,
 ): Promise<Situation | undefined> {
+  const { clients, subjectFor, clock, browserLogins } = dependencies;
   const now = clock.now();
-  const data = gate.into(tenant.id);
   const { request, done, wants } = interaction;
-  const client = await findNamedClient(data, request.clientId);
-  if (!client?.is_active) return undefined;
-  const login = await findBrowserLogin(data, tenant, cookie, client.id, now);
+  const known = await clients.known(tenant.id, request.clientId);
+  if (!known?.is_active) return undefined;
+  const login = await browserLogins.find(tenant, cookie, known.id, now);
+  const client = login ? await present(clients, known, login) : known;
+  if (!client || !isRegistered(client.redirect_uris, client.kind, request.redirectUri)) {
+    return undefined;
+  }
   // Who wants another account is not asked about this one.
   const session = wants === 'another' ? undefined : login;
   const consent = login?.consent;
@@ -49,11 +52,23 @@ export async function situate(
   return { tenant, interaction, client, login, outcome, now };
 }
 
+/** The client as it is, where this node knew an earlier version. Without a login, no code is issued. */
+async function present(
+  clients: Clients,
+  known: KnownClient,
+  { clientVersion }: BrowserLogin,
+): Promise<KnownClient | undefined> {
+  if (clientVersion === known.version) return known;
+  clients.forget(known.tenant_id);
+  const client = await clients.find(known.tenant_id, known.id);
+  return client?.is_active ? client : undefined;
+}
+
 /** The user behind the subject that the client expects, as far as it can be known. */
 async function expectedOf(
   subjectFor: SubjectFor,
   { id }: Tenant,
-  client: OAuthClientRecord,
+  client: KnownClient,
   { expected }: Interaction,
   login: BrowserLogin | undefined,
 ): Promise<UserId | undefined> {

@@ -1,39 +1,54 @@
 import { timingSafeEqual } from 'node:crypto';
-import { parseOAuthClientId } from '@keywright/contract/ids';
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { type OAuthClientId, parseOAuthClientId, type TenantId } from '@keywright/contract/ids';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { presentClient } from './present.ts';
-import { findClient, findSecretHashes } from './store.ts';
+import type { Changes } from '../../../tenancy/changes.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { type Found, TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { createFindClients, findClientWithin, type KnownClient } from './known-store.ts';
 
-/** The client that a request names, active or not. */
-export function findNamedClient(
-  tenant: TenantData,
-  named: string,
-): Promise<OAuthClientRecord | undefined> {
-  return tenant.transaction((tx) => findNamed(tx, named));
+/** The clients that requests name. */
+export interface Clients {
+  /**
+   * As this node knows it, which may be an earlier version. Whatever opens a session with it, or sends a code to it,
+   * compares the version in its statement, and calls `forget` where there is another.
+   */
+  known(tenantId: TenantId, named: string): Found<KnownClient> | undefined;
+  /** As it is now. */
+  find(tenantId: TenantId, named: string): Promise<KnownClient | undefined>;
+  /** The notification of a change has not arrived yet. */
+  forget(tenantId: TenantId): void;
 }
 
-export async function findNamed(
-  tx: TenantTx,
-  named: string,
-): Promise<OAuthClientRecord | undefined> {
-  const id = parseOAuthClientId(named);
-  const row = id && (await findClient(tx, id));
-  return row && presentClient(row);
-}
-
-/** The client that has this id and this secret. One that is unknown takes as long as a wrong secret. */
-export function findClientBySecret(
-  tenant: TenantData,
-  named: string,
-  secret: string,
-): Promise<OAuthClientRecord | undefined> {
-  return tenant.transaction(async (tx) => {
-    const client = await findNamed(tx, named);
-    const presented = sha256(secret);
-    const hashes = client ? await findSecretHashes(tx, client.id) : [];
-    const isRight = hashes.filter((hash) => timingSafeEqual(hash, presented)).length > 0;
-    return isRight ? client : undefined;
+export function createClients(gate: Gate, changes: Changes): Clients {
+  const load = createFindClients(gate);
+  const cache = new TenantCache<ClientKey, KnownClient>(changes, {
+    load: (key) => load(key.split(' ') as [TenantId, OAuthClientId]),
+    tenantOf: (client) => client.tenant_id,
   });
+  return {
+    known(tenantId, named) {
+      const id = parseOAuthClientId(named);
+      return id && cache.find(`${tenantId} ${id}`);
+    },
+    async find(tenantId, named) {
+      const id = parseOAuthClientId(named);
+      return id && load([tenantId, id]);
+    },
+    forget: changes.forget,
+  };
+}
+
+type ClientKey = `${TenantId} ${OAuthClientId}`;
+
+/** As it is now, in a transaction. */
+export async function findClientIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
+  const id = parseOAuthClientId(named);
+  return id && findClientWithin(tx, id);
+}
+
+/** A client that is unknown takes as long as a wrong secret. */
+export function hasSecret(client: KnownClient | undefined, secret: string): client is KnownClient {
+  const presented = sha256(secret);
+  const hashes = (client?.secret_hashes ?? []).map((hash) => Buffer.from(hash, 'base64'));
+  return hashes.filter((hash) => timingSafeEqual(hash, presented)).length > 0;
 }

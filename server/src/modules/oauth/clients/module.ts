@@ -1,8 +1,10 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createClients } from './known.ts';
 import { bindClientRoutes } from './routes.ts';
 
-export const clientsModule = defineModule('clients', ({ gate, clock }, use) => ({
+export const clientsModule = defineModule('clients', ({ gate, changes, clock }, use) => ({
+  offer: { clients: createClients(gate, changes) },
   routes(router) {
     const { publishKeys } = use(signingKeysModule);
     bindClientRoutes(router, { gate, clock, publishKeys });

@@ -24,17 +24,6 @@ export function findClient(tx: TenantTx, id: OAuthClientId) {
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
-/** SHA-256 of each of its secrets. */
-export async function findSecretHashes(tx: TenantTx, id: OAuthClientId): Promise<Buffer[]> {
-  const rows = await tx.db
-    .selectFrom('oauth_client_secrets')
-    .select('secret_hash')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('client_id', '=', id)
-    .execute();
-  return rows.map(({ secret_hash: hash }) => hash);
-}
-
 /** Locked until the commit. */
 export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow | undefined> {
   return clients(tx)
@@ -69,6 +58,7 @@ export async function insertClient(
   id: OAuthClientId,
   fields: ClientFields,
 ): Promise<void> {
+  tx.changed();
   await tx.db
     .insertInto('oauth_clients')
     .values({ tenant_id: tx.tenantId, id, ...columnsOf(fields), created_at: tx.now })
@@ -80,6 +70,7 @@ export async function replaceClient(
   id: OAuthClientId,
   fields: ClientFields,
 ): Promise<void> {
+  tx.changed();
   await tx.db
     .updateTable('oauth_clients')
     .set(columnsOf(fields))
@@ -94,6 +85,7 @@ function columnsOf(fields: ClientFields) {
 
 /** With its secrets. */
 export async function deleteClientRow(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+  tx.changed();
   const { numDeletedRows } = await tx.db
     .deleteFrom('oauth_clients')
     .where('tenant_id', '=', tx.tenantId)
@@ -107,6 +99,7 @@ export async function insertSecret(
   clientId: OAuthClientId,
   { id, hash }: NewSecret,
 ): Promise<void> {
+  tx.changed();
   await tx.db
     .insertInto('oauth_client_secrets')
     .values({
@@ -124,6 +117,7 @@ export async function deleteSecret(
   clientId: OAuthClientId,
   id: ClientSecretId,
 ): Promise<boolean> {
+  tx.changed();
   const { numDeletedRows } = await tx.db
     .deleteFrom('oauth_client_secrets')
     .where('tenant_id', '=', tx.tenantId)

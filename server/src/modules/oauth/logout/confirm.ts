@@ -6,8 +6,7 @@ import { Page } from '../../../platform/http/replies.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { leaveView, loggedOutView, logoutView, stayedView } from '../../pages/hosted/index.ts';
-import { type BrowserLogin, findEndableLogin } from '../../tokens/sessions/index.ts';
-import { findNamedClient } from '../clients/index.ts';
+import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 import { addressOfReturn } from './return-to.ts';
 import type { LogoutInProgress } from './sealed.ts';
 import { type Cookies, endLogin, type LogoutDependencies, withoutSession } from './service.ts';
@@ -56,18 +55,17 @@ function over({ cookies }: Visit, html: Html): LogoutPage {
 
 /** @throws AppError FORM_TOO_OLD unless the logout was asked for in this browser, for the login that it has now if any */
 async function arrive(
-  { gate, clock, logouts }: LogoutDependencies,
+  { clients, browserLogins, clock, logouts }: LogoutDependencies,
   { tenant, request, cookies }: Visit,
   fail: Refuse,
 ): Promise<Arrived> {
   const now = clock.now();
-  const data = gate.into(tenant.id);
   const logout: LogoutInProgress =
     (await logouts.open(tenant.id, cookies.flow, request, now)) ?? fail('FORM_TOO_OLD');
-  const login = await findEndableLogin(data, cookies.session, now);
+  const login = await browserLogins.findEndable(tenant, cookies.session, now);
   if (login && login.sessionId !== logout.sessionId) fail('FORM_TOO_OLD');
   const { returnTo, isRefusedReturn = false } = logout;
-  const client = returnTo && (await findNamedClient(data, returnTo.clientId));
+  const client = returnTo && (await clients.find(tenant.id, returnTo.clientId));
   return { login, returnsTo: returnTo && addressOfReturn(client, returnTo), isRefusedReturn };
 }
 

@@ -1,12 +1,12 @@
 import type { SessionId } from '@keywright/contract/ids';
 import { parseSessionId } from '@keywright/contract/ids';
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
+import type { KnownClient } from '../clients/index.ts';
 import type { HintOf } from './rules.ts';
 import { findLoginOf } from './store.ts';
 
@@ -57,7 +57,7 @@ export async function hintOf(
 }
 
 interface HintedLogin {
-  readonly client: OAuthClientRecord;
+  readonly client: KnownClient;
   readonly login: Pick<BrowserLogin, 'sessionId' | 'userId' | 'authTime'> | undefined;
   readonly hint: ReadHint;
 }

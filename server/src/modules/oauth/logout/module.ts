@@ -1,5 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { clientsModule } from '../clients/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createSeals } from '../codes/index.ts';
 import { bindLogoutRoutes } from './routes.ts';
@@ -10,6 +12,8 @@ export const logoutModule = defineModule('logout', (core, use) => ({
     const { keys, verifyOwnJwt } = use(signingKeysModule);
     const logouts = createSealedLogouts(createSeals(keys.auditKeys));
     const subjectFor = createSubjectFor(keys);
-    bindLogoutRoutes(router, { ...core, logouts, subjectFor, verifyOwnJwt });
+    const browserLogins = createBrowserLogins(core.gate);
+    const given = { ...core, ...use(clientsModule), browserLogins };
+    bindLogoutRoutes(router, { ...given, logouts, subjectFor, verifyOwnJwt });
   },
 }));

@@ -1,10 +1,10 @@
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { addressOf } from '../authorize/index.ts';
+import type { KnownClient } from '../clients/index.ts';
 import type { ReturnTo } from './sealed.ts';
 
 /** The address to return to, if this client has registered it: character by character (RFC 9700 §4.1.3). */
 export function addressOfReturn(
-  client: OAuthClientRecord | undefined,
+  client: KnownClient | undefined,
   { redirectUri, state }: Pick<ReturnTo, 'redirectUri' | 'state'>,
 ): URL | undefined {
   if (!client?.is_active || !client.post_logout_redirect_uris.includes(redirectUri)) {

@@ -8,11 +8,11 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { loggedOutView } from '../../pages/hosted/index.ts';
-import { type BrowserLogin, findEndableLogin, logOut } from '../../tokens/sessions/index.ts';
+import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import { pathAtIssuer } from '../authorize/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { findNamedClient } from '../clients/index.ts';
+import type { Clients } from '../clients/index.ts';
 import { hintOf, readHint } from './hint.ts';
 import { addressOfReturn } from './return-to.ts';
 import { type HintOf, judgeLogout } from './rules.ts';
@@ -20,6 +20,8 @@ import type { LogoutInProgress, ReturnTo, SealedLogouts } from './sealed.ts';
 
 export interface LogoutDependencies {
   readonly gate: Gate;
+  readonly clients: Clients;
+  readonly browserLogins: BrowserLogins;
   readonly clock: Clock;
   readonly logouts: SealedLogouts;
   readonly subjectFor: SubjectFor;
@@ -39,9 +41,9 @@ export async function beginLogout(
   tenant: Tenant,
   { parameters, cookies, from }: { parameters: Parameters; cookies: Cookies; from: Origin },
 ): Promise<SeeOther<'session' | 'flow'> | Page<never, 'session'>> {
-  const { gate, clock, logouts } = dependencies;
+  const { browserLogins, clock, logouts } = dependencies;
   const now = clock.now();
-  const login = await findEndableLogin(gate.into(tenant.id), cookies.session, now);
+  const login = await browserLogins.findEndable(tenant, cookies.session, now);
   const { hint, returnTo, returnsTo } = await verify(dependencies, tenant, parameters, login);
   const verdict = judgeLogout({ login, hint, returnsTo });
   if (verdict.kind === 'leave') {
@@ -73,7 +75,7 @@ async function verify(
   login: BrowserLogin | undefined,
 ): Promise<Verified> {
   const { id_token_hint: sent, client_id: named, post_logout_redirect_uri: uri } = parameters;
-  const { gate, verifyOwnJwt } = dependencies;
+  const { clients, verifyOwnJwt } = dependencies;
   const read =
     sent === undefined
       ? undefined
@@ -81,7 +83,7 @@ async function verify(
   if (sent !== undefined && !read) return { hint: 'nobody' };
   const clientId = read?.clientId ?? named;
   if (clientId === undefined) return { hint: undefined };
-  const client = await findNamedClient(gate.into(tenant.id), clientId);
+  const client = await clients.find(tenant.id, clientId);
   if (!client?.is_active) return { hint: read && 'nobody' };
   const hint = read && (await hintOf(dependencies, tenant, { client, login, hint: read }));
   if (uri === undefined) return { hint };

@@ -1,8 +1,7 @@
 import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SessionFacts } from '../../tokens/sessions/index.ts';
-import { findMetadataOf, type IdToken } from '../id-tokens/index.ts';
+import type { IdToken } from '../id-tokens/index.ts';
 import type { Application } from './application.ts';
 import type { Refuse } from './request.ts';
 
@@ -44,23 +43,21 @@ interface Told {
   readonly asked?: readonly string[];
 }
 
-export interface Telling {
-  readonly gate: Gate;
-  readonly idToken: IdToken;
-}
-
 /** The ID token beside an access token: only for OpenID Connect. */
 export async function idTokenOf(
-  { gate, idToken }: Telling,
+  idToken: IdToken,
   tenant: Tenant,
   { client, tokens, scopes, session, nonce, asked = [] }: Told,
 ): Promise<Pick<ClientTokenAnswer, 'id_token'>> {
   if (!scopes.includes('openid')) return {};
-  const { id: sessionId, userId: id, ...how } = session;
-  const isPlain = !scopes.includes('profile') && asked.length === 0;
-  const metadata = isPlain ? {} : await findMetadataOf(gate.into(tenant.id), id);
+  const { id: sessionId, userId: id, metadata, ...how } = session;
   const user = { id, identifiers: tokens.user.identifiers, metadata };
   const accessToken = tokens.access_token;
   const login = { tenant, client, user, sessionId, ...how, nonce, scopes, asked, accessToken };
   return { id_token: await idToken(login) };
+}
+
+/** Whether an ID token may tell what administrators wrote about the user. */
+export function tellsMetadata(scopes: readonly string[], asked: readonly string[] = []): boolean {
+  return scopes.includes('openid') && (scopes.includes('profile') || asked.length > 0);
 }

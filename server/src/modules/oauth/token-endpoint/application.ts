@@ -1,50 +1,58 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { TenantId } from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyClientAssertion } from '../../machines/proofs/index.ts';
-import { findClientBySecret, findNamedClient, hasSecrets } from '../clients/index.ts';
+import { type Clients, hasSecret, hasSecrets, type KnownClient } from '../clients/index.ts';
 import type { ClientProof } from './client-proof.ts';
 
 /** A registered application. */
-export type Application = OAuthClientRecord;
+export type Application = KnownClient;
+
+/** How an application authenticates, and who it says that it is. */
+interface Presented {
+  readonly proof: ClientProof | undefined;
+  readonly clientId: string | undefined;
+  /**
+   * `known`: by what this node has cached. Only for what compares the version of the client where it takes effect: what
+   * was revoked a moment ago may still pass here.
+   */
+  readonly by: 'known' | 'find';
+}
 
 /** Authenticates the application. @throws AppError CLIENT_INVALID, the same for every failure */
 export type AuthenticateApplication = (
   tenant: Tenant,
-  proof: ClientProof | undefined,
-  clientId: string | undefined,
+  presented: Presented,
   fail: Fail<'CLIENT_INVALID'>,
 ) => Promise<Application>;
 
 interface Dependencies {
-  readonly gate: Gate;
+  readonly clients: Clients;
   readonly verifyAssertion: VerifyClientAssertion<Application>;
 }
 
 export function createAuthenticateApplication({
-  gate,
+  clients,
   verifyAssertion,
 }: Dependencies): AuthenticateApplication {
-  async function find(
-    tenant: Tenant,
-    proof: ClientProof | undefined,
-    clientId: string,
-  ): Promise<Application | undefined> {
-    const data = gate.into(tenant.id);
+  async function find(tenant: Tenant, presented: Presented): Promise<Application | undefined> {
+    const { proof, clientId = '', by } = presented;
+    const named = (id: TenantId, name: string) => clients[by](id, name);
     // A public client is named, and proves nothing: its code verifier or refresh token does.
-    if (!proof) return withMethod(await findNamedClient(data, clientId), (by) => by === 'none');
+    if (!proof) {
+      return withMethod(await named(tenant.id, clientId), (method) => method === 'none');
+    }
     if (proof.by === 'secret') {
-      const client = await findClientBySecret(data, proof.clientId, proof.secret);
-      return withMethod(client, hasSecrets);
+      const client = await named(tenant.id, proof.clientId);
+      return hasSecret(client, proof.secret) ? withMethod(client, hasSecrets) : undefined;
     }
     if (proof.by !== 'assertion') return undefined;
     const { client } = await verifyAssertion(tenant, proof.token, proof.clientId);
     return client;
   }
 
-  return async (tenant, proof, clientId = '', fail) => {
-    const client = await find(tenant, proof, clientId);
+  return async (tenant, presented, fail) => {
+    const client = await find(tenant, presented);
     return client?.is_active ? client : fail('CLIENT_INVALID', { internal: 'application' });
   };
 }

@@ -1,26 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { RedeemCode } from '../../tokens/sessions/index.ts';
 import type { AuthorizationCode, Codes } from '../codes/index.ts';
+import type { IdToken } from '../id-tokens/index.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import {
   answerWith,
   idTokenOf,
   requireField,
   requireGrant,
-  type Telling,
+  tellsMetadata,
 } from './application-answer.ts';
 import type { Application } from './application.ts';
 import type { TokenRequest } from './client-proof.ts';
 import type { Identify } from './identify.ts';
-import type { IssueToken, Refuse } from './request.ts';
+import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-interface Dependencies extends Telling {
+interface Dependencies {
   readonly identify: Identify;
+  readonly idToken: IdToken;
   readonly codes: Codes;
   readonly redeem: RedeemCode;
   readonly clock: Clock;
@@ -28,38 +31,45 @@ interface Dependencies extends Telling {
 
 /** RFC 6749 §4.1.3: the tokens that a user granted to an application. */
 export function createCodeGrant(dependencies: Dependencies): IssueToken {
-  const { identify, codes, redeem, clock } = dependencies;
-  return async (request, fail) => {
-    const { tenant, parameters } = request;
-    const client = await identify.application(request, fail);
-    requireGrant(client, 'authorization_code', fail);
-    const text = parameters.code ?? requireField('code', fail);
-    const code = await codes.read(tenant.id, text, clock.now());
-    // Nothing is used up by a client that it was not issued to, or that has no verifier.
-    if (!code || !isFor(code, client, parameters)) return refuse('code', fail);
-    const redemption = {
-      ...code,
-      codeHash: sha256(text),
-      asked: Object.keys(code.claims.userinfo),
-      endsWithLogin: !code.scopes.includes('offline_access'),
-      isRefreshable: mayRefresh(client, code.scopes),
-    };
-    const tokens = await redeem(tenant, redemption, deviceOf(request));
-    if (typeof tokens === 'string') return refuse(tokens, fail);
-    const idToken = await idTokenOf(dependencies, tenant, {
-      client,
-      tokens,
-      scopes: code.scopes,
-      session: tokens.session,
-      nonce: code.nonce,
-      asked: Object.keys(code.claims.idToken),
-    });
-    return { ...answerWith(tokens, code.scopes), ...idToken };
+  return (request, fail) =>
+    dependencies.identify.knownApplication(request, fail, (client) =>
+      exchange(dependencies, request, client, fail),
+    );
+}
+
+async function exchange(
+  { codes, redeem, clock, idToken }: Dependencies,
+  request: TokenEndpointRequest,
+  client: Application,
+  fail: Refuse,
+): Promise<ClientTokenAnswer | 'stale'> {
+  const { tenant, parameters } = request;
+  requireGrant(client, 'authorization_code', fail);
+  const text = parameters.code ?? requireField('code', fail);
+  const code = await codes.read(tenant.id, text, clock.now());
+  // Nothing is used up by a client that it was not issued to, or that has no verifier.
+  if (!code || !isFor(code, client, parameters)) return refuse('code', fail);
+  const { scopes, nonce, claims } = code;
+  const asked = Object.keys(claims.idToken);
+  const redemption = {
+    ...code,
+    clientVersion: client.version,
+    codeHash: sha256(text),
+    asked: Object.keys(claims.userinfo),
+    endsWithLogin: !scopes.includes('offline_access'),
+    isRefreshable: mayRefresh(client, scopes),
+    tellsMetadata: tellsMetadata(scopes, asked),
   };
+  const tokens = await redeem(tenant, redemption, deviceOf(request));
+  if (tokens === 'stale') return tokens;
+  if (typeof tokens === 'string') return refuse(tokens, fail);
+  const { session } = tokens;
+  const told = { client, tokens, scopes, session, nonce, asked };
+  return { ...answerWith(tokens, scopes), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** Applications have no browser of their own. */
-function deviceOf({ from }: Parameters<IssueToken>[0]): Device {
+function deviceOf({ from }: TokenEndpointRequest): Device {
   return { from, userAgent: null };
 }
 

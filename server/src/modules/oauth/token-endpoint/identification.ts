@@ -11,7 +11,7 @@ import {
   createVerifyWorkloadToken,
   findClient,
 } from '../../machines/proofs/index.ts';
-import { findNamed } from '../clients/index.ts';
+import { type Clients, findClientIn } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
 import { type Application, createAuthenticateApplication, withMethod } from './application.ts';
 import { createAuthenticateClient } from './client.ts';
@@ -23,6 +23,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly apiKeys: ApiKeys;
+  readonly clients: Clients;
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
   readonly baseUrl: () => string;
@@ -30,17 +31,18 @@ interface Dependencies {
 
 /** What every endpoint where clients authenticate shares: failures at one count at the others. */
 export function createIdentification(dependencies: Dependencies): Identify {
-  const { gate, clock, egress, notes, baseUrl } = dependencies;
+  const { gate, clock, egress, notes, clients, baseUrl } = dependencies;
   const verifier = { gate, clock, audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()) };
   return createIdentify({
     throttle: createThrottle(gate, clock),
     notes,
+    clients,
     authenticateClient: createAuthenticateClient({
       ...dependencies,
       verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findClient }),
     }),
     authenticateApplication: createAuthenticateApplication({
-      gate,
+      clients,
       verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findSigning }),
     }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, createIssuerKeys(egress, clock), clock),
@@ -49,5 +51,5 @@ export function createIdentification(dependencies: Dependencies): Identify {
 
 /** An application that signs its assertions, by its id as it was presented. */
 async function findSigning(tx: TenantTx, named: string): Promise<Application | undefined> {
-  return withMethod(await findNamed(tx, named), (method) => method === 'private_key_jwt');
+  return withMethod(await findClientIn(tx, named), (method) => method === 'private_key_jwt');
 }

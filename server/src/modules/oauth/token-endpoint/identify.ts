@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors'
 import { parseAgentId } from '@keywright/contract/ids';
 import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
+import type { Clients } from '../clients/index.ts';
 import type { ClientRequest, Refuse, RefuseClient, TokenEndpointRequest } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import type { Application, AuthenticateApplication } from './application.ts';
@@ -13,8 +14,17 @@ import type { Asker, Throttle } from './throttle.ts';
 export interface Identify {
   /** By its own credential. */
   client(request: ClientRequest, fail: RefuseClient): Promise<Client>;
-  /** The same of an application. */
+  /** The same of an application, as it is now. */
   application(request: ClientRequest, fail: RefuseClient): Promise<Application>;
+  /**
+   * The same as this node knows it, for `work` that compares its version where it takes effect. If that says `stale`, the
+   * application authenticates again as it is now.
+   */
+  knownApplication<T>(
+    request: ClientRequest,
+    fail: RefuseClient,
+    work: (client: Application) => Promise<T | 'stale'>,
+  ): Promise<T>;
   /** Either of them, as long as it proves who it is. */
   either(
     request: ClientRequest,
@@ -35,6 +45,7 @@ export interface Identify {
 interface Dependencies {
   readonly throttle: Throttle;
   readonly notes: Notes;
+  readonly clients: Clients;
   readonly authenticateClient: AuthenticateClient;
   readonly authenticateApplication: AuthenticateApplication;
   readonly verifyWorkloadToken: VerifyWorkloadToken;
@@ -67,7 +78,7 @@ function createCounted({ throttle, notes }: Pick<Dependencies, 'throttle' | 'not
 }
 
 export function createIdentify(dependencies: Dependencies): Identify {
-  const { authenticateClient, authenticateApplication, verifyWorkloadToken } = dependencies;
+  const { clients, authenticateClient, verifyWorkloadToken } = dependencies;
   const counted = createCounted(dependencies);
 
   const identifyClient: Identify['client'] = async (request, fail) => {
@@ -77,24 +88,25 @@ export function createIdentify(dependencies: Dependencies): Identify {
     return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
   };
 
-  const identifyApplication: Identify['application'] = async (request, fail) => {
-    const { tenant, parameters, authorization, from } = request;
-    const proof = readClientProof(parameters, authorization, fail);
-    const { client_id: named } = parameters;
-    const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (named ?? '') };
-    return counted(asker, fail, () => authenticateApplication(tenant, proof, named, fail));
-  };
+  const identifyApplication = createIdentifyApplication(dependencies, counted);
 
   return {
     client: identifyClient,
-    application: identifyApplication,
+    application: (request, fail) => identifyApplication(request, 'find', fail),
+    async knownApplication(request, fail, work) {
+      const done = await work(await identifyApplication(request, 'known', fail));
+      if (done !== 'stale') return done;
+      clients.forget(request.tenant.id);
+      const again = await work(await identifyApplication(request, 'find', fail));
+      return again === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : again;
+    },
     async either(request, fail) {
       const { parameters, authorization } = request;
       const proof = readClientProof(parameters, authorization, fail);
       if (!proof || parseAgentId(claimedClient(proof))) {
         return { agent: await identifyClient(request, fail) };
       }
-      return { application: await identifyApplication(request, fail) };
+      return { application: await identifyApplication(request, 'find', fail) };
     },
     async workload({ tenant, parameters, authorization, from }, token, code, fail) {
       if (readClientProof(parameters, authorization, fail)) {
@@ -108,5 +120,22 @@ export function createIdentify(dependencies: Dependencies): Identify {
         return clientOfRow(client, { by: 'trust', issuer, subject });
       });
     },
+  };
+}
+
+function createIdentifyApplication(
+  { authenticateApplication }: Pick<Dependencies, 'authenticateApplication'>,
+  counted: Counted,
+) {
+  return (
+    { tenant, parameters, authorization, from }: ClientRequest,
+    by: 'known' | 'find',
+    fail: RefuseClient,
+  ): Promise<Application> => {
+    const proof = readClientProof(parameters, authorization, fail);
+    const { client_id: clientId } = parameters;
+    const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (clientId ?? '') };
+    const presented = { proof, clientId, by };
+    return counted(asker, fail, () => authenticateApplication(tenant, presented, fail));
   };
 }

@@ -4,13 +4,15 @@ import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { clientsModule } from '../clients/index.ts';
 import { createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { notes } = use(journalModule);
   const { verifyToken } = use(bearerModule);
-  const identify = createIdentification({ ...core, ...use(apiKeysModule), verifyToken, notes });
+  const known = { ...use(apiKeysModule), ...use(clientsModule) };
+  const identify = createIdentification({ ...core, ...known, verifyToken, notes });
   return {
     offer: { identify },
     routes(router) {

@@ -1,40 +1,54 @@
 import { AppError, type ErrorCode } from '@keywright/contract/errors';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import type { Refresh } from '../../tokens/sessions/index.ts';
+import type { IdToken } from '../id-tokens/index.ts';
 import {
   answerWith,
   idTokenOf,
   requireField,
   requireGrant,
-  type Telling,
+  tellsMetadata,
 } from './application-answer.ts';
 import type { Identify } from './identify.ts';
-import type { IssueToken, Refuse } from './request.ts';
+import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
+import type { Application } from './application.ts';
 
 /** What is the same for a client: it cannot go on with this token. */
 const REFUSALS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED'];
 
-interface Dependencies extends Telling {
+interface Dependencies {
   readonly identify: Identify;
+  readonly idToken: IdToken;
   readonly refresh: Refresh;
 }
 
 /** RFC 6749 §6: by the rotation that the refresh tokens of direct logins have. */
 export function createRefreshGrant(dependencies: Dependencies): IssueToken {
-  const { identify, refresh } = dependencies;
-  return async (request, fail) => {
-    const { tenant, parameters, from } = request;
-    const client = await identify.application(request, fail);
-    requireGrant(client, 'refresh_token', fail);
-    const token = parameters.refresh_token ?? requireField('refresh_token', fail);
-    const granted = readRefreshToken(token)?.client?.scopes ?? [];
-    const narrowedTo = narrowedBy(parameters.scope, granted, fail);
-    const use = { token, from, clientId: client.id, narrowedTo };
-    const { answer: tokens, session } = await refresh(tenant, use, refusing(fail));
-    const scopes = narrowedTo ?? granted;
-    const idToken = await idTokenOf(dependencies, tenant, { client, tokens, scopes, session });
-    return { ...answerWith(tokens, scopes), ...idToken };
-  };
+  return (request, fail) =>
+    dependencies.identify.knownApplication(request, fail, (client) =>
+      refreshAs(dependencies, request, client, fail),
+    );
+}
+
+async function refreshAs(
+  { refresh, idToken }: Dependencies,
+  { tenant, parameters, from }: TokenEndpointRequest,
+  client: Application,
+  fail: Refuse,
+): Promise<ClientTokenAnswer | 'stale'> {
+  requireGrant(client, 'refresh_token', fail);
+  const token = parameters.refresh_token ?? requireField('refresh_token', fail);
+  const granted = readRefreshToken(token)?.client?.scopes ?? [];
+  const narrowedTo = narrowedBy(parameters.scope, granted, fail);
+  const scopes = narrowedTo ?? granted;
+  const { id, version } = client;
+  const by = { id, version, tellsMetadata: tellsMetadata(scopes) };
+  const refreshed = await refresh(tenant, { token, from, client: by, narrowedTo }, refusing(fail));
+  if (refreshed === 'stale') return refreshed;
+  const { answer: tokens, session } = refreshed;
+  const told = { client, tokens, scopes, session };
+  return { ...answerWith(tokens, scopes), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** @throws AppError SCOPE_INVALID when more is asked for than was granted */

@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
-  const { gate, keys, clock, notes, identify } = dependencies;
+  const { keys, clock, notes, identify } = dependencies;
   const subjectFor = createSubjectFor(keys);
-  const telling = { gate, idToken: createIdToken({ ...dependencies, subjectFor }) };
+  const idToken = createIdToken({ ...dependencies, subjectFor });
   const issue = createIssueToken({
     identify,
     notes,
@@ -42,12 +42,12 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       codes: createCodes(createSeals(keys.auditKeys)),
       redeem: createRedeemCode(dependencies),
       clock,
-      ...telling,
+      idToken,
     }),
     refreshGrant: createRefreshGrant({
       identify,
       refresh: createRefresh(dependencies),
-      ...telling,
+      idToken,
     }),
   });
   router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {

@@ -1,24 +1,37 @@
-import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import {
-  findBrowserSession,
-  type FindBrowserSessionRow,
-} from '../../../../sql/tokens/kw_find_browser_session.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+  findBrowserLogins,
+  type FindBrowserLoginsRow,
+} from '../../../../sql/tokens/kw_find_browser_logins.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
-export type BrowserSessionRow = FindBrowserSessionRow;
+export type BrowserSessionRow = Exclude<FindBrowserLoginsRow, { readonly user_id: null }>;
 
-/** What the secret of a cookie continues, with what its user allows this client. */
-export async function findBySecret(
-  data: TenantData,
-  given: {
-    readonly session: SessionId;
-    readonly secretHash: Buffer;
-    readonly client: OAuthClientId | null;
-    readonly now: Date;
-  },
-): Promise<BrowserSessionRow | undefined> {
-  const [row] = await data.call(findBrowserSession, given);
-  return row;
+/** The secret of a cookie, and the client for which it is read. */
+interface Presented {
+  readonly tenantId: TenantId;
+  readonly session: SessionId;
+  readonly secretHash: Buffer;
+  readonly client: OAuthClientId | null;
+  readonly now: Date;
+}
+
+/** What the secret of a cookie continues, with what its user allows this client. Concurrent requests are one statement. */
+export function createFindBySecret(
+  gate: Gate,
+): (presented: Presented) => Promise<BrowserSessionRow | undefined> {
+  const find = async (asked: readonly Presented[]) => {
+    const rows = await gate.callMany(findBrowserLogins, {
+      tenants: asked.map(({ tenantId }) => tenantId),
+      sessions: asked.map(({ session }) => session),
+      secretHashes: asked.map(({ secretHash }) => secretHash),
+      clients: asked.map(({ client }) => client),
+      now: asked.map(({ now }) => now),
+    });
+    return rows.map((row) => (row.user_id === null ? undefined : row));
+  };
+  return batched(find, { size: 64, flights: 2 });
 }
 
 /** Restarts the time after which it ends unless it is used. */

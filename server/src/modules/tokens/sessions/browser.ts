@@ -9,11 +9,17 @@ import {
 import type { Acr } from '@keywright/contract/authentication';
 import { cookieSecretHash } from '../../../tenancy/session-cookie.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
-import { adopt, type BrowserSessionRow, findBySecret, lockBoth, prolong } from './browser-store.ts';
+import {
+  adopt,
+  type BrowserSessionRow,
+  createFindBySecret,
+  lockBoth,
+  prolong,
+} from './browser-store.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import { hasDemands, isAccepted } from './policy.ts';
@@ -37,43 +43,56 @@ export interface BrowserLogin {
   readonly consent:
     | { readonly id: ConsentId; readonly version: number; readonly scopes: readonly string[] }
     | undefined;
+  /** Of the client that this was read for; null unless it is active. */
+  readonly clientVersion: number | null;
 }
 
-/** The login that a cookie continues, unless the tenant would not accept it today. */
-export async function findBrowserLogin(
-  data: TenantData,
-  tenant: Tenant,
-  cookie: string | undefined,
-  clientId: OAuthClientId | null,
-  now: Date,
-): Promise<BrowserLogin | undefined> {
-  const found = await findByCookie(data, cookie, clientId, now);
-  if (!found || !(await isGoodEnough(data, tenant, found.row))) return undefined;
-  return loginOf(found.sessionId, found.row);
+/** The logins that cookies continue. */
+export interface BrowserLogins {
+  /** Nothing where the tenant would not accept it today. */
+  find(
+    tenant: Tenant,
+    cookie: string | undefined,
+    clientId: OAuthClientId | null,
+    now: Date,
+  ): Promise<BrowserLogin | undefined>;
+  /** For its end: whatever the tenant demands of logins today. */
+  findEndable(
+    tenant: Tenant,
+    cookie: string | undefined,
+    now: Date,
+  ): Promise<BrowserLogin | undefined>;
 }
 
-/** The login that a cookie continues, for its end: whatever the tenant demands of logins today. */
-export async function findEndableLogin(
-  data: TenantData,
-  cookie: string | undefined,
-  now: Date,
-): Promise<BrowserLogin | undefined> {
-  const found = await findByCookie(data, cookie, null, now);
-  return found && loginOf(found.sessionId, found.row);
-}
+export function createBrowserLogins(gate: Gate): BrowserLogins {
+  const findBySecret = createFindBySecret(gate);
 
-async function findByCookie(
-  data: TenantData,
-  cookie: string | undefined,
-  client: OAuthClientId | null,
-  now: Date,
-): Promise<{ readonly sessionId: SessionId; readonly row: BrowserSessionRow } | undefined> {
-  const at = cookie?.lastIndexOf('.') ?? -1;
-  const sessionId = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
-  if (!cookie || !sessionId) return undefined;
-  const secretHash = cookieSecretHash(cookie.slice(at + 1));
-  const row = await findBySecret(data, { session: sessionId, secretHash, client, now });
-  return row && { sessionId, row };
+  async function findByCookie(
+    { id: tenantId }: Tenant,
+    cookie: string | undefined,
+    client: OAuthClientId | null,
+    now: Date,
+  ): Promise<{ readonly sessionId: SessionId; readonly row: BrowserSessionRow } | undefined> {
+    const at = cookie?.lastIndexOf('.') ?? -1;
+    const session = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
+    if (!cookie || !session) return undefined;
+    const secretHash = cookieSecretHash(cookie.slice(at + 1));
+    const row = await findBySecret({ tenantId, session, secretHash, client, now });
+    return row && { sessionId: session, row };
+  }
+
+  return {
+    async find(tenant, cookie, clientId, now) {
+      const found = await findByCookie(tenant, cookie, clientId, now);
+      if (!found || !(await isGoodEnough(gate.into(tenant.id), tenant, found.row)))
+        return undefined;
+      return loginOf(found.sessionId, found.row);
+    },
+    async findEndable(tenant, cookie, now) {
+      const found = await findByCookie(tenant, cookie, null, now);
+      return found && loginOf(found.sessionId, found.row);
+    },
+  };
 }
 
 function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
@@ -89,6 +108,7 @@ function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
     expiresAt: row.expires_at,
     endsAt: row.ends_at,
     consent: id && version !== null ? { id, version, scopes: scopes ?? [] } : undefined,
+    clientVersion: row.client_version,
   };
 }
 

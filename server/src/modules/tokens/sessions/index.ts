@@ -10,8 +10,8 @@ export type { SessionDependencies } from './draft.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
 export {
   type BrowserLogin,
-  findBrowserLogin,
-  findEndableLogin,
+  type BrowserLogins,
+  createBrowserLogins,
   noteUse,
   replaceLogin,
 } from './browser.ts';

@@ -6,7 +6,10 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
-import { redeemCodes, type RedeemCodesRow } from '../../../../sql/tokens/kw_redeem_codes.ts';
+import {
+  openClientSessions,
+  type OpenClientSessionsRow,
+} from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
@@ -16,6 +19,8 @@ export interface NewClientSession {
   readonly tenantId: TenantId;
   readonly id: SessionId;
   readonly clientId: OAuthClientId;
+  /** In which it authenticated. */
+  readonly clientVersion: number;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
   /** The browser session that the code was issued in. */
@@ -35,25 +40,30 @@ export interface NewClientSession {
   readonly refreshKid: string;
   readonly bit: number;
   readonly changes: SerializedChanges;
+  /** Whether the metadata of the user is read. */
+  readonly wantsMetadata: boolean;
 }
+
+/** What a code has opened. */
+export type OpenedRow = Extract<OpenClientSessionsRow, { readonly outcome: 'opened' }>;
 
 /** Redeems many codes in one commit; answers in order. */
 export function redeemAll(
   gate: Gate,
   sessions: readonly NewClientSession[],
-): Promise<readonly (RedeemCodesRow | Promise<RedeemCodesRow>)[]> {
+): Promise<readonly (OpenClientSessionsRow | Promise<OpenClientSessionsRow>)[]> {
   return writeTogether(sessions, (some) => redeemTogether(gate, some));
 }
 
 async function redeemTogether(
   gate: Gate,
   sessions: readonly NewClientSession[],
-): Promise<RedeemCodesRow[]> {
+): Promise<OpenClientSessionsRow[]> {
   const { sorted, unsorted } = sortedBatch(
     sessions,
     ({ tenantId, userId, codeHash }) => `${tenantId} ${userId} ${codeHash.toString('hex')}`,
   );
-  const rows = await gate.callMany(redeemCodes, argumentsOf(sorted));
+  const rows = await gate.callMany(openClientSessions, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -85,6 +95,8 @@ function argumentsOf(sorted: readonly NewClientSession[]) {
     entries: sorted.map(({ changes }) => changes.entries),
     events: sorted.map(({ changes }) => changes.events),
     userinfoClaims: sorted.map(({ asked }) => (asked.length > 0 ? asked.join(' ') : null)),
+    clientVersions: sorted.map((one) => one.clientVersion),
+    metadata: sorted.map((one) => one.wantsMetadata),
   };
 }
 

@@ -13,12 +13,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, serializeChanges } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
-import { customClaimsOf } from './custom-claims.ts';
+import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import type { SessionFacts } from './store.ts';
-import { findOpenedBy, type NewClientSession, redeemAll } from './redeem-store.ts';
+import { findOpenedBy, type NewClientSession, type OpenedRow, redeemAll } from './redeem-store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
@@ -28,6 +28,8 @@ const SECOND_USE_MS = 5000;
 /** What an authorization code stands for. */
 interface Redemption {
   readonly clientId: OAuthClientId;
+  /** In which it authenticated. */
+  readonly clientVersion: number;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
   /** The browser session that it was issued in. */
@@ -41,6 +43,8 @@ interface Redemption {
   readonly endsWithLogin: boolean;
   /** Whether the client gets a refresh token. */
   readonly isRefreshable: boolean;
+  /** Whether the client is told what administrators wrote about the user. */
+  readonly tellsMetadata: boolean;
 }
 
 /** Tokens of an application, and the session that they are for. */
@@ -51,13 +55,14 @@ interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'> {
 
 /**
  * Opens the session of an application for a code, once. `refused`: the login, the user or the consent that it stands on
- * has ended. `used`: it opened one before, which ends if that was more than a moment ago (RFC 6749 §4.1.2).
+ * has ended. `used`: it opened one before, which ends if that was more than a moment ago (RFC 6749 §4.1.2). `stale`: the
+ * client has changed since it authenticated.
  */
 export type RedeemCode = (
   tenant: Tenant,
   redemption: Redemption,
   device: Device,
-) => Promise<ClientTokens | 'used' | 'refused'>;
+) => Promise<ClientTokens | 'used' | 'refused' | 'stale'>;
 
 export function createRedeemCode(dependencies: SessionDependencies): RedeemCode {
   const { gate, bits, clock } = dependencies;
@@ -79,7 +84,7 @@ export function createRedeemCode(dependencies: SessionDependencies): RedeemCode 
       endsAt: session.endsAt,
       accessVersion: 0,
       bit: session.bit,
-      customClaims: await customClaimsOf(gate, tenant, userId),
+      customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
       client: { id: clientId, scopes },
       authentication: row,
       row: { ...row, workspace_id: workspaceId },
@@ -89,9 +94,14 @@ export function createRedeemCode(dependencies: SessionDependencies): RedeemCode 
     return {
       ...tokens,
       ...(redemption.isRefreshable && { refresh_token: refresh }),
-      session: { id: session.id, userId, authTime: row.auth_time, acr: row.acr, amr: row.amr },
+      session: factsOf(session, row),
     };
   };
+}
+
+function factsOf({ id, userId }: NewClientSession, row: OpenedRow): SessionFacts {
+  const { auth_time: authTime, acr, amr } = row;
+  return { id, userId, authTime, acr, amr, metadata: row.metadata?.metadata ?? {} };
 }
 
 type Means = Awaited<ReturnType<typeof takeMeans>>;
@@ -133,6 +143,7 @@ function draft(
     secretHash: refreshTokenHash(refreshToken),
     refreshKid: key.kid,
     bit,
+    wantsMetadata: redemption.tellsMetadata || asksForMetadata(config.custom_claims),
     changes: serializeChanges(auditKey, tenant.id, by, [change], now),
   };
   return { session, refreshToken };

@@ -21,14 +21,21 @@ import {
   successorJti,
 } from '../access-tokens/index.ts';
 import { bitOf, tokenAnswer } from './answer.ts';
-import { customClaimsOf } from './custom-claims.ts';
+import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { findRefreshedSession } from './step-up-store.ts';
 import { type Rotation, rotateAll, type RotationRow, type SessionFacts } from './store.ts';
 
-/** Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). */
-export type Refresh = (tenant: Tenant, use: RefreshTokenUse, fail: Refuse) => Promise<Refreshed>;
+/**
+ * Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). `stale`: the client has changed since it
+ * authenticated, and nothing has happened to the token.
+ */
+export type Refresh = (
+  tenant: Tenant,
+  use: RefreshTokenUse,
+  fail: Refuse,
+) => Promise<Refreshed | 'stale'>;
 
 /** New tokens, and the session that they are for. */
 export interface Refreshed {
@@ -36,12 +43,20 @@ export interface Refreshed {
   readonly session: SessionFacts;
 }
 
+interface RefreshingClient {
+  readonly id: OAuthClientId;
+  /** In which it authenticated. */
+  readonly version: number;
+  /** Whether it is told what administrators wrote about the user. */
+  readonly tellsMetadata: boolean;
+}
+
 /** A refresh token, and the client that presents it. */
 export interface RefreshTokenUse {
   readonly token: string;
   readonly from: Origin;
   /** Null: a direct login. */
-  readonly clientId: OAuthClientId | null;
+  readonly client: RefreshingClient | null;
   /** Of a client: what this access token is narrowed to, within what was granted. */
   readonly narrowedTo?: readonly string[] | undefined;
 }
@@ -82,12 +97,12 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
    * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
    * hash does not match, it matters whether the token was used before or is forged.
    */
-  return async (tenant, { token, from, clientId, narrowedTo }, fail) => {
+  return async (tenant, { token, from, client: by, narrowedTo }, fail) => {
     const presented = readRefreshToken(token);
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
     // Another client's token has no effect on its owner.
-    if ((presented.client?.id ?? null) !== clientId) return fail('TOKEN_INVALID');
+    if (presented.client?.id !== by?.id) return fail('TOKEN_INVALID');
     const now = clock.now();
     if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
@@ -97,15 +112,17 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
     const row = await rotate({
       tenantId: tenant.id,
       sessionId: presented.sessionId,
-      clientId,
+      client: by,
       presented: refreshTokenHash(token),
       next: refreshTokenHash(successor.token),
       kid: key.kid,
       now,
       expiresAt: successor.expiresAt,
       retrySeconds: tenant.config.refresh_retry_window,
+      wantsMetadata: by?.tellsMetadata || asksForMetadata(tenant.config.custom_claims),
     });
-    const use = { token, clientId };
+    if (row.outcome === 'stale') return row.outcome;
+    const use = { token, clientId: by?.id ?? null };
     const isUnknown =
       row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, use));
     if (row.outcome === 'ended' || isUnknown) return fail('TOKEN_INVALID');
@@ -118,7 +135,7 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
       return fail('REFRESH_TOKEN_REUSED');
     }
     const client = narrowed(presented.client, narrowedTo);
-    const subject = { ...(await subjectOf({ gate, bits }, tenant, presented, row)), client };
+    const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client };
     const answer = tokenAnswer(key, tenant, subject, next, now);
     return { answer, session: factsOf(presented, row) };
   };
@@ -146,17 +163,17 @@ async function findWeak(
 }
 
 /** That of a session which is alive. */
-type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' }>;
+type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' | 'stale' }>;
 
 async function subjectOf(
-  { gate, bits }: Pick<Dependencies, 'gate' | 'bits'>,
+  { bits }: Pick<Dependencies, 'bits'>,
   tenant: Tenant,
   { sessionId: id, sessionEndsAt: endsAt }: PresentedRefreshToken,
   row: LivingRow,
 ) {
   const { user_id: userId, access_version: accessVersion } = row;
   const bit = await bitOf(bits, tenant, { id, endsAt }, row);
-  const customClaims = await customClaimsOf(gate, tenant, userId);
+  const customClaims = resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined);
   return {
     userId,
     sessionId: id,
@@ -171,7 +188,7 @@ async function subjectOf(
 
 function factsOf({ sessionId: id }: PresentedRefreshToken, row: LivingRow): SessionFacts {
   const { auth_time: authTime, acr, amr, user_id: userId } = row;
-  return { id, userId, authTime, acr, amr };
+  return { id, userId, authTime, acr, amr, metadata: row.metadata?.metadata ?? {} };
 }
 
 /** RFC 6749 §6: one access token; the next refresh may ask for everything again. */

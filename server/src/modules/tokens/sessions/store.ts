@@ -13,9 +13,9 @@ import {
   type CompleteLoginsRow,
 } from '../../../../sql/tokens/kw_complete_logins.ts';
 import {
-  rotateSessions,
-  type RotateSessionsRow,
-} from '../../../../sql/tokens/kw_rotate_sessions.ts';
+  refreshSessions,
+  type RefreshSessionsRow,
+} from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -50,6 +50,8 @@ export interface SessionFacts {
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
+  /** What administrators wrote about the user; nothing unless it was asked for. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** What continues a session, and for whom. */
@@ -165,18 +167,20 @@ function argumentsOf(sorted: readonly NewSession[]) {
 }
 
 export interface Rotation extends SessionRef {
-  /** The client that presents it; null: a direct login. Another client's token is unknown. */
-  readonly clientId: OAuthClientId | null;
+  /** The client that presents it, in the version that it authenticated in; null: a direct login. Another client's token is unknown. */
+  readonly client: { readonly id: OAuthClientId; readonly version: number } | null;
   readonly presented: Buffer;
   readonly next: Buffer;
   readonly kid: string;
   readonly now: Date;
   readonly expiresAt: Date;
   readonly retrySeconds: number;
+  /** Whether the metadata of the user is read. */
+  readonly wantsMetadata: boolean;
 }
 
 /** Of the token that is current now. `status_idx`: that tokens of this version name; null before the first one. */
-export type RotationRow = RotateSessionsRow;
+export type RotationRow = RefreshSessionsRow;
 
 /** Exchanges many refresh tokens in one commit; answers in order. */
 export async function rotateAll(
@@ -185,7 +189,7 @@ export async function rotateAll(
 ): Promise<RotationRow[]> {
   // Sorted, so that two of these cannot deadlock.
   const { sorted, unsorted } = sortedBatch(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
-  const rows = await gate.callMany(rotateSessions, {
+  const rows = await gate.callMany(refreshSessions, {
     tenants: sorted.map((one) => one.tenantId),
     sessions: sorted.map((one) => one.sessionId),
     presented: sorted.map((one) => one.presented),
@@ -194,7 +198,9 @@ export async function rotateAll(
     issuedAt: sorted.map((one) => one.now),
     expiresAt: sorted.map((one) => one.expiresAt),
     retrySeconds: sorted.map((one) => one.retrySeconds),
-    clients: sorted.map((one) => one.clientId),
+    clients: sorted.map(({ client }) => client?.id ?? null),
+    clientVersions: sorted.map(({ client }) => client?.version ?? null),
+    metadata: sorted.map((one) => one.wantsMetadata),
   });
   return unsorted(rows);
 }

@@ -87,6 +87,6 @@ describe('rejected refreshes', () => {
     const { refresh_token: first } = await logIn();
     const told = statements.sent.length;
     for (const _ of [1, 2, 3]) expectStatus(200, await refresh(first, address));
-    assert.deepEqual(new Set(statements.sent.slice(told)), new Set(['kw_rotate_sessions']));
+    assert.deepEqual(new Set(statements.sent.slice(told)), new Set(['kw_refresh_sessions']));
   });
 });

@@ -14,11 +14,11 @@ export const MAX_REFUSED_REFRESHES = 300;
 
 type ThrottledRefresh = (
   tenant: Tenant,
-  use: RefreshTokenUse,
+  use: RefreshTokenUse & { readonly client: null },
   fail: Parameters<Refresh>[2] & Fail<'TOO_MANY_ATTEMPTS'>,
 ) => Promise<Refreshed>;
 
-/** The same, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
+/** Of direct logins, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
 export function throttled(refresh: Refresh, gate: Gate, clock: Clock): ThrottledRefresh {
   const throttle = createFailureThrottle(gate, clock, WINDOW_SECONDS);
   const limitsOf = (address: string) => [
@@ -27,7 +27,9 @@ export function throttled(refresh: Refresh, gate: Gate, clock: Clock): Throttled
   return async (tenant, use, fail) => {
     if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(use.from.address), fail);
     try {
-      return await refresh(tenant, use, fail);
+      const refreshed = await refresh(tenant, use, fail);
+      if (refreshed === 'stale') throw new Error('A direct login has no client.');
+      return refreshed;
     } catch (error) {
       if (error instanceof AppError) await throttle.count(tenant, limitsOf(use.from.address), fail);
       throw error;

@@ -1,4 +1,4 @@
-// Made from kw_redeem_codes.sql by `npm run generate`.
+// Made from kw_open_client_sessions.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { ConsentId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
@@ -6,7 +6,7 @@ import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type RedeemCodesRow = {
+export type OpenClientSessionsRow = {
   readonly outcome: 'opened';
   readonly roles: string[];
   readonly scopes: string[];
@@ -14,18 +14,20 @@ export type RedeemCodesRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> | null;
   readonly queued: string[] | null;
-} | RowFor<'outcome', 'used' | 'refused', {
+} | RowFor<'outcome', 'used' | 'refused' | 'stale', {
   readonly roles: string[];
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> | null;
   readonly queued: string[] | null;
 }>;
 
-export const redeemCodes: Statement & Call<{
+export const openClientSessions: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly sessions: readonly SessionId[];
   readonly clients: readonly OAuthClientId[];
@@ -48,10 +50,12 @@ export const redeemCodes: Statement & Call<{
   readonly entries: readonly string[];
   readonly events: readonly string[];
   readonly userinfoClaims: readonly (string | null)[];
-}, RedeemCodesRow> = {
-  name: 'kw_redeem_codes',
+  readonly clientVersions: readonly (number | null)[];
+  readonly metadata: readonly boolean[];
+}, OpenClientSessionsRow> = {
+  name: 'kw_open_client_sessions',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_redeem_codes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
-  values: ({ tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims }) => [tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims],
+  text: 'SELECT * FROM kw_open_client_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
+  values: ({ tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata }) => [tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata],
 };

@@ -1,4 +1,4 @@
-// Made from kw_rotate_sessions.sql by `npm run generate`.
+// Made from kw_refresh_sessions.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
@@ -6,7 +6,7 @@ import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type RotateSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'other', {
+export type RefreshSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'other', {
   readonly kid: string;
   readonly hash: Buffer;
   readonly issued_at: Date;
@@ -21,8 +21,8 @@ export type RotateSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'othe
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
-}> | {
-  readonly outcome: 'ended';
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> | null;
+}> | RowFor<'outcome', 'ended' | 'stale', {
   readonly kid: string | null;
   readonly hash: Buffer | null;
   readonly issued_at: Date | null;
@@ -37,9 +37,10 @@ export type RotateSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'othe
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
-};
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> | null;
+}>;
 
-export const rotateSessions: Statement & Call<{
+export const refreshSessions: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly sessions: readonly SessionId[];
   readonly presented: readonly Buffer[];
@@ -49,10 +50,12 @@ export const rotateSessions: Statement & Call<{
   readonly expiresAt: readonly Date[];
   readonly retrySeconds: readonly number[];
   readonly clients: readonly (OAuthClientId | null)[];
-}, RotateSessionsRow> = {
-  name: 'kw_rotate_sessions',
+  readonly clientVersions: readonly (number | null)[];
+  readonly metadata: readonly boolean[];
+}, RefreshSessionsRow> = {
+  name: 'kw_refresh_sessions',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  values: ({ tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients }) => [tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients],
+  text: 'SELECT * FROM kw_refresh_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  values: ({ tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients, clientVersions, metadata }) => [tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients, clientVersions, metadata],
 };

@@ -1,0 +1,151 @@
+// What a node has cached of a client opens nothing once the client has changed. No notification arrives here.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
+
+const CALLBACK = 'https://app.example.com/callback';
+const OTHER = 'https://app.example.com/other';
+const CHANGING = { node: 0 };
+/** Where the client is cached, and nothing is heard of changes. */
+const UNAWARE = { node: 1 };
+const pkce = newPkce();
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('known-clients');
+  user = await tenant.createUser();
+  token = await tenant.adminToken();
+  await keywright.database.query('ALTER TABLE oauth_clients DISABLE TRIGGER announce');
+  // The first key of the tenant is made, which is announced, too.
+  await clientInUse();
+});
+after(() => keywright.close());
+
+async function change(method: string, path: string, body?: object): Promise<object> {
+  const options = { token, ...CHANGING, ...(body && { body }) };
+  const answer = await tenant.request(method, `/clients${path}`, options);
+  return expectStatus(method === 'POST' ? 201 : 200, answer);
+}
+
+/** A client that both nodes know, in use by somebody who is logged in. */
+async function clientInUse() {
+  const client = (await change('POST', '', {
+    name: 'Invoices',
+    kind: 'web',
+    first_party: true,
+    redirect_uris: [CALLBACK, OTHER],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'email', 'offline_access'],
+  })) as CreatedOAuthClient;
+  const issuer = new URL(`${keywright.nodes[1]?.baseUrl}/t/${tenant.id}`);
+  const browser = new Visitor(tenant, issuer.href);
+  const proof = { client_id: client.id, client_secret: client.client_secret ?? '' };
+  const asked = (redirect_uri: string) => ({
+    client_id: client.id,
+    redirect_uri,
+    response_type: 'code',
+    scope: 'openid email offline_access',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+  });
+  /** The answer of the node that is not aware of changes: the code, or the status. */
+  const authorize = async (redirectUri = CALLBACK) => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const query = new URLSearchParams(asked(redirectUri)).toString();
+    const path = `${issuer.pathname}/oauth/authorize?${query}`;
+    const options = { ...UNAWARE, host: issuer.host, headers: { cookie } };
+    const { status, headers } = await tenant.request<unknown>('GET', path, options);
+    return { status, code: new URL(headers.location ?? issuer).searchParams.get('code') ?? '' };
+  };
+  const exchange = (code: string, redirectUri = CALLBACK) => {
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+    return askForToken(tenant, { ...grant, ...proof, code_verifier: pkce.verifier }, UNAWARE);
+  };
+  await browser.authorize(asked(CALLBACK));
+  await browser.press('login', { identifier: user.identifier, secret: user.password });
+  const { refresh_token: refreshToken = '' } = expectStatus(
+    200,
+    await exchange((await authorize()).code),
+  );
+  const refresh = () => {
+    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    return askForToken(tenant, { ...grant, ...proof }, UNAWARE);
+  };
+  return { client, authorize, exchange, refresh };
+}
+
+type InUse = Awaited<ReturnType<typeof clientInUse>>;
+
+const INVALID = '401 invalid_client CLIENT_INVALID';
+/** With a client, what its users allowed it is deleted. */
+const WITHOUT_CONSENT = '400 invalid_grant GRANT_INVALID';
+
+const REVOCATIONS: Readonly<Record<string, (client: CreatedOAuthClient) => Promise<object>>> = {
+  'that was deleted': ({ id }) => change('DELETE', `/${id}`),
+  'that was deactivated': ({ id }) => change('PATCH', `/${id}`, { is_active: false }),
+  'whose secret was deleted': async ({ id, secrets: [secret] }) => {
+    await change('POST', `/${id}/secrets`, {});
+    return change('DELETE', `/${id}/secrets/${secret?.id}`);
+  },
+};
+
+describe('on another node, a client', () => {
+  for (const [how, revoke] of Object.entries(REVOCATIONS)) {
+    test(`${how} opens no session with a code`, async () => {
+      const { client, authorize, exchange }: InUse = await clientInUse();
+      const { code } = await authorize();
+      await revoke(client);
+      const refused = how === 'that was deleted' ? WITHOUT_CONSENT : INVALID;
+      assert.equal(oauthError(await exchange(code)), refused);
+    });
+
+    test(`${how} refreshes nothing`, async () => {
+      const { client, refresh }: InUse = await clientInUse();
+      await revoke(client);
+      assert.equal(oauthError(await refresh()), INVALID);
+    });
+  }
+
+  for (const how of ['that was deleted', 'that was deactivated']) {
+    test(`${how} gets no code`, async () => {
+      const { client, authorize }: InUse = await clientInUse();
+      await REVOCATIONS[how]?.(client);
+      assert.deepEqual(await authorize(), { status: 400, code: '' });
+    });
+  }
+
+  test('gets no code at an address that it has given up, and goes on at another', async () => {
+    const { client, authorize, exchange } = await clientInUse();
+    await change('PATCH', `/${client.id}`, { redirect_uris: [CALLBACK] });
+    assert.deepEqual(await authorize(OTHER), { status: 400, code: '' });
+    expectStatus(200, await exchange((await authorize()).code));
+  });
+
+  test('goes on after a change that leaves it its rights: the code is used once', async () => {
+    const { client, authorize, exchange, refresh } = await clientInUse();
+    const { code } = await authorize();
+    await change('PATCH', `/${client.id}`, { name: 'Bills' });
+    expectStatus(200, await exchange(code));
+    assert.equal(oauthError(await exchange(code)), '400 invalid_grant GRANT_INVALID');
+    await change('PATCH', `/${client.id}`, { name: 'Invoices' });
+    expectStatus(200, await refresh());
+  });
+
+  test('is told of the scopes that it has now', async () => {
+    const { client, authorize, exchange } = await clientInUse();
+    await change('PATCH', `/${client.id}`, { scopes: ['openid'] });
+    const { scope } = expectStatus(200, await exchange((await authorize()).code));
+    assert.equal(scope, 'openid');
+  });
+});

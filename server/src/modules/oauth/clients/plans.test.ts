@@ -1,0 +1,200 @@
+// What logins of applications read are rows of theirs, and not all of the tenants, whatever PostgreSQL takes them to have.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type {
+  ConsentId,
+  OAuthClientId,
+  SessionId,
+  TenantId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import type { Kysely } from 'kysely';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
+import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
+import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
+import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
+import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+const TENANTS = 10_000;
+const USERS = 5000;
+const ASKED = 16;
+/** Of 8 KiB: some for each row and each index that leads to it. All rows are on thousands. */
+const PAGES_EACH = 90;
+const NOW = new Date();
+const LATER = new Date(NOW.getTime() + 60_000);
+const SECRET = Buffer.from('secret');
+const CLIENT = 'client_1' as OAuthClientId;
+
+let database: TestDatabase;
+let service: Database;
+
+/** Every user of these tenants is logged in, and has allowed an application something. */
+async function fill(tenants: number, users: number): Promise<void> {
+  await database.query(
+    `WITH new AS (
+       INSERT INTO users (tenant_id, id, created_at)
+       SELECT 'org_' || tenant, 'user:' || n, now()
+         FROM generate_series(1, $1::integer) AS tenant, generate_series(1, $2::integer) AS n
+           ON CONFLICT DO NOTHING
+       RETURNING tenant_id, id),
+     named AS (
+       INSERT INTO user_identifiers (tenant_id, user_id, position, type, identifier, verified)
+       SELECT tenant_id, id, 0, 'email', id || '@example.com', true FROM new),
+     allowed AS (
+       INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
+       SELECT tenant_id, 'cns_' || id, id, 'client_1', '{openid}', now(), now() FROM new)
+     INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
+                           absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr,
+                           client_id, scopes)
+     SELECT tenant_id, 'session:' || kind || id, id, 'ws_default', '', now(), 'infinity', 'infinity', $3,
+            CASE kind WHEN 'client' THEN '' END, now(), kind, now(), 'aal1', '{pwd}',
+            CASE kind WHEN 'client' THEN 'client_1' END, CASE kind WHEN 'client' THEN '{openid}'::text[] END
+       FROM new, (VALUES ('browser'), ('client')) AS kinds (kind)`,
+    [tenants, users, SECRET],
+  );
+}
+
+before(async () => {
+  database = await createDatabase();
+  service = openPostgres(database.url, () => {});
+  await database.query(
+    `INSERT INTO tenants (tenant_id, name, created_at)
+     SELECT 'org_' || n, 'Planned', now() FROM generate_series(1, $1::integer) AS n`,
+    [TENANTS],
+  );
+  await database.query(
+    `INSERT INTO workspaces (tenant_id, id, name, slug, created_at)
+     SELECT tenant_id, 'ws_default', 'Default', 'default', now() FROM tenants`,
+  );
+  await database.query(
+    `INSERT INTO oauth_clients (tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris,
+                                post_logout_redirect_uris, grant_types, scopes, id_token_signed_response_alg, created_at)
+     SELECT tenant_id, 'client_1', 'Planned', 'web', false, 'none', '{}', '{}', '{}', '{}', 'RS256', now() FROM tenants`,
+  );
+  await database.query(
+    `INSERT INTO oauth_client_secrets (tenant_id, id, client_id, secret_hash, created_at)
+     SELECT tenant_id, 'csec_1', 'client_1', '', now() FROM tenants`,
+  );
+  for (const table of ['sessions', 'users', 'user_identifiers', 'consents', 'oauth_clients']) {
+    await database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  }
+  await fill(TENANTS, 1);
+  await database.query('ANALYZE');
+  await fill(1, USERS);
+});
+after(async () => {
+  await service.close();
+  await database.drop();
+});
+
+/** Of whom, by their numbers. */
+interface Asked {
+  readonly tenants: readonly TenantId[];
+  readonly users: readonly number[];
+}
+
+const ofEach = <T>({ users }: Asked, one: T) => users.map(() => one);
+const sessionsOf = ({ users }: Asked, kind: 'browser' | 'client') =>
+  users.map((n) => `session:${kind}user:${n}` as SessionId);
+
+/** How each function is called, and how many answers it has. */
+const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<number>>> = {
+  async 'clients with their secrets'(db, asked) {
+    const { tenants } = asked;
+    const clients = ofEach(asked, CLIENT);
+    const [row] = await callWithin({ db }, findClients, { tenants, clients });
+    const found = row?.answer as (object | null)[] | undefined;
+    return (found ?? []).filter(Boolean).length;
+  },
+
+  async 'logins of browsers'(db, asked) {
+    const rows = await callWithin({ db }, findBrowserLogins, {
+      tenants: asked.tenants,
+      sessions: sessionsOf(asked, 'browser'),
+      secretHashes: ofEach(asked, SECRET),
+      clients: ofEach(asked, CLIENT),
+      now: ofEach(asked, NOW),
+    });
+    return rows.filter((row) => row.consent_id !== null).length;
+  },
+
+  async 'sessions that codes open'(db, asked) {
+    const rows = await callWithin({ db }, openClientSessions, {
+      tenants: asked.tenants,
+      sessions: asked.users.map((n, index) => `session:new${n}-${index}` as SessionId),
+      clients: ofEach(asked, CLIENT),
+      users: asked.users.map((n) => `user:${n}` as UserId),
+      workspaces: ofEach(asked, 'ws_default' as WorkspaceId),
+      logins: sessionsOf(asked, 'browser'),
+      parents: sessionsOf(asked, 'browser'),
+      consents: asked.users.map((n) => `cns_user:${n}` as ConsentId),
+      consentVersions: ofEach(asked, 1),
+      codeHashes: asked.users.map((n, index) => Buffer.from(`${n} ${index}`)),
+      scopes: ofEach(asked, 'openid'),
+      userAgents: ofEach(asked, null),
+      ipAddresses: ofEach(asked, ''),
+      now: ofEach(asked, NOW),
+      expiresAt: ofEach(asked, LATER),
+      endsAt: ofEach(asked, LATER),
+      refreshHashes: ofEach(asked, SECRET),
+      refreshKids: ofEach(asked, ''),
+      statusIndexes: ofEach(asked, 1),
+      entries: ofEach(asked, '[]'),
+      events: ofEach(asked, '[]'),
+      userinfoClaims: ofEach(asked, null),
+      clientVersions: ofEach(asked, 2),
+      metadata: ofEach(asked, true),
+    });
+    return rows.filter(({ outcome }) => outcome === 'opened').length;
+  },
+
+  async 'refreshed sessions'(db, asked) {
+    const rows = await callWithin({ db }, refreshSessions, {
+      tenants: asked.tenants,
+      sessions: sessionsOf(asked, 'client'),
+      presented: ofEach(asked, SECRET),
+      next: ofEach(asked, SECRET),
+      kids: ofEach(asked, ''),
+      issuedAt: ofEach(asked, NOW),
+      expiresAt: ofEach(asked, LATER),
+      retrySeconds: ofEach(asked, 30),
+      clients: ofEach(asked, CLIENT),
+      clientVersions: ofEach(asked, 2),
+      metadata: ofEach(asked, true),
+    });
+    return rows.filter(({ outcome }) => outcome === 'rotated').length;
+  },
+};
+
+const MANY = Array.from({ length: ASKED }, (_, index) => index + 1);
+const BATCHES: Readonly<Record<string, Asked>> = {
+  'one tenant': { tenants: MANY.map(() => 'org_1' as TenantId), users: MANY },
+  'many tenants': { tenants: MANY.map((n) => `org_${n}` as TenantId), users: MANY.map(() => 1) },
+};
+
+class Undone extends Error {}
+
+for (const state of ['assumed to be small', 'known']) {
+  for (const [whose, asked] of Object.entries(BATCHES)) {
+    for (const [what, call] of Object.entries(CALLS)) {
+      test(`${what} of ${whose} are read by their keys, in tables that are ${state}`, async () => {
+        if (state === 'known') await database.query('ANALYZE');
+        const undone = service.kysely.transaction().execute(async (db) => {
+          const earlier = await pagesReadSoFar(db);
+          assert.equal(await call(db, asked), ASKED);
+          const pages = (await pagesReadSoFar(db)) - earlier;
+          assert.ok(pages < PAGES_EACH * ASKED, `${pages} pages are read`);
+          throw new Undone();
+        });
+        await assert.rejects(undone, Undone);
+      });
+    }
+  }
+}
