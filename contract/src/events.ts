@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { MESSAGE_CHANNELS } from './messages.ts';
 import {
   Fields,
   Reason,
@@ -156,7 +157,13 @@ export const EVENTS = {
     'A second factor was suspended after too many wrong codes, or a passkey may have been copied.',
     'user_id',
     {
-      factor_id: FactorIdSchema,
+      factor_id: Type.Optional(FactorIdSchema),
+      channel: Type.Optional(
+        Type.Enum([...MESSAGE_CHANNELS], {
+          description: 'In place of `factor_id`: by which the codes came.',
+          examples: ['sms'],
+        }),
+      ),
       ...aUser,
       reason: Type.String({
         description:

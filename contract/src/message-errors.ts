@@ -29,6 +29,11 @@ export const MESSAGE_ERRORS = {
       'This link was asked for elsewhere. Type the code of its message there, or continue here with the link.',
   },
   TEMPLATE_INVALID: { status: 400, detail: 'The text of the message cannot be used.' },
+  TOO_MANY_INVITATIONS: {
+    status: 400,
+    detail:
+      'A tenant has at most 10,000 pending invitations. Revoke some, or wait until they expire.',
+  },
   TOO_MANY_MESSAGES: {
     status: 429,
     detail: 'Too many messages. Retry after the number of seconds in Retry-After.',

@@ -3,6 +3,7 @@ export const MESSAGE_KINDS = {
   login: 'The code and the link of a login.',
   verification: 'The code and the link that verify an identifier.',
   recovery: 'The code and the link of a recovery.',
+  second_factor: 'The code that is the second factor of a login.',
   invitation: 'The link of an invitation.',
   'notice.new_device': 'A login from a new device.',
   'notice.factor_added': 'A second factor was added.',

@@ -15,13 +15,14 @@ let roles = 0;
 export async function createUserWith(
   tenant: TestTenant,
   scopes: readonly string[],
+  more: { readonly identifier?: string } = {},
 ): Promise<UserWithRole> {
   roles += 1;
   const role = `role-${roles}`;
   const body = { name: role, scopes };
   const token = await tenant.adminToken();
   expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
-  return { ...(await tenant.createUser({ roles: [role] })), role };
+  return { ...(await tenant.createUser({ roles: [role], ...more })), role };
 }
 
 /** Makes the user delegate to the agent. */

@@ -5,6 +5,7 @@ export const EVERY_SETTING = {
   allowed_login_methods: ['password'],
   require_mfa: false,
   require_mfa_role: null,
+  mfa_methods: ['passkey', 'totp'],
   require_verified_identifier: false,
   step_up_max_age: 600,
   notify_new_device: false,

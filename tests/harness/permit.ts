@@ -23,9 +23,11 @@ export function passwordPermit(
     hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
+    factorChannels: [],
   };
   const policy = {
     allowed_login_methods: ['password' as const],
+    mfa_methods: ['passkey' as const, 'totp' as const],
     requiresSecondFactor: false,
     requiresVerifiedIdentifier: false,
     requiresProvider: false,

@@ -102,10 +102,12 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
+    factorChannels: [],
   };
   const { config } = tenant;
   const next = decide(flow, user, {
     allowed_login_methods: config.allowed_login_methods,
+    mfa_methods: config.mfa_methods,
     requiresSecondFactor: config.require_mfa,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiresProvider: false,

@@ -47,7 +47,8 @@ const Need = Type.Object({
   ),
   channels: Type.Optional(
     Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
-      description: 'With `message`: how it is sent, by the kind of the identifier.',
+      description:
+        'With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors.',
       examples: [['email']],
     }),
   ),

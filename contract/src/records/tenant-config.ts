@@ -3,9 +3,9 @@ import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { CustomClaim } from './custom-claim.ts';
 import { EXPECTS_NAMES } from '../expectation.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
+import { MFA_CONFIG } from './mfa-config.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
-import { RoleName } from './role.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
@@ -67,16 +67,7 @@ export const TenantConfig = Type.Object(
       default: [],
       description: 'Models of authenticators that new passkeys may be on; empty: any.',
     }),
-    require_mfa: Type.Boolean({
-      default: false,
-      description:
-        'Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case.',
-    }),
-    require_mfa_role: Type.Union([RoleName, Type.Null()], {
-      default: null,
-      description:
-        'Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role.',
-    }),
+    ...MFA_CONFIG,
     require_verified_identifier: Type.Boolean({
       default: false,
       description:

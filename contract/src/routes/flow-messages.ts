@@ -31,7 +31,7 @@ export const sendFlowMessage = route({
   access: 'tenant',
   summary: 'Send a code and a link for a flow',
   description:
-    'To the identifier of the flow: by mail to an address, by SMS, without a link, to a phone number that its user has verified. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.',
+    'To the identifier of the flow: by mail to an address, by SMS, without a link, to a phone number that its user has verified. As the second factor, where the tenant accepts codes as one (`mfa_methods`): a code alone, to a verified identifier of the user. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.',
   params,
   body: closed({
     flow_token: FlowToken,

@@ -55,6 +55,7 @@ export const createInvitation = route({
     'ROLE_UNKNOWN',
     'NOT_FOUND',
     'SCOPE_NOT_HELD',
+    'TOO_MANY_INVITATIONS',
     'TOO_MANY_MESSAGES',
   ],
 });

@@ -355,7 +355,9 @@ export interface EventData {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Id of a factor: `fct_<id>`. */
-    readonly factor_id: string;
+    readonly factor_id?: string;
+    /** In place of `factor_id`: by which the codes came. */
+    readonly channel?: 'email' | 'sms';
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted. */
@@ -418,7 +420,7 @@ export interface EventData {
     /** Id of a message: `msg_<id>`. */
     readonly message_id: string;
     /** What the message was for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
     /** A code and a sentence. */
     readonly reason: string;
   };

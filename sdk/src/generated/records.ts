@@ -88,6 +88,7 @@ export type ServiceErrorCode =
   | 'VERIFICATION_REQUIRED'
   | 'LINK_ELSEWHERE'
   | 'TEMPLATE_INVALID'
+  | 'TOO_MANY_INVITATIONS'
   | 'TOO_MANY_MESSAGES'
   | 'INTERNAL'
   | 'UNAVAILABLE';
@@ -149,7 +150,7 @@ export interface OfferedFlow {
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
-    /** With `message`: how it is sent, by the kind of the identifier. */
+    /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
     readonly channels?: readonly ('email' | 'sms')[];
     /** With `oauth`: the only provider, for an e-mail address of a domain that it has. */
     readonly provider?: string;
@@ -176,7 +177,7 @@ export interface LoginFlow {
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
-    /** With `message`: how it is sent, by the kind of the identifier. */
+    /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
     readonly channels?: readonly ('email' | 'sms')[];
     /** With `oauth`: the only provider, for an e-mail address of a domain that it has. */
     readonly provider?: string;
@@ -2319,6 +2320,8 @@ export interface TenantConfig {
   readonly require_mfa: boolean;
   /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
   readonly require_mfa_role: string | null;
+  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are needed in any case. `sms`: a code to a verified phone number is a second factor of users who have none of their own, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, beside another factor, satisfies require_mfa, but the session stays `aal1`; needs mail. */
+  readonly mfa_methods: readonly ('passkey' | 'totp' | 'sms' | 'email')[];
   /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
   readonly require_verified_identifier: boolean;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
@@ -2488,6 +2491,8 @@ export interface TenantConfigPatch {
   readonly require_mfa?: boolean | null;
   /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
   readonly require_mfa_role?: string | null;
+  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are needed in any case. `sms`: a code to a verified phone number is a second factor of users who have none of their own, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, beside another factor, satisfies require_mfa, but the session stays `aal1`; needs mail. */
+  readonly mfa_methods?: readonly ('passkey' | 'totp' | 'sms' | 'email')[] | null;
   /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
   readonly require_verified_identifier?: boolean | null;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
@@ -2651,7 +2656,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -2671,7 +2676,7 @@ export interface Message {
   /** Its recipient; null: not a user, such as of a test. */
   readonly user_id: string | null;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
   /** How it is sent. */
   readonly channel: 'email' | 'sms';
   /** The address or the phone number, masked. */

@@ -515,6 +515,7 @@ export interface UserFactors {
 }
 
 export interface UserIdentifiers {
+  failures: Generated<number>;
   identifier: string;
   position: number;
   tenant_id: TenantId;

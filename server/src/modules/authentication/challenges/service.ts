@@ -13,10 +13,12 @@ import {
 } from '../message-codes/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { createIsGuessed } from './guessed.ts';
+import { isFactor, messageKindOf } from './kinds.ts';
 import { expiryOf } from './rules.ts';
 import {
   beginChallenge,
   type ChallengeOfFlow,
+  endOthers,
   findLink,
   type Link,
   sentToOf,
@@ -85,8 +87,9 @@ export function createChallenges(dependencies: Dependencies): Challenges {
 
   const compare: Challenges['compare'] = async ({ id: tenantId }, guess, code) => {
     if (!guess) return { outcome: 'ended' };
-    const { challenge_id: id, kind, guesses_left: guessesLeft, retry_after: wait } = guess;
+    const { challenge_id: id, guesses_left: guessesLeft, retry_after: wait } = guess;
     if (wait !== null) return { outcome: 'throttled', retryAfterSeconds: wait };
+    const kind = messageKindOf(guess.kind);
     const isRight = await dataKeys.use(tenantId, (key) => isRightCode(key, { id, kind }, code));
     if (!isRight) return { outcome: 'wrong', guessesLeft };
     return { outcome: 'right', challenge: { id, sentTo: sentToOf(guess) } };
@@ -105,7 +108,7 @@ export function createChallenges(dependencies: Dependencies): Challenges {
       if (id === undefined) return undefined;
       const found = await findLink(gate.into(tenantId), id, clock.now());
       if (!found) return undefined;
-      const { kind } = found;
+      const kind = messageKindOf(found.kind);
       const isRight = await dataKeys.use(tenantId, (key) =>
         isRightLinkToken(key, { id, kind }, linkToken),
       );
@@ -130,10 +133,11 @@ function createSend(dependencies: Dependencies): Challenges['send'] {
     const id = newChallengeId(channel, { isLong: await isGuessed(tenant.id) });
     return data.transaction(async (tx) => {
       const wanted = { ...challenge, id, user, expiresAt: expiryOf(tx.now) };
+      if (isFactor(kind)) await endOthers(tx, challenge);
       const begun = await beginChallenge(tx, wanted);
       if (!begun) return 'exhausted';
       await queueMessage(tx, {
-        kind,
+        kind: messageKindOf(kind),
         channel,
         destination,
         country: admitted.country,

@@ -10,11 +10,8 @@ import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
+import type { ChallengeKind } from './kinds.ts';
 import { CODE_LIMITS, codeSubject, GUESSES } from './rules.ts';
-
-/** What a message asks its reader to do. */
-export const MESSAGE_KINDS = ['login', 'verification', 'recovery'] as const;
-type ChallengeKind = (typeof MESSAGE_KINDS)[number];
 
 /** A guess of the code of a message, taken before the code is compared. `retry_after`: it may not be compared. */
 export interface TakenGuess extends GuessCodeRow {
@@ -87,6 +84,21 @@ export async function countCodes(data: TenantData, expireAfter: Date): Promise<C
   const [row] = await data.call(count, { expireAfter });
   if (!row) throw new Error('Codes were not counted.');
   return row;
+}
+
+/** Ends the others of a flow: it waits for one code. */
+export async function endOthers(
+  tx: TenantTx,
+  { flowId, kind }: Pick<ChallengeOfFlow, 'flowId' | 'kind'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('challenges')
+    .set({ used_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', '=', flowId)
+    .where('kind', '<>', kind)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 /** Uses a challenge without a flow. @returns false if it was used or has expired */

@@ -6,6 +6,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { createGuessCode, type GuessCode, type GuessedFlow } from './guess-store.ts';
 import { createLoadFlow, type FlowRef, type LoadFlow } from './load-store.ts';
+import { factorsOf } from './message-factors.ts';
+import { findVerified } from './message-factors-store.ts';
 import type { NextOf } from './next.ts';
 import { withInvitation } from './invited.ts';
 import { type Enrolment, isOpen, stepsOf } from './rules.ts';
@@ -61,29 +63,33 @@ export class FlowFinder {
     method?: Enrolment,
   ): Promise<StoredFlow> {
     const flow = (await this.find(tenant, id, token)) ?? fail('FLOW_ENDED');
-    await this.#requireStep(tenant, flow, step, fail, method);
-    return flow;
+    return this.#withStep(tenant, flow, step, fail, method);
   }
 
   async guess(tenant: Tenant, id: string, token: string, fail: Refuse): Promise<GuessedFlow> {
     const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
     const found = (await this.#guess({ ...ref, now: this.#clock.now() })) ?? fail('FLOW_ENDED');
     const flow = await withInvitation(this.#gate, tenant, found.flow);
-    await this.#requireStep(tenant, flow, 'code', fail);
-    return { ...found, flow };
+    return { ...found, flow: await this.#withStep(tenant, flow, 'code', fail) };
   }
 
-  async #requireStep(
+  /** A flow that needs this step now. */
+  async #withStep(
     tenant: Tenant,
     flow: StoredFlow,
     step: FlowStep,
     fail: Refuse,
     method?: Enrolment,
-  ): Promise<void> {
+  ): Promise<StoredFlow> {
     if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
-    const needs = stepsOf(await this.#nextOf(tenant, flow), flow, tenant);
+    const next = await this.#nextOf(tenant, flow);
+    const needs = stepsOf(next, flow, tenant);
     const need = needs.find((one) => one.step === step) ?? fail('STEP_NOT_NEEDED');
     if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
+    if (next.status !== 'needs' || next.step !== 'message_factor' || !flow.user) return flow;
+    const verified = await findVerified(this.#gate.into(tenant.id), flow.user.id);
+    const factors = await factorsOf(tenant, verified);
+    return { ...flow, messageFactor: factors.find(({ channel }) => channel === next.channel) };
   }
 }
 

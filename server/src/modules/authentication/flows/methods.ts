@@ -1,4 +1,4 @@
-import { EMAIL, INVITATION, SMS } from '../message-codes/index.ts';
+import { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from '../message-codes/index.ts';
 import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
@@ -12,6 +12,8 @@ export const METHODS = {
   breached_password: BREACHED_PASSWORD,
   email: EMAIL,
   sms: SMS,
+  email_factor: EMAIL_FACTOR,
+  sms_factor: SMS_FACTOR,
   invitation: INVITATION,
   totp: TOTP,
   passkey: BOUND_PASSKEY,

@@ -1,12 +1,11 @@
 import type { Gate } from '../../../tenancy/gate.ts';
-import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { receivesSms } from '../../events/messages/index.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { decide, type Next, type Policy } from '../proofs/index.ts';
+import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
 import { captorOf, isCaptured } from '../upstream/index.ts';
+import { factorsOf, isReachable } from './message-factors.ts';
+import { findVerified } from './message-factors-store.ts';
 import { type FlowState, flowOf } from './rules.ts';
-import { findVerified } from './store.ts';
 
 export interface NextDependencies {
   readonly gate: Gate;
@@ -15,9 +14,7 @@ export interface NextDependencies {
 export type NextOf = (tenant: Tenant, state: FlowState) => Promise<Next>;
 
 /** What is demanded of the user of a flow. */
-interface Demands extends Policy {
-  readonly hasMailbox: boolean;
-}
+interface Demands extends Policy, Pick<UserState, 'hasMailbox' | 'factorChannels'> {}
 
 /**
  * Decides on a flow. What is demanded of a user is looked up once something was proven: until then, all identifiers
@@ -32,11 +29,11 @@ export function createNextOf(dependencies: NextDependencies): NextOf {
 export function decideOn(
   { id }: Tenant,
   state: FlowState,
-  { hasMailbox, ...policy }: Demands,
+  { hasMailbox, factorChannels, ...policy }: Demands,
 ): Next {
   const { user } = state;
   const hasVerifiedIdentifier = user !== undefined && (user.isVerified || user.hasOthers);
-  const known = user && { ...user, hasVerifiedIdentifier, hasMailbox };
+  const known = user && { ...user, hasVerifiedIdentifier, hasMailbox, factorChannels };
   return decide(flowOf(id, state), known, policy);
 }
 
@@ -46,9 +43,10 @@ export async function demandsOn(
   { identifier, proofs, acr, user, invitation }: FlowState,
 ): Promise<Demands> {
   const { id, config } = tenant;
-  const { allowed_login_methods, require_verified_identifier } = config;
+  const { allowed_login_methods, mfa_methods, require_verified_identifier } = config;
   const demands = {
     allowed_login_methods,
+    mfa_methods,
     requiresVerifiedIdentifier: require_verified_identifier,
     requiresProvider:
       captorOf(tenant, identifier) !== undefined ||
@@ -57,24 +55,18 @@ export async function demandsOn(
         (await isCaptured(gate.into(id), tenant, user.id))),
   };
   if (!user || user.hasSecondFactor || proofs.length === 0) {
-    return { ...demands, requiresSecondFactor: config.require_mfa, hasMailbox: true };
+    const unknown = { hasMailbox: true, factorChannels: [] };
+    return { ...demands, ...unknown, requiresSecondFactor: config.require_mfa };
   }
   const data = gate.into(id);
   const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
-  const mayEnrol = requires || acr !== undefined;
-  const hasMailbox = mayEnrol && (await isReachable(tenant, await findVerified(data, user.id)));
-  return { ...demands, requiresSecondFactor: requires, hasMailbox };
-}
-
-/** Whether messages can be sent to one of these. */
-async function isReachable(
-  { sendsMail, config }: Tenant,
-  identifiers: readonly string[],
-): Promise<boolean> {
-  for (const identifier of identifiers) {
-    if (channelOf(identifier) === 'email') {
-      if (sendsMail) return true;
-    } else if (await receivesSms(config, identifier)) return true;
-  }
-  return false;
+  const needsMore = requires || acr !== undefined;
+  const verified = needsMore ? await findVerified(data, user.id) : [];
+  const factors = await factorsOf(tenant, verified);
+  return {
+    ...demands,
+    requiresSecondFactor: requires,
+    hasMailbox: await isReachable(tenant, verified),
+    factorChannels: factors.map(({ channel }) => channel),
+  };
 }

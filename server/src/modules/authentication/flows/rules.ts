@@ -1,4 +1,5 @@
 import type { FlowNeed, FlowStep } from '@keywright/contract/records/login-flow';
+import type { MessageChannel } from '@keywright/contract/messages';
 import {
   ID_PREFIX,
   type IdentityProviderId,
@@ -115,15 +116,18 @@ export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[]
   const captor = next.step === 'first_factor' ? captorOf(tenant, flow.identifier) : undefined;
   if (captor !== undefined) return capturedSteps(captor, flow, tenant);
   if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
-  if (next.step !== 'enrolment') return needsOf(namesOf(next.step, flow, tenant), flow);
+  if (next.step === 'message_factor') {
+    // To an identifier of the user, not to the one that the login began with.
+    return needsOf(flow.isSent ? ['message', 'code'] : ['message'], next.channel);
+  }
+  const channel = channelOf(flow.identifier);
+  if (next.step !== 'enrolment') return needsOf(namesOf(next.step, flow, tenant), channel);
   const methods = enrolmentsOf(flow, tenant);
   return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
 }
 
-function needsOf(steps: readonly FlowStep[], { identifier }: FlowState): FlowNeed[] {
-  return steps.map((step) =>
-    step === 'message' ? { step, channels: [channelOf(identifier)] } : { step },
-  );
+function needsOf(steps: readonly FlowStep[], channel: MessageChannel): FlowNeed[] {
+  return steps.map((step) => (step === 'message' ? { step, channels: [channel] } : { step }));
 }
 
 /** For an address of a domain whose users log in at one provider only: whether or not somebody has it. */
@@ -140,13 +144,17 @@ export type Enrolment = NonNullable<FlowNeed['methods']>[number];
 
 /** The factors that may be added. An authenticator app does not resist phishing. */
 function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
+  const { mfa_methods: accepted } = tenant.config;
   return [
-    ...(relyingPartyOf(tenant) ? (['passkey'] as const) : []),
-    ...(acr === 'phr' ? [] : (['totp'] as const)),
+    ...(accepted.includes('passkey') && relyingPartyOf(tenant) ? (['passkey'] as const) : []),
+    ...(accepted.includes('totp') && acr !== 'phr' ? (['totp'] as const) : []),
   ];
 }
 
-type NamedStep = Exclude<Extract<Next, { readonly status: 'needs' }>['step'], 'enrolment'>;
+type NamedStep = Exclude<
+  Extract<Next, { readonly status: 'needs' }>['step'],
+  'enrolment' | 'message_factor'
+>;
 
 function namesOf(step: NamedStep, flow: FlowState, tenant: Tenant): FlowStep[] {
   const { user } = flow;
@@ -219,7 +227,7 @@ function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
   const first = firstSteps(flow, tenant).filter(
     (step) => isOwn || (step !== 'password' && step !== 'passkey'),
   );
-  return [...joining, ...needsOf(first, flow)];
+  return [...joining, ...needsOf(first, channelOf(flow.identifier))];
 }
 
 /** The user of a flow that has joined: a new one, or the one who has the address. Without credentials. */

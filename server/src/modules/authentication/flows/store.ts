@@ -9,6 +9,7 @@ import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { UserState } from '../proofs/index.ts';
+import type { MessageFactor } from './message-factors.ts';
 import type { MethodName } from './methods.ts';
 import type { FlowSecret } from './secret.ts';
 
@@ -24,7 +25,10 @@ export interface StoredProof {
 }
 
 /** The user of a flow's identifier, as currently stored. */
-export interface FlowUser extends Omit<UserState, 'hasMailbox' | 'hasVerifiedIdentifier'> {
+export interface FlowUser extends Omit<
+  UserState,
+  'hasMailbox' | 'hasVerifiedIdentifier' | 'factorChannels'
+> {
   readonly hasRecoveryCodes: boolean;
   readonly hasTotp: boolean;
   /** Whether the identifier of the flow is verified. */
@@ -62,6 +66,8 @@ export interface StoredFlow {
   readonly user: FlowUser | undefined;
   /** That its session accepts. Undefined for other purposes, and once the invitation is deleted. */
   readonly invitation: InvitationRow | undefined;
+  /** The code that it needs as a second factor, if its next step is one. */
+  readonly messageFactor?: MessageFactor | undefined;
 }
 
 export interface NewFlow {
@@ -109,20 +115,6 @@ export async function insertFlow(
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', flow)
       .execute();
-  });
-}
-
-/** The verified identifiers of the user. */
-export function findVerified(data: TenantData, userId: UserId): Promise<string[]> {
-  return data.transaction(async (tx) => {
-    const rows = await tx.db
-      .selectFrom('user_identifiers')
-      .select('identifier')
-      .where('tenant_id', '=', tx.tenantId)
-      .where('user_id', '=', userId)
-      .where('verified', '=', true)
-      .execute();
-    return rows.map((row) => row.identifier);
   });
 }
 

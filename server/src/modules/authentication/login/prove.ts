@@ -65,6 +65,7 @@ export async function proveSecret(
   const mayLack = userId !== null && !state?.hasSecondFactor;
   const next = decide(flow, state, {
     allowed_login_methods: config.allowed_login_methods,
+    mfa_methods: config.mfa_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiresProvider: userId !== null && (await isCaptured(data, tenant, userId)),
     requiresSecondFactor: mayLack
@@ -109,5 +110,6 @@ function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState |
     hasPasskey: false,
     hasVerifiedIdentifier,
     hasMailbox,
+    factorChannels: [],
   };
 }

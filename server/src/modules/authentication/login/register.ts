@@ -154,6 +154,7 @@ async function register(
   const data = gate.into(tenant.id);
   const policy = {
     allowed_login_methods: tenant.config.allowed_login_methods,
+    mfa_methods: tenant.config.mfa_methods,
     requiresSecondFactor: await requiresSecondFactor(data, tenant.config, undefined),
     requiresVerifiedIdentifier: tenant.config.require_verified_identifier,
     requiresProvider: false,
@@ -199,6 +200,7 @@ function decideNewcomer(tenantId: TenantId, userId: UserId, policy: Policy, now:
     hasPasskey: false,
     hasVerifiedIdentifier: false,
     hasMailbox: false,
+    factorChannels: [],
   };
   return decide(flow, state, policy);
 }

@@ -155,6 +155,7 @@ const LACKS = {
   second_factor: MFA,
   enrolment: MFA,
   mailbox: MFA,
+  message_factor: MFA,
   verification: { reason: 'verification_required', code: 'VERIFICATION_REQUIRED' },
   new_password: { reason: 'password_breached', code: 'NEW_PASSWORD_REQUIRED' },
 } as const;

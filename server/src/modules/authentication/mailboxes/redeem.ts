@@ -41,7 +41,8 @@ export function createRedeem(dependencies: RedeemDependencies) {
     // Nobody was told this code.
     if (use === 'none') return fail('CODE_WRONG');
     if (!isUnchanged(flow, challenge)) return fail('FLOW_ENDED');
-    const isLogin = flow.purpose !== 'recovery';
+    // A second factor begins no recovery.
+    const isLogin = flow.purpose !== 'recovery' || flow.messageFactor !== undefined;
     if (use === 'prove' && challenge.sentTo && isLogin) {
       const proof = { method: methodOf(flow), ...challenge.sentTo };
       return flows.redeem(tenant, flow, challenge.id, proof, step, fail);

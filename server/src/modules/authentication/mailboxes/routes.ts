@@ -11,44 +11,33 @@ import { type Attempt, rateLimitOf } from '../attempts/index.ts';
 import { CODE_LIMITS, codeSubject } from '../challenges/index.ts';
 import type { StoredFlow } from '../flows/index.ts';
 import { createRedeem, type RedeemDependencies } from './redeem.ts';
-import { challengeOf, sendingOf } from './rules.ts';
+import { createCompareCode } from './factor-code.ts';
+import { challengeOf, destinationOf, methodOf, sendingOf } from './rules.ts';
 
 interface Dependencies extends RedeemDependencies, Pick<Messages, 'smsLimits'> {
   readonly notes: Notes;
 }
 
 export function bindMailboxRoutes(router: Router, dependencies: Dependencies): void {
+  bindMessage(router, dependencies);
   const { flows, challenges, notes, smsLimits } = dependencies;
   const redeem = createRedeem(dependencies);
-
-  router.add(sendFlowMessage, async ({ tenant, params, body, device }, fail) => {
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
-    const channel = channelOf(flow.identifier);
-    if (body.channel !== undefined && body.channel !== channel) fail('STEP_NOT_NEEDED');
-    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), ...placeOf(device) });
-    if (sent === 'exhausted') return fail('FLOW_ENDED');
-    if (sent === 'refused') return fail('DESTINATION_REFUSED');
-    if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
-    return {
-      sent_to: maskAddress(flow.identifier),
-      resend_after: RESEND_AFTER_SECONDS,
-      flow: await flows.read(tenant, params.flow_id, body.flow_token, fail),
-    };
-  });
+  const compareCode = createCompareCode(dependencies);
 
   router.add(proveCode, async ({ tenant, params, body, device }, fail) => {
     const taken = await flows.guess(tenant, params.flow_id, body.flow_token, fail);
     const { flow } = taken;
-    const guess = await challenges.compare(tenant, taken.guess, body.code);
+    const guess = await compareCode(tenant, taken, body.code, device);
     if (guess.outcome !== 'right') {
-      noteRefusal(notes, tenant, flow, device.from, `code_${guess.outcome}`);
+      const what = flow.messageFactor ? methodOf(flow) : 'code';
+      noteRefusal(notes, tenant, flow, device.from, `${what}_${guess.outcome}`);
       return refuse(guess, fail);
     }
     const known = knownDevice(dependencies, tenant, body.device_token);
     const attempts = [attemptOf(flow)];
     const step = { ...device, knownDevice: known, attempts };
     const answer = await redeem(tenant, flow, guess.challenge, step, fail);
-    await smsLimits.countRedeemed(tenant, flow.identifier);
+    await smsLimits.countRedeemed(tenant, destinationOf(flow) ?? '');
     return answer;
   });
 
@@ -72,6 +61,30 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
 function placeOf({ from, cookie }: Device) {
   return { from, isToPage: cookie !== undefined };
 }
+
+function bindMessage(router: Router, { flows, challenges }: Dependencies): void {
+  router.add(sendFlowMessage, async ({ tenant, params, body, device }, fail) => {
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
+    const destination = destinationOf(flow) ?? fail('DESTINATION_REFUSED', SUSPENDED);
+    if (body.channel !== undefined && body.channel !== channelOf(destination)) {
+      fail('STEP_NOT_NEEDED');
+    }
+    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), ...placeOf(device) });
+    if (sent === 'exhausted') return fail('FLOW_ENDED');
+    if (sent === 'refused') return fail('DESTINATION_REFUSED');
+    if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
+    return {
+      sent_to: maskAddress(destination),
+      resend_after: RESEND_AFTER_SECONDS,
+      flow: await flows.read(tenant, params.flow_id, body.flow_token, fail),
+    };
+  });
+}
+
+const SUSPENDED = {
+  detail:
+    'Too many codes of this user, as the second factor, were wrong in a row. An administrator can remove the identifier and add it again.',
+};
 
 function knownDevice(
   { deviceTokens, clock }: Pick<Dependencies, 'deviceTokens' | 'clock'>,

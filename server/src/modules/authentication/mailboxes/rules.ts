@@ -1,12 +1,20 @@
 import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Answered } from '../challenges/index.ts';
+import type { Answered, ChallengeOfFlow } from '../challenges/index.ts';
 import type { StoredFlow } from '../flows/index.ts';
 
-/** What a message to the identifier of a flow proves. */
-export function methodOf({ identifier }: Pick<StoredFlow, 'identifier'>): 'email' | 'sms' {
-  return channelOf(identifier);
+/** What a message of a flow proves: an identifier, or the second factor. */
+export function methodOf({
+  identifier,
+  messageFactor,
+}: Pick<StoredFlow, 'identifier' | 'messageFactor'>) {
+  return messageFactor ? (`${messageFactor.channel}_factor` as const) : channelOf(identifier);
+}
+
+/** Where a message of a flow goes. Undefined: its user gives no more codes as the second factor. */
+export function destinationOf({ identifier, messageFactor }: StoredFlow): string | undefined {
+  return messageFactor ? messageFactor.destination : identifier;
 }
 
 /** What a message of a flow is for. */
@@ -19,8 +27,13 @@ const KIND_OF = {
   linking: 'login',
 } as const;
 
-export function challengeOf({ id, continues, purpose, identifier }: StoredFlow) {
-  return { flowId: continues ?? id, kind: KIND_OF[purpose], identifier };
+export function challengeOf(flow: StoredFlow): ChallengeOfFlow {
+  const { id, continues, purpose, messageFactor } = flow;
+  return {
+    flowId: continues ?? id,
+    kind: messageFactor ? `second_factor_${messageFactor.channel}` : KIND_OF[purpose],
+    identifier: destinationOf(flow) ?? '',
+  };
 }
 
 /** The message of a flow. It is written for everybody, and sent to those who can use it. */
@@ -47,6 +60,7 @@ export type Use = 'prove' | 'verify' | 'reclaim' | 'release' | 'register' | 'non
 
 export function useOf(tenant: Tenant, flow: StoredFlow): Use {
   const { user } = flow;
+  if (flow.messageFactor) return 'prove';
   if (channelOf(flow.identifier) === 'sms') return useOfPhone(flow);
   if (!user) return mayRegister(tenant, flow) ? 'register' : 'none';
   if (!user.isActive) return 'none';

@@ -13,5 +13,5 @@ export {
   undoOfToken,
   undoTokenOf,
 } from './derive.ts';
-export { EMAIL, INVITATION, SMS } from './method.ts';
+export { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from './method.ts';
 export { invitationLinkOf, linkOf, pageLinkOf, undoLinkOf } from './links.ts';

@@ -7,6 +7,13 @@ export const EMAIL = {
   amr: ['email'],
 } as const satisfies Method;
 
+/** The same after another factor, in a tenant that accepts it as the second one. */
+export const EMAIL_FACTOR = {
+  ...EMAIL,
+  allowedAs: null,
+  factorAs: 'email',
+} as const satisfies Method;
+
 /**
  * The token of an invitation. It proves the mailbox of whoever is new, and begins no login by itself: it is valid for
  * days, and mail is forwarded.
@@ -25,4 +32,11 @@ export const SMS = {
   kind: 'phone',
   allowedAs: 'magic_link',
   amr: ['sms', 'otp'],
+} as const satisfies Method;
+
+/** The same after another factor, in a tenant that accepts the risk. */
+export const SMS_FACTOR = {
+  ...SMS,
+  allowedAs: null,
+  factorAs: 'sms',
 } as const satisfies Method;

@@ -3,6 +3,7 @@ export {
   beginFlow,
   type Flow,
   type LoginMethod,
+  MAX_FAILURES,
   type Method,
   prove,
   type Shown,

@@ -2,6 +2,9 @@ import type { Acr } from '@keywright/contract/authentication';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
+/** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
+export const MAX_FAILURES = 100;
+
 /** The factor that a method proves. Two proofs of one kind are one factor (NIST SP 800-63B-4 §2.2). */
 type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'phone' | 'federated';
 
@@ -10,6 +13,11 @@ export interface Method {
   readonly kind: FactorKind;
   /** The value of `allowed_login_methods` that enables it; null: it is never the first factor. */
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
+  /**
+   * The value of `mfa_methods` that enables it. Such a message counts only as the second factor of a user who has none of
+   * their own.
+   */
+  readonly factorAs?: 'sms' | 'email';
   /** Its authenticator has verified the user: it counts as two factors, and resists phishing. */
   readonly verifiesUser?: true;
   /** Whoever it relies on has proven two factors: it counts as two. */

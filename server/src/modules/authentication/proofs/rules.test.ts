@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TenantId, UserId } from '@keywright/contract/ids';
+import { combinations } from '@keywright/tests/harness/combinations';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
 import { decide, isEnough, type Policy, type UserState } from './rules.ts';
 
@@ -16,6 +17,9 @@ const METHODS = {
   text: { kind: 'possession', allowedAs: 'magic_link', amr: ['sms'] },
   upstream: { kind: 'federated', allowedAs: 'oauth', amr: ['fed'] },
   trusted: { kind: 'federated', allowedAs: 'oauth', provesTwo: true, amr: ['fed'] },
+  smsFactor: { kind: 'phone', allowedAs: null, factorAs: 'sms', amr: ['sms', 'otp'] },
+  mailFactor: { kind: 'mailbox', allowedAs: null, factorAs: 'email', amr: ['email'] },
+  sms: { kind: 'phone', allowedAs: 'magic_link', amr: ['sms', 'otp'] },
   generator: { kind: 'possession', allowedAs: null, amr: ['otp'] },
   passkey: {
     kind: 'possession',
@@ -27,9 +31,9 @@ const METHODS = {
 type Name = keyof typeof METHODS;
 
 const NAMES = Object.keys(METHODS) as Name[];
-/** Without passkeys: all at once would take minutes. */
-const WITHOUT_PASSKEYS = NAMES.filter((name) => name !== 'passkey' && name !== 'trusted');
+const WITHOUT_PASSKEYS: readonly Name[] = ['password', 'mail', 'text', 'upstream', 'generator'];
 const WITH_PASSKEYS: readonly Name[] = ['password', 'mail', 'generator', 'passkey'];
+const WITH_CODES: readonly Name[] = ['password', 'mail', 'sms', 'smsFactor', 'mailFactor'];
 const WITH_TRUSTED: readonly Name[] = ['password', 'mail', 'generator', 'trusted'];
 /** What a proof may be: of the user as they are, of somebody else, or of the user before a change. */
 const SHOWN = {
@@ -42,6 +46,7 @@ type Quality = keyof typeof SHOWN;
 
 const POLICY: Policy = {
   allowed_login_methods: ['password', 'magic_link', 'oauth', 'passkey'],
+  mfa_methods: ['passkey', 'totp'],
   requiresSecondFactor: false,
   requiresVerifiedIdentifier: false,
   requiresProvider: false,
@@ -54,6 +59,7 @@ const USER: UserState = {
   hasPasskey: false,
   hasVerifiedIdentifier: false,
   hasMailbox: false,
+  factorChannels: [],
 };
 
 type Shown = Partial<Record<Name, Quality>>;
@@ -75,19 +81,7 @@ const NEEDS_SECOND = { status: 'needs', step: 'second_factor' };
 const NEEDS_ENROLMENT = { status: 'needs', step: 'enrolment' };
 const NEEDS_MAILBOX = { status: 'needs', step: 'mailbox' };
 
-/** Each way to give every item one of the values. */
-function* combinations<Item extends string, Value>(
-  [item, ...others]: readonly Item[],
-  values: readonly Value[],
-): Generator<Partial<Record<Item, Value>>> {
-  if (item === undefined) {
-    yield {};
-    return;
-  }
-  for (const rest of combinations(others, values)) {
-    for (const value of values) yield { ...rest, [item]: value };
-  }
-}
+const FACTORS: Partial<Record<Name, 'sms' | 'email'>> = { smsFactor: 'sms', mailFactor: 'email' };
 
 /** As the rule is written in the decision record on proofs: what of these proofs counts, and whether it is enough. */
 function expectedOf(
@@ -100,32 +94,50 @@ function expectedOf(
     const { allowedAs } = METHODS[name];
     const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);
     const isKept = name === 'passkey' || (recovers && name === 'mail');
-    return shown[name] === 'good' && (isAllowed || isKept);
+    const factorAs = FACTORS[name];
+    const isFactor = !factorAs || (!user.hasSecondFactor && policy.mfa_methods.includes(factorAs));
+    return shown[name] === 'good' && (isAllowed || isKept) && isFactor;
   });
   const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
   const mayBegin = policy.allowed_login_methods.includes('passkey') && has('passkey');
   const isBegun = recovers
     ? has('mail')
-    : mayBegin || has('password', 'mail', 'text', 'upstream', 'trusted');
+    : mayBegin || has('password', 'mail', 'sms', 'text', 'upstream', 'trusted');
   if (!isBegun) return 'first_factor';
   if (!user.isActive) return 'ended';
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) return 'verification';
   const isPhr = has('passkey');
   const isTwo =
-    isPhr || has('trusted') || (has('text', 'generator') && has('password', 'mail', 'upstream'));
+    isPhr ||
+    has('trusted') ||
+    (has('text', 'generator') && has('password', 'mail', 'upstream', 'sms')) ||
+    (has('smsFactor') && has('password', 'mail', 'mailFactor'));
   if (!isTwo && user.hasSecondFactor) return 'second_factor';
+  const byMail = has('mailFactor') && has('password', 'sms', 'smsFactor');
+  const lacks = !isTwo && ((policy.requiresSecondFactor && !byMail) || acr !== undefined);
+  const phone = lacks && user.factorChannels.includes('sms') && !has('sms', 'smsFactor');
+  if (phone) return 'message_factor sms';
+  const mailbox = user.factorChannels.includes('email') && !has('mail', 'mailFactor');
+  if (lacks && mailbox && acr === undefined) return 'message_factor email';
   if (recovers && !has('password')) return 'new_password';
   if (isPhr) return 'phr';
   if (isTwo && acr !== 'phr') return 'aal2';
   if (isTwo) return user.hasPasskey ? 'second_factor' : 'enrolment';
-  if (!policy.requiresSecondFactor && acr === undefined) return 'aal1';
+  if (!lacks) return 'aal1';
   // Whether or not the tenant accepts it as a login.
-  return user.hasMailbox && shown.mail !== 'good' ? 'mailbox' : 'enrolment';
+  const isReached = WITH_CODES.some((name) => name !== 'password' && shown[name] === 'good');
+  return user.hasMailbox && !isReached ? 'mailbox' : 'enrolment';
 }
+
+const channelsOf = (sms?: boolean, email?: boolean) => [
+  ...(sms === true ? (['sms'] as const) : []),
+  ...(email === true ? (['email'] as const) : []),
+];
 
 function outcomeOf(next: ReturnType<typeof decide>): string {
   if (next.status === 'complete') return next.permit.acr;
-  return next.status === 'needs' ? next.step : next.status;
+  if (next.status !== 'needs') return next.status;
+  return next.step === 'message_factor' ? `${next.step} ${next.channel}` : next.step;
 }
 
 describe('the outcome of a login', () => {
@@ -157,6 +169,15 @@ describe('the outcome of a login', () => {
       wanted: 'aal2',
       count: 3 ** 4 * 2 ** 3 * 2 ** 6 * 3,
     },
+    {
+      title: 'with codes as second factors',
+      names: WITH_CODES,
+      qualities: [undefined, 'good'],
+      methods: ['password', 'magic_link'],
+      flags: ['asked', 'smsOptedIn', 'emailOptedIn', 'number', 'address'],
+      wanted: 'aal2',
+      count: 2 ** 5 * 2 ** 2 * 2 ** 10 * 3,
+    },
   ] as const;
   for (const one of CASES) {
     test(`follows the rule for each set of proofs, user and policy, ${one.title}`, () => {
@@ -183,6 +204,7 @@ describe('the outcome of a login', () => {
           if (flags.mailbox === true && flags.verified !== true) continue;
           const policy = {
             allowed_login_methods: allowed,
+            mfa_methods: channelsOf(flags.smsOptedIn, flags.emailOptedIn),
             requiresSecondFactor: flags.mfa === true,
             requiresVerifiedIdentifier: flags.verify === true,
             requiresProvider: false,
@@ -194,6 +216,7 @@ describe('the outcome of a login', () => {
             hasPasskey: flags.passkey === true,
             hasVerifiedIdentifier: flags.verified === true,
             hasMailbox: flags.mailbox === true,
+            factorChannels: channelsOf(flags.number, flags.address),
           };
           const purpose = {
             acr: flags.asked === true ? wanted : undefined,

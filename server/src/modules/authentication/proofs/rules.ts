@@ -1,6 +1,7 @@
 import { isFresh } from '@keywright/contract/assurance';
 import type { Acr } from '@keywright/contract/authentication';
 import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { MessageChannel } from '@keywright/contract/messages';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Flow, Method, Proof } from './proof.ts';
 
@@ -35,6 +36,12 @@ type NeededStep =
 /** The next step of a flow. */
 export type Next =
   | { readonly status: 'needs'; readonly step: NeededStep }
+  /** A code to a verified identifier is the second factor. */
+  | {
+      readonly status: 'needs';
+      readonly step: 'message_factor';
+      readonly channel: MessageChannel;
+    }
   /** No further proof leads to a session. */
   | { readonly status: 'ended' }
   | { readonly status: 'complete'; readonly permit: Permit };
@@ -52,10 +59,12 @@ export interface UserState {
   readonly hasVerifiedIdentifier: boolean;
   /** Whether the tenant can send messages to a verified identifier of the user. */
   readonly hasMailbox: boolean;
+  /** Where the user, who has no second factor of their own, receives codes that the tenant accepts as one. */
+  readonly factorChannels: readonly MessageChannel[];
 }
 
 /** What a tenant demands of a user. */
-export interface Policy extends Pick<TenantConfig, 'allowed_login_methods'> {
+export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mfa_methods'> {
   /** By `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
@@ -79,15 +88,42 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   }
   const acr = levelOf(proofs);
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
+  const isFull = isSecond(acr, proofs, policy) && isMet(flow.acr, acr);
+  const channel = isFull ? undefined : factorChannel(flow, user, proofs, policy);
+  // Before a new password: a mailbox alone sets none for a user of whom more is required.
+  if (channel) return { status: 'needs', step: 'message_factor', channel };
   if (needsNewPassword(flow, proofs)) {
     return { status: 'needs', step: 'new_password' };
   }
-  if ((acr === 'aal1' && policy.requiresSecondFactor) || !isMet(flow.acr, acr)) {
+  if (!isFull) {
     if (acr === 'aal2' && user.hasPasskey) return { status: 'needs', step: 'second_factor' };
     const may = acr === 'aal2' || mayEnrol(user, flow);
     return { status: 'needs', step: may ? 'enrolment' : 'mailbox' };
   }
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
+}
+
+/** Whether the second factor that is required of the user was proven, or none is. */
+function isSecond(acr: Acr, proofs: readonly Proof[], policy: Policy): boolean {
+  if (acr !== 'aal1' || !policy.requiresSecondFactor) return true;
+  // A mailbox satisfies the tenant that chose it, and stays aal1 (NIST SP 800-63B-4 §3.1.3.1).
+  return proofs.some(({ method }) => method.factorAs === 'email') && kindsOf(proofs).size > 1;
+}
+
+/** The code that would be the second factor. What is sent where the login began proves nothing more. */
+function factorChannel(
+  { acr: wanted }: Flow,
+  { factorChannels }: UserState,
+  proofs: readonly Proof[],
+  { requiresSecondFactor }: Policy,
+): MessageChannel | undefined {
+  const kinds = kindsOf(proofs);
+  if (levelOf(proofs) !== 'aal1') return undefined;
+  return factorChannels.find((channel) =>
+    channel === 'sms'
+      ? !kinds.has('phone')
+      : !kinds.has('mailbox') && requiresSecondFactor && isMet(wanted, 'aal1'),
+  );
 }
 
 /** A recovery ends with one, and so does a login with a password that others know. */
@@ -100,7 +136,7 @@ function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean
 /** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
 function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
   if (policy.requiresProvider && method.kind !== 'federated') return false;
-  if (recovers) return method.kind === 'mailbox';
+  if (recovers) return method.kind === 'mailbox' && method.factorAs === undefined;
   return method.allowedAs !== null && isAllowed(method, policy);
 }
 
@@ -139,11 +175,21 @@ function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
   return flow.proofs.filter(
     (proof) =>
       isCurrent(proof, user) &&
+      isAcceptedFactor(proof.method, user, policy) &&
       (isAllowed(proof.method, policy) ||
         // It remains a second factor, whichever logins may begin with.
         proof.method.verifiesUser === true ||
         (flow.recovers && proof.method.kind === 'mailbox')),
   );
+}
+
+/** A user who has a second factor gives that: no message stands in for it. */
+function isAcceptedFactor(
+  { factorAs }: Method,
+  { hasSecondFactor }: UserState,
+  { mfa_methods: accepted }: Policy,
+): boolean {
+  return factorAs === undefined || (!hasSecondFactor && accepted.includes(factorAs));
 }
 
 /** Whether the tenant accepts proofs of it. */
@@ -155,14 +201,20 @@ export function isAllowed(
 }
 
 /**
- * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox or a
- * phone number never counts as the second one (§3.1.3.1, §3.1.3.3), nor does a login elsewhere, which may be two by itself.
+ * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as the
+ * second one (§3.1.3.1), a phone number only where the tenant accepts the risk of codes by SMS (§3.1.3.3), nor does a login
+ * elsewhere, which may be two by itself.
  */
 function levelOf(proofs: readonly Proof[]): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
   if (proofs.some(({ method }) => method.provesTwo)) return 'aal2';
-  const kinds = new Set(proofs.map(({ method }) => method.kind));
-  return kinds.has('possession') && kinds.size > 1 ? 'aal2' : 'aal1';
+  const kinds = kindsOf(proofs);
+  const isHeld = ({ method }: Proof) => method.kind === 'possession' || method.factorAs === 'sms';
+  return kinds.size > 1 && proofs.some(isHeld) ? 'aal2' : 'aal1';
+}
+
+function kindsOf(proofs: readonly Proof[]): Set<Method['kind']> {
+  return new Set(proofs.map(({ method }) => method.kind));
 }
 
 function permitOf(

@@ -1,2 +1,3 @@
 export { secondFactorsModule } from './module.ts';
-export { GUESS_LIMITS, guessSubject, MAX_FAILURES, totpPlace } from './limits.ts';
+export { tellOfRefusal } from './told.ts';
+export { GUESS_LIMITS, guessSubject, totpPlace } from './limits.ts';

@@ -1,8 +1,7 @@
 import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { MAX_FAILURES } from '../proofs/index.ts';
 
-/** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
-export const MAX_FAILURES = 100;
 /** Codes of one method that a user may try. */
 export const GUESS_LIMITS = { login_attempts_limit: 20, login_attempts_window: 3600 } as const;
 /** Codes that may be tried in one flow. */

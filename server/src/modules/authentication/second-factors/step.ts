@@ -10,6 +10,7 @@ import { rateLimitOf } from '../attempts/index.ts';
 import type { Flows, StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
 import { GUESS_LIMITS, guessSubject } from './limits.ts';
+import { tellOfRefusal } from './told.ts';
 
 export interface StepDependencies {
   readonly gate: Gate;
@@ -64,20 +65,6 @@ function refuse(checked: Wrong, fail: Refuse): never {
   if (checked.outcome === 'spent') return fail('FLOW_ENDED');
   const limits = [rateLimitOf('user', GUESS_LIMITS)];
   return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: checked.retryAfterSeconds, limits });
-}
-
-/** Whoever came this far has the password, or reads the mail. */
-async function tellOfRefusal(
-  { gate, notify }: StepDependencies,
-  tenant: Tenant,
-  userId: UserId,
-  { userAgent: device }: Device,
-): Promise<void> {
-  if (!tenant.sendsMail) return;
-  const kind = 'notice.second_factor_refused';
-  await gate
-    .into(tenant.id)
-    .transaction((tx) => notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 }));
 }
 
 /** Records factors that the guess has suspended. */

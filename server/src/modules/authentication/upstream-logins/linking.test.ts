@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { createUserWith, delegate } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
@@ -216,9 +217,27 @@ describe('whoever registered somebody else’s address first', () => {
     const body = { identifier: attacker.identifier, secret: attacker.password };
     const again = await tenant.request('POST', '/auth/login', { body });
     assert.equal(again.status, 401);
-    // Unexpired session.
-    expectStatus(401, await tenant.request('GET', '/me', { token: attacker.token }));
     expectStatus(200, await tenant.request('GET', '/me', { token }));
+  });
+
+  test('stays logged in nowhere, and can neither refresh nor act through an agent (unexpired session)', async () => {
+    const address = corporate();
+    const attacker = await createUserWith(tenant, ['read:reports'], { identifier: address });
+    const sessions = [
+      await tenant.login(address, attacker.password),
+      await tenant.login(address, attacker.password),
+    ];
+    await delegate(tenant, attacker, await tenant.createAgent(), ['read:reports']);
+    const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
+    assert.equal(owner.user?.id, attacker.user.id);
+    for (const { access_token: token, refresh_token } of sessions) {
+      expectStatus(401, await tenant.request('GET', '/me', { token }));
+      const body = { refresh_token };
+      expectStatus(401, await tenant.request('POST', '/auth/refresh', { body }));
+    }
+    const options = { token: owner.access_token ?? '' };
+    const left = await tenant.request<{ items: object[] }>('GET', '/me/delegations', options);
+    assert.deepEqual(expectStatus(200, left).items, []);
   });
 
   test('keeps no identity of theirs at a provider (trojan identifier)', async () => {

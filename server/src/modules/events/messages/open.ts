@@ -46,6 +46,7 @@ export interface Opened {
 }
 
 const MINUTE_MS = 60_000;
+const LINKLESS: readonly MessageKind[] = ['verification', 'second_factor'];
 
 export function open(
   { masterKeys, clock, fallback, baseUrl }: OpenDependencies,
@@ -97,8 +98,8 @@ function secretsOf(
     return page ? { link: invitationLinkOf(page, token) } : { invitation_token: token };
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
-  // A verification is for the session that asked: its link would lead nowhere.
-  const hasLink = page && challenge.kind !== 'verification';
+  // A verification is for the session that asked, a second factor for its flow: their links would lead nowhere.
+  const hasLink = page && !LINKLESS.includes(challenge.kind);
   const link = isOwn ? pageLinkOf : linkOf;
   return { code, link: hasLink ? link(page, linkToken) : undefined };
 }

@@ -10,6 +10,7 @@ import type { MessageRow } from './message.ts';
 import { open, type OpenDependencies, type Opened } from './open.ts';
 import type { Rendered } from './render.ts';
 import type { Route } from './servers.ts';
+import { isPending } from './invitation-store.ts';
 import { createReadSender, type Sender } from './store.ts';
 import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
@@ -38,6 +39,9 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
     const found = await readSender({ tenantId, kind });
     if (!found) return failed('tenant_gone: The tenant was deleted.');
     const { sender, own } = found;
+    if (kind === 'invitation' && !(await isPending(gate, message, clock.now()))) {
+      return failed(WITHDRAWN);
+    }
     const opened = open(dependencies, message, found);
     if (message.channel === 'sms') return text(message, { sender, own, opened });
     const { to, bounce, route } = opened;
@@ -72,6 +76,8 @@ function createSendText({ mailbox, ...dependencies }: SendDependencies, breaker:
   };
 }
 
+const WITHDRAWN =
+  'withdrawn: The invitation was revoked or accepted, or has expired, before it was sent.';
 const NO_PROVIDER = 'no_sms_provider: The tenant has no provider of text messages.';
 const NO_TEXT = 'no_text: There is no text message of this kind.';
 const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';

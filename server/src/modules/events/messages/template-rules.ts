@@ -13,6 +13,7 @@ export const UNDOING: readonly MessageKind[] = [
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'invitation') return [...COMMON, 'link', 'invitation_token', 'valid_until'];
+  if (kind === 'second_factor') return [...COMMON, 'code', 'minutes'];
   if (!kind.startsWith('notice.')) return [...COMMON, ...SECRETS];
   const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
   return [...COMMON, 'changed', ...undo];

@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { FactorRecord } from '@keywright/contract/records/factor';
-import { MAX_FAILURES } from '../../authentication/second-factors/index.ts';
+import { MAX_FAILURES } from '../../authentication/proofs/index.ts';
 import type { FactorRow } from './store.ts';
 
 export function presentFactor(tenantId: TenantId, row: FactorRow): FactorRecord {

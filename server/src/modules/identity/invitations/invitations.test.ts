@@ -130,6 +130,28 @@ test('a second message waits, and repeats the token', async () => {
   assert.equal(tokenIn(second), tokenIn(first));
 });
 
+test('a tenant has at most 10,000 that wait, however many are given at once', async () => {
+  const full = await keywright.tenant('full-of-invitations');
+  const token = await full.adminToken();
+  const { id } = expectStatus(201, await invite({ identifier: newIdentifier() }, token, full));
+  await keywright.database.query(
+    `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, created_at,
+                              expires_at, sent_at)
+     SELECT tenant_id, 'inv_' || n, identifier, roles, workspaces, invited_by, inviter_kind, created_at, expires_at, sent_at
+       FROM invitations, generate_series(1, 9998) AS n WHERE tenant_id = $1 AND id = $2`,
+    [full.id, id],
+  );
+  const give = () => invite({ identifier: newIdentifier() }, token, full);
+  const answers = await Promise.all([give(), give(), give()]);
+  assert.deepEqual(answers.map(({ body }) => body.code ?? '').toSorted(), [
+    '',
+    'TOO_MANY_INVITATIONS',
+    'TOO_MANY_INVITATIONS',
+  ]);
+  expectStatus(200, await full.request('DELETE', `/invitations/${id}`, { token }));
+  expectStatus(201, await give());
+});
+
 test('another tenant finds nothing', async () => {
   const { id } = await invited();
   const other = await keywright.tenant('uninvited');

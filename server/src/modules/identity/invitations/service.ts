@@ -19,11 +19,15 @@ import { presentInvitation, stateOf } from './present.ts';
 import {
   changePending,
   findInvitation,
+  hasPending,
   holdWorkspaces,
   insertInvitation,
   type InvitationRow,
+  lockNumber,
 } from './store.ts';
 
+/** A message of each is queued; none is removed before it has expired. */
+const MOST_PENDING = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** After which a message that no server has accepted is given up. */
 const SENT_WITHIN_MS = DAY_MS;
@@ -39,6 +43,7 @@ type RefuseCreate = Fail<
   | 'ROLE_UNKNOWN'
   | 'NOT_FOUND'
   | 'SCOPE_NOT_HELD'
+  | 'TOO_MANY_INVITATIONS'
   | 'TOO_MANY_MESSAGES'
 >;
 
@@ -73,12 +78,14 @@ export async function invite(
   const requireMayInvite = async (tx: TenantTx) => {
     await requireMayGrant(tx, caller, roles, fail);
     await requireMayAdmit(tx, caller, workspaces, fail);
+    if (await hasPending(tx, MOST_PENDING)) fail('TOO_MANY_INVITATIONS');
   };
   const data = dependencies.gate.into(tenant.id);
   // What is refused counts for no recipient.
   await data.transaction(requireMayInvite);
   await requireAdmitted(dependencies, tenant, caller, identifier, fail);
   return data.transaction(async (tx) => {
+    await lockNumber(tx);
     await requireMayInvite(tx);
     const row = await insertInvitation(tx, {
       id: newInvitationId(tx.now),

@@ -7,6 +7,7 @@ import type {
 } from '@keywright/contract/ids';
 import type { InvitationState } from '@keywright/contract/records/invitation';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 export interface InvitationFilter {
@@ -47,6 +48,23 @@ export function findInvitations(
 
 export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promise<number> {
   return countSome(tx, filtered(tx, filter).select('id'));
+}
+
+/** Whether so many can be accepted. */
+export async function hasPending(tx: TenantTx, count: number): Promise<boolean> {
+  const filter = { identifier: undefined, status: 'pending' } as const;
+  const last = filtered(tx, filter)
+    .select('id')
+    .limit(1)
+    .offset(count - 1);
+  return (await last.executeTakeFirst()) !== undefined;
+}
+
+/** Until the commit, nobody else invites: the number of invitations does not change between its check and the next one. */
+export async function lockNumber(tx: TenantTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations of ${tx.tenantId}`}, 0))`.execute(
+    tx.db,
+  );
 }
 
 /** Of these workspaces, those that exist, none of which is deleted before the commit. */

@@ -10,6 +10,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
+import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const NODES = [0, 1];
@@ -285,6 +286,24 @@ test('audience: it is `aud` of access tokens, and a token for another one is rej
     { audience: null },
     async (node) => (await statusOfMe(tenant, login.access_token, node)) === 200,
   );
+});
+
+test('mfa_methods: users add these during a login, and keep what they have', async () => {
+  const tenant = await tenantWith();
+  const { identifier, password: secret, token: own } = await tenant.createUser();
+  const set = async (config: Partial<TenantConfig>) => {
+    const options = { token: await tenant.adminToken(), body: { config } };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
+  };
+  const needs = async () => {
+    const options = { body: { identifier, secret } };
+    return (await tenant.request<ErrorBody>('POST', '/auth/login', options)).body.flow?.needs;
+  };
+  await set({ require_mfa: true, mfa_methods: ['totp'] });
+  assert.deepEqual(await needs(), [{ step: 'enrol', methods: ['totp'] }]);
+  await enrolTotp(tenant, own, keywright.clock);
+  await set({ mfa_methods: ['passkey'] });
+  assert.deepEqual(await needs(), [{ step: 'totp' }, { step: 'recovery_code' }]);
 });
 
 test('every setting has a test of its effect, whose title begins with its name', () => {

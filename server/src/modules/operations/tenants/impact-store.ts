@@ -49,8 +49,8 @@ export async function countAffected(
       (SELECT count(*)::integer FROM users u
         WHERE u.tenant_id = ${tenant} AND u.is_active AND ${HAS_PASSWORD}) AS "withPassword",
       (${withSession}) AS "withSession",
-      (SELECT count(*)::integer FROM users
-        WHERE tenant_id = ${tenant} AND is_active AND NOT has_second_factor) AS "withoutFactor",
+      (SELECT count(*)::integer FROM users u
+        WHERE u.tenant_id = ${tenant} AND u.is_active AND ${lacksFactor(after)}) AS "withoutFactor",
       (${withSession} AND acr = 'aal1') AS "withWeakSession",
       (${unverified}) AS "withoutVerified",
       (${unverified} AND NOT ${HAS_ADDRESS} AND NOT (${sendsSms(after)} AND ${HAS_NUMBER})) AS "withoutAddress",
@@ -85,17 +85,28 @@ const HAS_NUMBER = sql`EXISTS (SELECT FROM user_identifiers i
 /** Logins by SMS are for verified numbers only. */
 const HAS_PHONE = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'phone' AND i.verified)`;
+const HAS_MAILBOX = sql`EXISTS (SELECT FROM user_identifiers i
+  WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email' AND i.verified)`;
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.verified)`;
+
+/** Neither a second factor of their own, nor an identifier that codes can be sent to as one. */
+function lacksFactor(after: TenantConfig) {
+  const factors = after.mfa_methods;
+  return sql`(NOT u.has_second_factor
+    AND NOT (${factors.includes('sms') && sendsSms(after)} AND ${HAS_PHONE})
+    AND NOT (${factors.includes('email')} AND ${HAS_MAILBOX}))`;
+}
 
 type HolderCounts = Pick<TenantCounts, 'withoutFactor' | 'withWeakSession'>;
 
 /** Of those who hold every scope of `require_mfa_role`; nothing if that is everybody. */
 async function countHolders(
   tx: TenantTx,
-  { require_mfa_role: role }: TenantConfig,
+  after: TenantConfig,
   now: Date,
 ): Promise<HolderCounts | undefined> {
+  const { require_mfa_role: role } = after;
   if (role === null) return undefined;
   const { scopes: required = [] } = (await findRole(tx, role)) ?? {};
   if (required.length === 0) return undefined;
@@ -103,7 +114,7 @@ async function countHolders(
   // Most users of a large tenant hold no scope: their roles are not looked at one by one.
   const { rows } = await sql<HolderCounts & { readonly scopes: string[] }>`
     SELECT may.scopes,
-           (count(*) FILTER (WHERE NOT u.has_second_factor))::integer AS "withoutFactor",
+           (count(*) FILTER (WHERE ${lacksFactor(after)}))::integer AS "withoutFactor",
            (count(*) FILTER (WHERE EXISTS (
              SELECT FROM sessions s
               WHERE s.tenant_id = ${tenant} AND s.user_id = u.id AND s.is_active

@@ -32,13 +32,31 @@ const NEXT_PASSWORD = 'passwords of today stay good; the next one they set has t
 const NEXT_TOKEN =
   'tokens of today keep what they have; the next refresh or login follows the setting';
 
+const STEPS_UP = 'have sessions without one, which step up at their next refresh';
 const DEMANDS = ['require_mfa', 'require_mfa_role'] as const;
 
-function whenRequired(counted: 'withoutFactor' | 'withWeakSession', effect: string): Judge {
+function whenRequired(
+  counted: 'withoutFactor' | 'withWeakSession',
+  effectOf: (after: TenantConfig) => string,
+): Judge {
   return (before, after, { [counted]: users }) => {
     const setting = DEMANDS.find((name) => after[name] && after[name] !== before[name]);
+    const effect = effectOf(after);
     return setting && !before.require_mfa ? { setting, users, effect } : undefined;
   };
+}
+
+/** While second factors are required, and fewer methods count as one. */
+const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
+  const setting = 'mfa_methods';
+  const isRequired = DEMANDS.some((name) => after[name] && after[name] === before[name]);
+  const isFewer = before[setting].some((method) => !after[setting].includes(method));
+  return isRequired && isFewer ? { setting, users, effect: effectWithoutFactor(after) } : undefined;
+};
+
+function effectWithoutFactor({ mfa_methods: methods }: TenantConfig): string {
+  const mayAdd = methods.includes('passkey') || methods.includes('totp');
+  return `have no second factor, and ${mayAdd ? 'add one during their next login' : 'could not log in'}`;
 }
 
 type Unverified = 'withoutVerified' | 'withoutAddress' | 'withUnverifiedSession';
@@ -56,8 +74,9 @@ function whenFewerMethods(counted: 'withoutMethod' | 'withOtherSession', effect:
 }
 
 const JUDGES: readonly Judge[] = [
-  whenRequired('withoutFactor', 'have no second factor, and add one during their next login'),
-  whenRequired('withWeakSession', 'have sessions without one, which step up at their next refresh'),
+  whenRequired('withoutFactor', effectWithoutFactor),
+  whenRequired('withWeakSession', () => STEPS_UP),
+  whenFewerFactors,
   whenVerified(
     'withoutVerified',
     'have no verified identifier, and verify their e-mail address during their next login',

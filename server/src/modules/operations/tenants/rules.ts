@@ -109,6 +109,9 @@ function requireEnterable(
   }
 }
 
+const NO_SMS =
+  'Codes by SMS cannot be a second factor (mfa_methods): there are none without sms_countries and messaging.sms.';
+
 /** What logins can use, beside the settings. */
 interface Installed {
   readonly sendsMailForAll: boolean;
@@ -127,12 +130,18 @@ export function requireReady(
     config?.allowed_login_methods !== undefined ||
     config?.sms_countries !== undefined ||
     config?.require_verified_identifier === true ||
+    config?.mfa_methods !== undefined ||
     messaging !== undefined;
   const { smtp_host: host, from_address: sender } = after.messaging.email ?? {};
-  const { allowed_login_methods: methods, require_verified_identifier: verifies } = after.config;
+  const { allowed_login_methods: methods, mfa_methods: factors } = after.config;
+  const { require_verified_identifier: verifies } = after.config;
   const needsMessages = methods.includes('magic_link') && !methods.includes('password');
   const sendsMail = sendsMailForAll || Boolean(host && sender);
-  const isLacking = verifies || (needsMessages && !sendsSms(after.config));
+  const isLacking =
+    verifies || factors.includes('email') || (needsMessages && !sendsSms(after.config));
+  if (isTouched && factors.includes('sms') && !sendsSms(after.config)) {
+    fail('METHOD_NOT_READY', { detail: NO_SMS });
+  }
   if (isTouched && isLacking && !sendsMail) fail('METHOD_NOT_READY');
   const isOpen = methods.includes('password') || methods.includes('magic_link');
   // None at all is rejected as invalid.

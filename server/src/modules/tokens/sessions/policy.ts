@@ -29,9 +29,18 @@ export function isAccepted(
   config: TenantConfig,
   requiresSecondFactor: boolean,
 ): boolean {
-  if (requiresSecondFactor && acr === 'aal1') return false;
+  if (requiresSecondFactor && acr === 'aal1' && !isSecondByMail(amr, config)) return false;
   const accepted = acceptedNames(config);
   return amr.some((name) => accepted.includes(name));
+}
+
+/** A mailbox beside another factor satisfies the tenant that chose it, and stays aal1. */
+function isSecondByMail(
+  amr: readonly string[],
+  { mfa_methods: accepted }: Pick<TenantConfig, 'mfa_methods'>,
+): boolean {
+  const isOther = (name: string) => name !== 'email' && Object.hasOwn(METHOD_OF, name);
+  return accepted.includes('email') && amr.includes('email') && amr.some(isOther);
 }
 
 /** Of these a login needs one in its `amr`. */

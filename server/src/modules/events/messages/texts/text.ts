@@ -3,7 +3,7 @@ import type { MessageText } from '../render.ts';
 import { UNDOING } from '../template-rules.ts';
 
 /** The kinds of text messages. */
-export const SMS_KINDS = ['login', 'verification'] as const;
+export const SMS_KINDS = ['login', 'verification', 'second_factor'] as const;
 export type SmsKind = (typeof SMS_KINDS)[number];
 
 /** The texts of one language. */
@@ -38,9 +38,12 @@ interface Sentences {
   };
   readonly subjects: Readonly<Record<CodeKind, string>>;
   /** Within 70 characters where they are not of GSM 03.38, else within 160, beside the host and the code. */
-  readonly sms: Readonly<Record<SmsKind, string>>;
+  readonly sms: Readonly<Record<Exclude<SmsKind, 'second_factor'>, string>>;
   readonly notices: Readonly<
-    Record<Exclude<MessageKind, CodeKind | 'invitation'>, readonly [subject: string, what: string]>
+    Record<
+      Exclude<MessageKind, CodeKind | 'second_factor' | 'invitation'>,
+      readonly [subject: string, what: string]
+    >
   >;
 }
 
@@ -57,10 +60,15 @@ export function textsOf(one: Sentences): Texts {
     return [kind, { subject, text }];
   });
   return {
-    sms: one.sms,
+    sms: { ...one.sms, second_factor: one.sms.login },
     login: code('login', one.enterToLogIn, one.orOpenToLogIn),
     verification: code('verification', one.enterToVerify, one.orOpen),
     recovery: code('recovery', one.enterToRecover, one.orOpen),
+    // Somebody has passed the first factor: a user who did not cannot ignore it.
+    second_factor: {
+      subject: one.subjects.login,
+      text: paragraphs(`${one.enterToLogIn}\n{{code}}`, one.validFor, one.notYou, one.help),
+    },
     invitation: {
       subject: one.invitation.subject,
       text: paragraphs(
@@ -72,7 +80,10 @@ export function textsOf(one: Sentences): Texts {
         one.help,
       ),
     },
-    ...(Object.fromEntries(notices) as Omit<Texts, CodeKind | 'invitation' | 'sms'>),
+    ...(Object.fromEntries(notices) as Omit<
+      Texts,
+      CodeKind | 'second_factor' | 'invitation' | 'sms'
+    >),
   };
 }
 

@@ -1,0 +1,73 @@
+// Invitations survive the death of the process that sends them, and a revoked one is not sent by the next process.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import { expectStatus } from '../harness/http.ts';
+import { startKeywright } from '../harness/keywright.ts';
+import { startMailSink } from '../harness/mail-sink.ts';
+import { startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+
+const INVITED = 24;
+
+test('after kill -9 between writing and sending, every invitation is sent, but none that was revoked', async (t) => {
+  let isSilent = true;
+  // A server that does not answer holds what is in transit, and with it what waits behind.
+  const silence = new Promise<undefined>(() => undefined);
+  const sink = await startMailSink({ onMail: () => (isSilent ? silence : undefined) });
+  const env = {
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=none`,
+    KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+  };
+  const keywright = await startKeywright({ engine: 'postgres', env });
+  const { database } = keywright;
+  const token = await keywright.adminToken();
+  // The processes alone send.
+  const storage = { ...env, KEYWRIGHT_DATABASE_URL: database.url };
+  let server = await startServerProcess({ env: storage });
+  t.after(async () => {
+    await server.kill9();
+    await keywright.close();
+    await sink.close();
+  });
+
+  const given: InvitationRecord[] = [];
+  for (let index = 0; index < INVITED; index += 1) {
+    // An address invites 20 in an hour.
+    await database.query('DELETE FROM login_attempts');
+    const body = { identifier: `invited${index}@example.org` };
+    const answer = await server.http.request<InvitationRecord>('POST', '/invitations', {
+      token,
+      body,
+    });
+    given.push(expectStatus(201, answer));
+  }
+  const [kept, revoked] = [given.slice(0, INVITED / 2), given.slice(INVITED / 2)];
+  for (const { id } of revoked) {
+    expectStatus(200, await server.http.request('DELETE', `/invitations/${id}`, { token }));
+  }
+  assert.equal(sink.mails.length, 0);
+  await server.kill9();
+  isSilent = false;
+  // The leases of the killed process end by themselves after 30 seconds.
+  await database.query(`UPDATE messages SET held_until = NULL WHERE status = 'pending'`);
+  server = await startServerProcess({ env: storage });
+  await until('nothing waits', async () => {
+    const waiting = await database.query("SELECT FROM messages WHERE status = 'pending'");
+    return waiting.length === 0;
+  });
+  const sentTo = new Set(sink.mails.flatMap(({ to }) => to));
+  assert.deepEqual([...sentTo].toSorted(), kept.map(({ identifier }) => identifier).toSorted());
+  const reasons = await database.query<{ status: string; reason: string }>(
+    "SELECT status, reason FROM messages WHERE kind = 'invitation' AND status <> 'done'",
+  );
+  assert.equal(reasons.length, revoked.length);
+  for (const { status, reason } of reasons) {
+    assert.equal(status, 'failed');
+    assert.match(reason, /^withdrawn: /);
+  }
+});

@@ -1,0 +1,13 @@
+/** Each way to give every item one of the values. */
+export function* combinations<Item extends string, Value>(
+  [item, ...others]: readonly Item[],
+  values: readonly Value[],
+): Generator<Partial<Record<Item, Value>>> {
+  if (item === undefined) {
+    yield {};
+    return;
+  }
+  for (const rest of combinations(others, values)) {
+    for (const value of values) yield { ...rest, [item]: value };
+  }
+}
