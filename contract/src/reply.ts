@@ -24,6 +24,15 @@ interface TypedReply {
   readonly alternative?: undefined;
 }
 
+/** An image that never changes, as its address names its digest. Opened by itself it can do nothing. */
+interface ImageReply {
+  readonly kind: 'image';
+  readonly status: 200;
+  readonly contentType: 'image/*';
+  readonly body: TSchema;
+  readonly alternative?: undefined;
+}
+
 /**
  * What a page may load and do, from its own origin. Inline styles and scripts are allowed by hash if their kind is
  * declared.
@@ -65,7 +74,7 @@ interface RedirectReply {
 }
 
 /** The answer of a route on success. */
-export type Reply = JsonReply | TypedReply | PageReply | RedirectReply;
+export type Reply = JsonReply | TypedReply | ImageReply | PageReply | RedirectReply;
 
 /** Kinds of cookies, each named per tenant: of a browser session, and of a flow before the login. */
 export type CookieName = 'session' | 'flow';

@@ -90,6 +90,8 @@ const OUTSIDE = [
   '/status/stream',
   '/t/:tenant_id/status/:shard',
   '/t/:tenant_id/status/stream',
+  '/brand/:digest',
+  '/t/:tenant_id/brand/:digest',
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
@@ -101,6 +103,7 @@ const CREATE_NOTHING = [
   'oauth.introspect_by_issuer',
   'identities.begin',
   'identities.finish',
+  'branding.fetch_logos',
   'providers.test',
   'providers.finish_test',
   'providers.verify_domain',

@@ -23,6 +23,7 @@ import * as loginReturns from './routes/login-returns.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
+import { LOGO_ROUTES } from './routes/logos.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import { LOGOUT_ROUTES } from './routes/logout.ts';
@@ -60,7 +61,7 @@ import {
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi, reference, root } from './routes/service.ts';
-import * as status from './routes/status.ts';
+import { STATUS_ROUTES } from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
 import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
 import {
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   providers.deleteIdentityProvider,
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
+  ...LOGO_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,
@@ -237,10 +239,7 @@ export const ROUTES: readonly Route[] = [
   discovery.getDecisionPoint,
   discovery.getDecisionPointOfIssuer,
   ...discovery.DISCOVERY_ROUTES,
-  status.getStatusList,
-  status.streamStatus,
-  status.getIssuerStatusList,
-  status.streamIssuerStatus,
+  ...STATUS_ROUTES,
   health,
   live,
   openapi,

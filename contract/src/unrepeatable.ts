@@ -47,6 +47,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.passkey': 'A challenge is accepted once.',
   'identities.begin': 'The next one replaces it.',
   'identities.finish': 'A handoff is accepted once.',
+  'branding.fetch_logos': 'Fetching again changes nothing else.',
   'providers.test': 'The next one replaces it.',
   'providers.finish_test': 'A handoff is accepted once.',
   'providers.add_domain': 'Adding it again changes nothing.',

@@ -22,12 +22,14 @@ import { ApiDocument } from './document.ts';
 import { codeOnPage } from '../pages/cookie-jar.ts';
 import type { WalkOptions } from './walk.ts';
 import { walkLogins } from './walk-logins.ts';
+import { type LogoSite, startLogoSite, walkTenants } from './walk-tenants.ts';
 
 /** Codes of requests that reach no route. */
 const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];
 const SECRET = 'a-secret-that-nobody-may-see';
 
 let sink: MailSink;
+let site: LogoSite;
 let keywright: Keywright;
 let document: ApiDocument;
 
@@ -35,7 +37,8 @@ before(async () => {
   // Nobody listens there: messages wait.
   sink = await startMailSink();
   const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  keywright = await startKeywright({ env });
+  site = await startLogoSite();
+  keywright = await startKeywright({ env, outside: site });
   document = await ApiDocument.read(
     expectStatus(200, await keywright.request('GET', '/openapi.json')),
   );
@@ -44,6 +47,7 @@ before(async () => {
 after(async () => {
   await keywright.close();
   await sink.close();
+  await site.close();
 });
 
 const codesOf = (route: Route) => [...new Set([...route.errors, ...impliedErrors(route)])];
@@ -158,7 +162,7 @@ describe('responses are as documented', () => {
     await walk('users.delete', { token, params });
     await walkWorkspaces(token);
     await walkRolesAndKeys(token);
-    await walkTenants(token);
+    await walkTenants({ walk, keywright, site }, token);
     await walkAgents(token);
     await walkWebhooks(token);
     await walkMessages(token);
@@ -290,29 +294,6 @@ describe('responses are as documented', () => {
     const exchange = { grant_type: GRANT_TYPE.tokenExchange, ...client, ...subject };
     await walk('auth.token', { body: exchange });
     await walk('delegations.delete', { token, params });
-  }
-
-  async function walkTenants(token: string): Promise<void> {
-    const settings = {
-      config: { custom_claims: { plan: { metadata: '/plan' }, tiers: ['a', 1, true] } },
-      branding: { primary_color: '#12abEF', logo_url: 'https://a.example.com/logo.svg?v=1' },
-      messaging: { email: { smtp_port: 25, smtp_password: SECRET }, sms: { auth_token: SECRET } },
-    };
-    const body = { name: 'Walked', domains: ['walked.example.com'], ...settings };
-    const { id } = await walk<{ id: string }>('tenants.create', { token, body });
-    const params = { tenant_id: id };
-    await walk('tenants.list', { token });
-    assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
-    const change = {
-      token,
-      params,
-      body: { config: { session_timeout: 600, audience: null }, issuer: null },
-    };
-    const dryRun = await walk('tenants.update', { ...change, query: '?dry_run=true' });
-    assert.equal(dryRun['dry_run'], true);
-    await walk('tenants.update', change);
-    await walk('auth.impersonate', { token, body: { ...params, reason: 'a walk' } });
-    await walk('tenants.delete', { token, params });
   }
 
   test('after too many attempts, with Retry-After and the limits that applied', async () => {

@@ -252,7 +252,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
          WHERE tgfoid = 'kw_announce_change'::regproc ORDER BY 1) AS t`,
     );
     const names = tables.map((row) => row['name']);
-    assert.deepEqual(names, ['oauth_clients', 'signing_keys', 'tenant_domains', 'tenants']);
+    const expected = ['logos', 'oauth_clients', 'signing_keys', 'tenant_domains', 'tenants'];
+    assert.deepEqual(names, expected);
     // It needs only the rights of its caller.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(

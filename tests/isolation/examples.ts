@@ -122,6 +122,7 @@ export const WHOLE_LISTS = [
   'keys.list',
   'factors.list',
   'identities.list',
+  'branding.list_logos',
   'providers.list_domains',
   'users.list_factors',
 ];

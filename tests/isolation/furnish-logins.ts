@@ -340,3 +340,19 @@ export function furnishIdentifiers(
     },
   };
 }
+
+/** So that the admin logs in with a password alone. */
+export async function removeFactors(
+  { database }: Keywright,
+  { tenant }: { readonly tenant: TestTenant },
+): Promise<void> {
+  const of = [tenant.id];
+  await database.query(
+    'DELETE FROM user_factors WHERE tenant_id = $1 AND confirmed_at IS NOT NULL',
+    of,
+  );
+  await database.query(
+    'UPDATE users SET has_second_factor = false WHERE tenant_id = $1 AND has_second_factor',
+    of,
+  );
+}

@@ -235,6 +235,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: async ({ own }) => own.feedbackToken,
     random: () => randomBytes(32).toString('base64url'),
   },
+  digest: {
+    present: (side) => side.logoDigest,
+    make: async ({ own }) => own.logoDigest,
+    random: () => randomBytes(32).toString('hex'),
+  },
   shard: { present: () => '0', make: async () => '0', random: () => '999999999' },
   tenant_id: {
     present: (side) => side.tenant.id,

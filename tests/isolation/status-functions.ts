@@ -119,6 +119,25 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     }
   }),
 
+  kw_keep_logos: trigger('kw_keep_logos', async ({ own, foreign, rows, asOwner }) => {
+    const branding = JSON.stringify({ logo_url: 'https://x/1', logo_dark_url: 'https://x/2' });
+    await asOwner(
+      `UPDATE tenants SET branding = '${branding}' WHERE tenant_id = '${own.tenantId}'`,
+    );
+    const kept = await rows('(SELECT tenant_id, kind, url FROM logos ORDER BY 1, 2) AS t');
+    const [tenant_id, url] = [own.tenantId, `https://${foreign.domain}/logo.svg`];
+    assert.deepEqual(
+      kept.filter((row) => row['tenant_id'] === own.tenantId),
+      [
+        { tenant_id, kind: 'logo', url: 'https://x/1' },
+        { tenant_id, kind: 'logo_dark', url: 'https://x/2' },
+      ],
+    );
+    for (const row of kept) {
+      if (row['tenant_id'] !== own.tenantId) assert.equal(row['url'], url);
+    }
+  }),
+
   kw_revoke_impersonations: trigger(
     'kw_revoke_impersonations',
     async ({ own, foreign, value, asOwner }) => {

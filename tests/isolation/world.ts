@@ -1,4 +1,5 @@
 import { type ClientFurniture, furnishClients } from './furnish-clients.ts';
+import { LOGOS, storeLogos } from './furnish-logos.ts';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -19,6 +20,7 @@ import {
   furnishPasskeys,
   furnishSecondSteps,
   type LoginFurniture,
+  removeFactors,
 } from './furnish-logins.ts';
 import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
 import { type DomainFurniture, furnishDomains, startProofs } from './furnish-domains.ts';
@@ -39,6 +41,7 @@ export interface Side
   readonly robot: TestAgent;
   readonly workspaceId: string;
   /** Not active, so that nobody works through its deliveries, of which there are two. */
+  readonly logoDigest: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   /** Of two. */
@@ -279,7 +282,7 @@ async function furnish(
   const [providerId] = [await createProvider(), await createProvider()];
   const workspaceId = await createWorkspace(`${slug}-cellar`);
   const role = await createRole(`${slug}_gardener`);
-  const branding = { company_name: `${slug} & daughters` };
+  const branding = { company_name: `${slug} & daughters`, ...LOGOS };
   const messaging = {
     email: {
       smtp_host: `mail.${slug}.example.com`,
@@ -289,6 +292,7 @@ async function furnish(
   };
   const settings = { branding, messaging };
   expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, settings));
+  const logoDigest = await storeLogos(keywright, tenant);
   const admin = await tenant.createUser({ roles: ['admin'] });
   await linkToAll(keywright, admin);
   const member = await tenant.createUser();
@@ -323,7 +327,7 @@ async function furnish(
     invitationId: await identifiers.invite(),
     invitedAddress,
   };
-  const made = { webhookId, deliveryId, providerId, workspaceId, role };
+  const made = { logoDigest, webhookId, deliveryId, providerId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
@@ -354,19 +358,6 @@ async function furnishDelegations(
       return delegateFrom(token, agentId);
     },
   };
-}
-
-/** So that the admin logs in with a password alone. */
-async function removeFactors({ database }: Keywright, { tenant }: Side): Promise<void> {
-  const of = [tenant.id];
-  await database.query(
-    'DELETE FROM user_factors WHERE tenant_id = $1 AND confirmed_at IS NOT NULL',
-    of,
-  );
-  await database.query(
-    'UPDATE users SET has_second_factor = false WHERE tenant_id = $1 AND has_second_factor',
-    of,
-  );
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

@@ -11,13 +11,14 @@ export { TenantConfig, TenantConfigPatch, WORKING_LOGIN_METHODS } from './tenant
 /** The upper bound of a secret, the same for all tenants, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
 
-const HttpsUrl = Type.String({
-  pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
-  maxLength: 2048,
-  [EXPECTS]: 'an https address, such as https://example.com/logo.png',
-  description: 'Address of a logo, over https.',
-  examples: ['https://acme.example.com/logo.svg'],
-});
+const httpsUrl = (description: string, example: string) =>
+  Type.String({
+    pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
+    maxLength: 2048,
+    [EXPECTS]: `an https address, such as ${example}`,
+    description,
+    examples: [example],
+  });
 const color = (example: string) =>
   Type.String({
     pattern: '^#[0-9a-fA-F]{6}$',
@@ -50,11 +51,32 @@ const Host = Type.String({
 
 /** Appearance of the tenant's pages and mails (SPEC resources tenant). */
 const BRANDING = {
-  logo_url: HttpsUrl,
+  logo_url: httpsUrl(
+    'Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service.',
+    'https://acme.example.com/logo.svg',
+  ),
+  logo_dark_url: httpsUrl(
+    'The same for dark backgrounds; default: the same logo.',
+    'https://acme.example.com/logo-dark.svg',
+  ),
   primary_color: color('#1d4ed8'),
   secondary_color: color('#f59e0b'),
   company_name: line('Name shown to users.', 'Acme Ltd'),
   support_email: mailbox('Where users can get help.', 'help@acme.example.com'),
+  terms_url: httpsUrl('Terms of service, linked on pages.', 'https://acme.example.com/terms'),
+  privacy_url: httpsUrl('Privacy policy, linked on pages.', 'https://acme.example.com/privacy'),
+  color_scheme: Type.Enum(['auto', 'light', 'dark'], {
+    description: 'Colors of the pages; `auto` (default): as the browser prefers.',
+  }),
+  corner: Type.Integer({
+    minimum: 0,
+    maximum: 16,
+    description: 'Radius of the corners of buttons and fields, in pixels; default 6.',
+    examples: [6],
+  }),
+  login_layout: Type.Enum(['centre', 'side'], {
+    description: 'Where the login is on wide screens; default `centre`.',
+  }),
 };
 export const TenantBranding = Type.Partial(Type.Object(BRANDING), {
   $id: 'TenantBranding',

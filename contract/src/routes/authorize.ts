@@ -57,6 +57,7 @@ const AuthorizationParameters = Type.Object({
 export const PAGE = {
   styles: true,
   scripts: true,
+  images: true,
   forms: true,
   opener: true,
 } as const satisfies PagePolicy;

@@ -65,7 +65,7 @@ export const openLink = route({
   description:
     'For browsers. In the one that asked for the message, a button completes the login. In another one the page says where it was asked for. Opening it changes nothing: mail is read by machines.',
   query: closed({ link_token: LinkToken }),
-  ok: { kind: 'html', status: 200, policy: { styles: true, forms: true } },
+  ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
   errors: ['CODE_WRONG', 'ISSUER_ELSEWHERE'],
 });
 

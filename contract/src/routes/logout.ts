@@ -38,7 +38,12 @@ const LogoutParameters = Type.Object({
 });
 
 /** `opener`: an application may log out in a window of its own. */
-const PAGE = { styles: true, forms: true, opener: true } as const satisfies PagePolicy;
+const PAGE = {
+  styles: true,
+  images: true,
+  forms: true,
+  opener: true,
+} as const satisfies PagePolicy;
 
 export const endSession = route({
   id: 'oauth.logout',

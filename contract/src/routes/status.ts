@@ -69,3 +69,5 @@ export const streamIssuerStatus = atIssuer(streamStatus, {
   path: `${ISSUER_PATH}${streamStatus.path}`,
   summary: 'Changes of the status lists at the address of the issuer',
 });
+
+export const STATUS_ROUTES = [getStatusList, streamStatus, getIssuerStatusList, streamIssuerStatus];

@@ -63,6 +63,8 @@ import type {
   ProviderTest,
   ProviderDomain,
   RemovedProviderDomain,
+  Logo,
+  FetchedLogos,
   OAuthClient,
   OAuthClientRegistration,
   CreatedOAuthClient,
@@ -2110,6 +2112,35 @@ export interface ProvidersApi {
   removeDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<RemovedProviderDomain>;
 }
 
+export interface BrandingApi {
+  /**
+   * List the logos of the tenant.
+   *
+   * Those that `branding` names, and what became of them.
+   *
+   * `GET /api/sso/v1/logos`, scope `read:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listLogos(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Logo>;
+
+  /**
+   * Fetch the logos of the tenant again.
+   *
+   * After a change of an image, or a failure. An image that is stored stays until it was replaced.
+   *
+   * `POST /api/sso/v1/logos/fetch`, scope `write:tenant`
+   */
+  fetchLogos(options?: CallOptions): ApiPromise<FetchedLogos>;
+}
+
 export interface ClientsApi {
   /**
    * List OAuth clients.
@@ -3199,6 +3230,7 @@ export interface Api {
   readonly agents: AgentsApi;
   readonly apikeys: ApikeysApi;
   readonly providers: ProvidersApi;
+  readonly branding: BrandingApi;
   readonly clients: ClientsApi;
   readonly consents: ConsentsApi;
   readonly userinfo: UserinfoApi;

@@ -150,6 +150,10 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     verifyDomain: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain/verify' },
     removeDomain: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain' },
   },
+  branding: {
+    listLogos: { method: 'GET', path: '/api/sso/v1/logos', query: true, list: true },
+    fetchLogos: { method: 'POST', path: '/api/sso/v1/logos/fetch' },
+  },
   clients: {
     list: { method: 'GET', path: '/api/sso/v1/clients', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/clients', body: true, idempotent: true, secret: 'client_secret' },

@@ -1786,6 +1786,30 @@ export interface RemovedProviderDomain {
   readonly deleted: true;
 }
 
+/** A logo of the tenant. */
+export interface Logo {
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** The setting of `branding` without `_url`. */
+  readonly kind: 'logo' | 'logo_dark';
+  /** Where it is fetched from. */
+  readonly url: string;
+  /** `pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company. */
+  readonly status: 'pending' | 'stored' | 'failed';
+  /** Why the last attempt failed. */
+  readonly reason: string | null;
+  /** Of the image that is stored. */
+  readonly content_type: string | null;
+  /** Digest of the image that is stored, in hexadecimal: its address ends with it. */
+  readonly sha256: string | null;
+}
+
+/** Logos that were fetched again. */
+export interface FetchedLogos {
+  /** What became of them. */
+  readonly logos: readonly Logo[];
+}
+
 /** A secret of a client, which is shown only once. */
 export interface ClientSecret {
   /** Id of a client secret: `csec_<id>`. */
@@ -2394,8 +2418,10 @@ export interface TenantConfig {
 
 /** Appearance of the pages and mails of the tenant. Unset fields are absent. */
 export interface TenantBranding {
-  /** Address of a logo, over https. */
+  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
   readonly logo_url?: string;
+  /** The same for dark backgrounds; default: the same logo. */
+  readonly logo_dark_url?: string;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string;
   /** A color: `#rrggbb`. */
@@ -2404,6 +2430,16 @@ export interface TenantBranding {
   readonly company_name?: string;
   /** Where users can get help. */
   readonly support_email?: string;
+  /** Terms of service, linked on pages. */
+  readonly terms_url?: string;
+  /** Privacy policy, linked on pages. */
+  readonly privacy_url?: string;
+  /** Colors of the pages; `auto` (default): as the browser prefers. */
+  readonly color_scheme?: 'auto' | 'light' | 'dark';
+  /** Radius of the corners of buttons and fields, in pixels; default 6. */
+  readonly corner?: number;
+  /** Where the login is on wide screens; default `centre`. */
+  readonly login_layout?: 'centre' | 'side';
 }
 
 /** Delivery of messages. Unset fields are absent; secrets are masked. */
@@ -2565,8 +2601,10 @@ export interface TenantConfigPatch {
 
 /** Settings to change; null removes one. */
 export interface TenantBrandingPatch {
-  /** Address of a logo, over https. */
+  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
   readonly logo_url?: string | null;
+  /** The same for dark backgrounds; default: the same logo. */
+  readonly logo_dark_url?: string | null;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string | null;
   /** A color: `#rrggbb`. */
@@ -2575,6 +2613,16 @@ export interface TenantBrandingPatch {
   readonly company_name?: string | null;
   /** Where users can get help. */
   readonly support_email?: string | null;
+  /** Terms of service, linked on pages. */
+  readonly terms_url?: string | null;
+  /** Privacy policy, linked on pages. */
+  readonly privacy_url?: string | null;
+  /** Colors of the pages; `auto` (default): as the browser prefers. */
+  readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
+  /** Radius of the corners of buttons and fields, in pixels; default 6. */
+  readonly corner?: number | null;
+  /** Where the login is on wide screens; default `centre`. */
+  readonly login_layout?: 'centre' | 'side' | null;
 }
 
 /** Delivery of mails: settings to change; null removes one. */

@@ -265,6 +265,19 @@ export interface LoginFlows {
   workspace_id: WorkspaceId | null;
 }
 
+export interface Logos {
+  attempts: Generated<number>;
+  content_type: string | null;
+  digest: Buffer | null;
+  image: Buffer | null;
+  kind: string;
+  reason: string | null;
+  status: Generated<string>;
+  tenant_id: TenantId;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   challenge_id: string | null;
@@ -610,6 +623,7 @@ export interface DB {
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;
   login_flows: LoginFlows;
+  logos: Logos;
   message_templates: MessageTemplates;
   messages: Messages;
   oauth_client_secrets: OauthClientSecrets;

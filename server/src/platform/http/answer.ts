@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import { isTenantInRequest, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './etag.ts';
-import { Cacheable, type Live, OtherFormat, OtherStatus, Prepared, Streamed } from './replies.ts';
+import {
+  Cacheable,
+  Image,
+  type Live,
+  OtherFormat,
+  OtherStatus,
+  Prepared,
+  Streamed,
+} from './replies.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** An address may serve several tenants: caches must keep them apart. */
@@ -23,6 +31,7 @@ export function createSendAnswer(route: Route): SendAnswer {
       void reply.type(answer instanceof OtherFormat ? answer.contentType : contentType);
       return answer.text;
     }
+    if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
       return reply.type(answer.contentType).send(Readable.from(answer.chunks));
     }
@@ -32,6 +41,21 @@ export function createSendAnswer(route: Route): SendAnswer {
     }
     return answer;
   };
+}
+
+/** A year, which caches take for ever (RFC 8246 §2). */
+const NEVER_CHANGES = 'public, max-age=31536000, immutable';
+
+/** An SVG may contain scripts: opened by itself, it has no origin, runs nothing and loads nothing. */
+function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: FastifyReply): Buffer {
+  if (isShared) reply.header('vary', BY_TENANT);
+  reply.headers({
+    'cache-control': NEVER_CHANGES,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  void reply.type(contentType);
+  return bytes;
 }
 
 function sendTag(

@@ -52,6 +52,17 @@ function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
+/** An image at an address that names its digest. */
+export class Image {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+
+  constructor(contentType: string, bytes: Buffer) {
+    this.contentType = contentType;
+    this.bytes = bytes;
+  }
+}
+
 /** An answer in another format, sent in chunks as the client reads. */
 export class Streamed<Body> {
   readonly contentType: string;

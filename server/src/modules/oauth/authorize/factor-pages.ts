@@ -33,7 +33,7 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
     const { options } = await perform(beginPasskey, given);
     const next = { ...interaction, flow };
     const request = await sealFor(dependencies, visit, next);
-    return passkeyView({ request, token: visit.token, options });
+    return passkeyView({ request, token: visit.token, look: visit.look, options });
   }
 
   /** The key is derived from the flow: shown again, it is the same. */
@@ -47,6 +47,7 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
       body: { flow_token: flow.token },
     };
     const { secret: key, uri } = await perform(enrolTotp, given);
-    return totpView({ request: visit.request, token: visit.token, key, uri });
+    const { request, token, look } = visit;
+    return totpView({ request, token, look, key, uri });
   }
 }

@@ -1,6 +1,7 @@
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Look } from '../../pages/brand/index.ts';
 import { elsewhereView, endedLinkView, linkView } from '../../pages/hosted/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import { situate } from './situation.ts';
@@ -10,6 +11,7 @@ interface OpenedLink {
   /** Of the browser. */
   readonly cookie: string | undefined;
   readonly field: Html;
+  readonly look: Look;
 }
 
 /**
@@ -19,11 +21,11 @@ interface OpenedLink {
 export async function showLink(
   dependencies: JourneyDependencies,
   tenant: Tenant,
-  { token, cookie, field }: OpenedLink,
+  { token, cookie, field, look }: OpenedLink,
 ): Promise<Page<'CODE_WRONG'>> {
   const { challenges, flows, interactions, clock } = dependencies;
   const link = await challenges.find(tenant, token);
-  if (!link) return new Page(endedLinkView(), { refusal: 'CODE_WRONG' });
+  if (!link) return new Page(endedLinkView({ look }), { refusal: 'CODE_WRONG' });
   const now = clock.now();
   const page = await flows.findPage(tenant, link.flowId);
   const opened =
@@ -31,10 +33,11 @@ export async function showLink(
   const interaction = opened?.isTooOld === false ? opened.interaction : undefined;
   const situation = interaction && (await situate(dependencies, tenant, interaction, undefined));
   if (!interaction || !situation || cookie === undefined) {
-    return new Page(elsewhereView({ userAgent: link.userAgent, begunAt: link.begunAt, now }));
+    const { userAgent, begunAt } = link;
+    return new Page(elsewhereView({ look, userAgent, begunAt, now }));
   }
   const request = await interactions.seal(tenant.id, cookie, interaction, now);
   const { sentTo = '' } = interaction.flow ?? {};
-  const shown = { request, token: field, linkToken: token, sentTo };
+  const shown = { look, request, token: field, linkToken: token, sentTo };
   return new Page(linkView({ ...shown, clientName: situation.client.name }));
 }

@@ -2,6 +2,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { challengesModule } from '../../authentication/challenges/index.ts';
 import { flowsModule } from '../../authentication/flows/index.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/index.ts';
+import { brandModule } from '../../pages/brand/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
@@ -30,6 +31,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => ({
       ...use(challengesModule),
       ...use(flowsModule),
       codes: createCodes(seals),
+      ...use(brandModule),
       steps: createSteps(router),
       perform: router.perform,
       factorPages: createFactorPages({

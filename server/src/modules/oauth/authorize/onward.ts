@@ -40,7 +40,7 @@ async function tooOld(
 ): Promise<Page<'FORM_TOO_OLD'>> {
   const again = { request, ...(expected && { expected }), done: {} };
   const sealed = await sealFor(dependencies, visit, again);
-  const html = tooOldView({ request: sealed, token: visit.token });
+  const html = tooOldView({ request: sealed, token: visit.token, look: visit.look });
   return new Page(html, { refusal: 'FORM_TOO_OLD' });
 }
 
@@ -60,7 +60,7 @@ export async function goOnAfter(
   const added = value === undefined ? [] : [sessionCookie(tenant, value)];
   if (!codes) return goOn(dependencies, visit, next, added);
   const sealed = await sealFor(dependencies, visit, next);
-  const html = codesView({ codes, continueAt: continuePath(tenant, sealed) });
+  const html = codesView({ look: visit.look, codes, continueAt: continuePath(tenant, sealed) });
   return new Page(html, { cookies: added });
 }
 

@@ -19,13 +19,13 @@ interface Told {
 
 export async function pageFor(
   { flows }: Pick<JourneyDependencies, 'flows'>,
-  { tenant, request, token }: Visit,
+  { tenant, request, token, look }: Visit,
   situation: Situation,
   told: Told = {},
 ): Promise<Html> {
   const { flow: own } = situation.interaction;
   const flow = own && (await findFlow(flows, tenant, own));
-  const page = render(situation, { ...told, flow, carried: { request, token } });
+  const page = render(situation, { ...told, flow, carried: { request, token, look } });
   if (!page) throw new Error('There is no page for this.');
   return page;
 }

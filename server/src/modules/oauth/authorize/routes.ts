@@ -14,6 +14,7 @@ import { show, submit } from './journey.ts';
 import { comeBack } from './returned.ts';
 
 export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDependencies): void {
+  const { findLook } = dependencies;
   const atHost = [contract.authorize, contract.authorizeByIssuer];
   router.addAll(atHost, async ({ tenant, query, cookies, from, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
@@ -26,31 +27,36 @@ export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDepende
   const pages = [contract.continueAuthorization, contract.continueAuthorizationByIssuer];
   router.addAll(pages, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: query.request, cookies, device, token: form.field };
+    const look = await findLook(tenant);
+    const visit = { tenant, request: query.request, cookies, device, token: form.field, look };
     return show(dependencies, visit, fail);
   });
 
   const steps = [contract.submitStep, contract.submitStepByIssuer];
   router.addAll(steps, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: body.request, cookies, device, token: form.field };
+    const look = await findLook(tenant);
+    const visit = { tenant, request: body.request, cookies, device, token: form.field, look };
     return submit(dependencies, visit, body, fail);
   });
   bindReturnRoutes(router, dependencies);
 }
 
 function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): void {
+  const { findLook } = dependencies;
   const returns = [returnFromProvider, returnFromProviderByIssuer];
   router.addAll(returns, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: query.request, cookies, device, token: form.field };
+    const look = await findLook(tenant);
+    const visit = { tenant, request: query.request, cookies, device, token: form.field, look };
     return comeBack(dependencies, visit, query, fail);
   });
 
   const links = [openLink, openLinkByIssuer];
   router.addAll(links, async ({ tenant, query, cookies, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const opened = { token: query.link_token, cookie: cookies.flow, field: form.field };
+    const look = await findLook(tenant);
+    const opened = { token: query.link_token, cookie: cookies.flow, field: form.field, look };
     return showLink(dependencies, tenant, opened);
   });
 }

@@ -1,5 +1,6 @@
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Device } from '../../../tenancy/device.ts';
+import type { Look } from '../../pages/brand/index.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** What the browser sends to a page. */
@@ -11,4 +12,6 @@ export interface Visit {
   readonly device: Device;
   /** For the form of the page. */
   readonly token: Html;
+  /** How its pages look. */
+  readonly look: Look;
 }

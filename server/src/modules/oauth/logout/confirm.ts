@@ -30,10 +30,11 @@ export async function showLogout(
   fail: Refuse,
 ): Promise<LogoutPage> {
   const { login, returnsTo, isRefusedReturn } = await arrive(dependencies, visit, fail);
-  if (!login) return over(visit, loggedOutView({ returnsTo }));
   const { tenant, request } = visit;
-  const shown = { tenantName: tenant.name, identifier: login.identifier, request, token };
-  return new Page(logoutView({ ...shown, returnsTo, isRefusedReturn }));
+  const look = await dependencies.findLook(tenant);
+  if (!login) return over(visit, loggedOutView({ look, returnsTo }));
+  const shown = { tenantName: tenant.name, identifier: login.identifier };
+  return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
 }
 
 /** What the user answered. */
@@ -44,9 +45,10 @@ export async function decideLogout(
   fail: Refuse,
 ): Promise<LogoutPage> {
   const { login, returnsTo } = await arrive(dependencies, visit, fail);
-  if (action === 'stay' && login) return new Page(stayedView({ returnsTo }));
+  const look = await dependencies.findLook(visit.tenant);
+  if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
   if (login) await endLogin(dependencies, visit.tenant, login, from);
-  return over(visit, returnsTo ? leaveView(returnsTo) : loggedOutView({ returnsTo }));
+  return over(visit, returnsTo ? leaveView(returnsTo) : loggedOutView({ look, returnsTo }));
 }
 
 function over({ cookies }: Visit, html: Html): LogoutPage {

@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { brandModule } from '../../pages/brand/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
 import { clientsModule } from '../clients/index.ts';
@@ -13,7 +14,7 @@ export const logoutModule = defineModule('logout', (core, use) => ({
     const logouts = createSealedLogouts(createSeals(keys.auditKeys));
     const subjectFor = createSubjectFor(keys);
     const browserLogins = createBrowserLogins(core.gate);
-    const given = { ...core, ...use(clientsModule), browserLogins };
+    const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
     bindLogoutRoutes(router, { ...given, logouts, subjectFor, verifyOwnJwt });
   },
 }));

@@ -7,6 +7,7 @@ import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { FindLook } from '../../pages/brand/index.ts';
 import { loggedOutView } from '../../pages/hosted/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
@@ -26,6 +27,7 @@ export interface LogoutDependencies {
   readonly logouts: SealedLogouts;
   readonly subjectFor: SubjectFor;
   readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly findLook: FindLook;
 }
 
 export interface Cookies {
@@ -51,7 +53,8 @@ export async function beginLogout(
     return new SeeOther(verdict.to, withoutSession(cookies));
   }
   if (!login) {
-    const html = loggedOutView({ returnsTo: verdict.returnsTo });
+    const look = await dependencies.findLook(tenant);
+    const html = loggedOutView({ look, returnsTo: verdict.returnsTo });
     return new Page(html, { cookies: withoutSession(cookies) });
   }
   const { flow = randomId() } = cookies;

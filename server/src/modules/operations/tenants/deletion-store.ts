@@ -50,6 +50,7 @@ export const TENANT_TABLES = [
   'users',
   'roles',
   'workspaces',
+  'logos',
   'signing_keys',
   'tenant_data_keys',
   'tenant_domains',

@@ -1,3 +1,4 @@
+export { brandingChanged } from './changed.ts';
 export { tenantsModule } from './module.ts';
 export { writeTenant, type NewTenant } from './create.ts';
 export { TENANT_TABLES } from './deletion-store.ts';

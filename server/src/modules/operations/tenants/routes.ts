@@ -11,9 +11,11 @@ import {
 import { listed, readPage } from '../../../platform/db/page.ts';
 import { withDefaults } from '../../../tenancy/config.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer } from '../../../tenancy/idempotency.ts';
+import { brandingChanged } from './changed.ts';
 import { reasonOf, writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { mergeSettings } from './merge.ts';
@@ -25,12 +27,13 @@ import { across, changeTenant, type TenantDependencies, visibleTenant } from './
 import { requireWorking } from './working.ts';
 
 interface Dependencies extends TenantDependencies {
+  readonly gate: Pick<Gate, 'publish'>;
   readonly masterKeys: MasterKeys;
   readonly deletion: TenantDeletion;
 }
 
 export function bindTenantRoutes(router: Router, dependencies: Dependencies): void {
-  const { system, masterKeys, deletion, clock, baseUrl } = dependencies;
+  const { gate, system, masterKeys, deletion, clock, baseUrl } = dependencies;
 
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
@@ -45,6 +48,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
     if (!repeatable) {
       const alone = { system, by: caller, reason: reasonOf(body) };
       const row = await writeTenant(alone, caller, masterKeys, body, now, fail);
+      if (body.branding) gate.publish(brandingChanged, row.id);
       return presentTenant(row, baseUrl());
     }
     return system.run(caller, reasonOf(body), async (tx) => {
@@ -53,6 +57,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
       );
       if (kept) return kept;
       const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
+      if (body.branding) tx.hooks.publish(brandingChanged, row.id);
       const answer = presentTenant(row, baseUrl());
       await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
       return answer;

@@ -27,6 +27,7 @@ import {
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
+import { brandingChanged } from './changed.ts';
 import { newPasskeyDomain, PASSKEYS_IN_USE } from './passkey-domain.ts';
 import { countLost } from './passkey-store.ts';
 import { hasActiveProvider } from './provider-store.ts';
@@ -145,6 +146,7 @@ export async function changeTenant(
       refuseDomains(await findTakenDomains(tx, id, domains), fail);
     }
     await updateTenantRow(tx, id, change);
+    if (change.branding) tx.hooks.publish(brandingChanged, id);
     const by = actingIn(id, caller);
     await asTenant(tx, id, async (own) => {
       if (after.is_active && !before.is_active) await endFormerAccess(own);

@@ -35,6 +35,7 @@ export function consentView(page: ConsentPage): Html {
   const asked = added.length > 0 ? added : scopes;
   return shell(
     {
+      look: page.look,
       title: `Let ${clientName} use your account?`,
       lead: html`You are <span class="who">${page.identifier}</span> at ${page.tenantName}.`,
     },
@@ -77,7 +78,11 @@ interface AccountPage extends Carried {
 /** Which account? A browser has one login per tenant: that, or another one. */
 export function accountView(page: AccountPage): Html {
   return shell(
-    { title: 'Choose an account', lead: html`to continue to <b>${page.clientName}</b>` },
+    {
+      look: page.look,
+      title: 'Choose an account',
+      lead: html`to continue to <b>${page.clientName}</b>`,
+    },
     form(
       page,
       button('select', `Continue as ${page.identifier}`),

@@ -13,7 +13,7 @@ interface TotpPage extends Carried {
 export function totpView(page: TotpPage): Html {
   const groups = page.key.match(/.{1,4}/g) ?? [];
   return shell(
-    { title: 'Add an authenticator app', problem: page.problem },
+    { look: page.look, title: 'Add an authenticator app', problem: page.problem },
     html`
       <p>
         Add this key to your app, or <a href="${page.uri}">open it in an app on this device</a>:
@@ -35,16 +35,17 @@ export function totpView(page: TotpPage): Html {
   );
 }
 
-interface CodesPage {
+interface CodesPage extends Pick<Carried, 'look'> {
   readonly codes: readonly string[];
   readonly continueAt: string;
 }
 
 /** Recovery codes, which are shown once. */
-export function codesView({ codes, continueAt }: CodesPage): Html {
+export function codesView({ look, codes, continueAt }: CodesPage): Html {
   const isOne = codes.length === 1;
   return shell(
     {
+      look,
       title: isOne ? 'Your next recovery code' : 'Your recovery codes',
       lead: isOne
         ? 'The one that you used is used up. This one takes its place. It is shown only now.'
@@ -80,7 +81,7 @@ ask();
 /** A passkey needs a script by its nature. */
 export function passkeyView(page: Carried & { readonly options: object }): Html {
   return shell(
-    { title: 'Use a passkey', lead: 'Your browser or device asks you for it.' },
+    { look: page.look, title: 'Use a passkey', lead: 'Your browser or device asks you for it.' },
     html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
         ${page.token}<input type="hidden" name="request" value="${page.request}" />
         <input type="hidden" name="action" value="prove_passkey" />

@@ -17,7 +17,11 @@ export function leaveView(to: URL): Html {
 /** A page that was left open for too long: the login begins again. */
 export function tooOldView(page: Carried): Html {
   return shell(
-    { title: 'This page is too old', lead: 'Nothing was done. You can begin again.' },
+    {
+      look: page.look,
+      title: 'This page is too old',
+      lead: 'Nothing was done. You can begin again.',
+    },
     form(page, button('restart', 'Begin again', { isFocused: true })),
   );
 }

@@ -12,7 +12,11 @@ interface LinkPage extends Carried {
 /** The link of a message, in the browser that asked for it. */
 export function linkView(page: LinkPage): Html {
   return shell(
-    { title: 'Continue to log in', lead: html`to <b>${page.clientName}</b>, as ${page.sentTo}` },
+    {
+      look: page.look,
+      title: 'Continue to log in',
+      lead: html`to <b>${page.clientName}</b>, as ${page.sentTo}`,
+    },
     form(
       page,
       html`<input type="hidden" name="link_token" value="${page.linkToken}" />`,
@@ -21,18 +25,18 @@ export function linkView(page: LinkPage): Html {
   );
 }
 
-interface Elsewhere {
+interface Elsewhere extends Pick<Carried, 'look'> {
   readonly userAgent: string | null;
   readonly begunAt: Date;
   readonly now: Date;
 }
 
 /** The same in another browser, or in the hands of somebody else, whose login it is not. */
-export function elsewhereView({ userAgent, begunAt, now }: Elsewhere): Html {
+export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
   const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
   const ago = minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
   return shell(
-    { title: 'Continue where you began' },
+    { look, title: 'Continue where you began' },
     html`<p>
         This message was asked for in <b>${browserOf(userAgent)}</b>,
         ${minutes === 0 ? 'just now' : ago}. Its link works in that browser only.
@@ -43,9 +47,9 @@ export function elsewhereView({ userAgent, begunAt, now }: Elsewhere): Html {
 }
 
 /** One that was used, or is too old. */
-export function endedLinkView(): Html {
+export function endedLinkView({ look }: Pick<Carried, 'look'>): Html {
   return shell(
-    { title: 'This link is no longer valid' },
+    { look, title: 'This link is no longer valid' },
     html`<p>
       It works once, for 10 minutes. Go back to the application, and ask for another one.
     </p>`,

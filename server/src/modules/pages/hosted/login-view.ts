@@ -38,7 +38,7 @@ export function startView(page: LoginPage): Html {
   const { ways, confirms, problem } = page;
   const title = confirms === undefined ? 'Log in' : 'Confirm it is you';
   return shell(
-    { title, lead: html`to continue to <b>${page.clientName}</b>`, problem },
+    { look: page.look, title, lead: html`to continue to <b>${page.clientName}</b>`, problem },
     html`
       ${asksWho(ways) ? form(page, ...whoFields(page), submit(ways)) : undefined}
       ${ways.passkey ? form(page, button('passkey', 'Use a passkey', { look: 'second' })) : undefined}
@@ -131,7 +131,7 @@ export function identifierView(
   // Nobody registers, or recovers an account, by a phone number.
   const isPhoneToo = action === 'send_code' && ways.channels.includes('sms');
   return shell(
-    { title, lead: text, problem },
+    { look: page.look, title, lead: text, problem },
     html`${form(
       page,
       field({
@@ -152,7 +152,12 @@ export function identifierView(
 export function registrationView(page: LoginPage): Html {
   const { identifier: value, problem } = page;
   return shell(
-    { title: 'Create an account', lead: html`for <b>${page.tenantName}</b>`, problem },
+    {
+      look: page.look,
+      title: 'Create an account',
+      lead: html`for <b>${page.tenantName}</b>`,
+      problem,
+    },
     html`${form(
       page,
       field({

@@ -3,7 +3,7 @@ import { hostOf } from './leave-view.ts';
 import { button, type Carried } from './parts.ts';
 import { shell } from './shell.ts';
 
-interface Returning {
+interface Returning extends Pick<Carried, 'look'> {
   /** Where the user may go on: an address that the application has registered. */
   readonly returnsTo: URL | undefined;
 }
@@ -20,6 +20,7 @@ export function logoutView(page: LogoutPage): Html {
   const { tenantName, identifier, request, token, returnsTo, isRefusedReturn } = page;
   return shell(
     {
+      look: page.look,
       title: `Log out of ${tenantName}?`,
       lead: html`You are logged in as <span class="who">${identifier}</span>.`,
     },
@@ -40,12 +41,12 @@ export function logoutView(page: LogoutPage): Html {
   );
 }
 
-export function loggedOutView({ returnsTo }: Returning): Html {
-  return shell({ title: 'You are logged out' }, onward(returnsTo));
+export function loggedOutView({ look, returnsTo }: Returning): Html {
+  return shell({ look, title: 'You are logged out' }, onward(returnsTo));
 }
 
-export function stayedView({ returnsTo }: Returning): Html {
-  return shell({ title: 'You are still logged in' }, onward(returnsTo));
+export function stayedView({ look, returnsTo }: Returning): Html {
+  return shell({ look, title: 'You are still logged in' }, onward(returnsTo));
 }
 
 function onward(to: URL | undefined): Html {

@@ -1,9 +1,12 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Look } from '../brand/index.ts';
 
 /** What every form of a page contains: the request in progress, and the token against forgery. */
 export interface Carried {
   readonly request: string;
   readonly token: Html;
+  /** How the page looks. */
+  readonly look: Look;
 }
 
 /** A form of a page, which is sent back to the page. */
@@ -13,7 +16,7 @@ export function form({ request, token }: Carried, ...parts: readonly (Html | und
   </form>`;
 }
 
-interface Look {
+interface ButtonLook {
   readonly id?: string;
   /** `second`: beside another one; `link`: looks like one. */
   readonly look?: 'second' | 'link' | undefined;
@@ -24,7 +27,7 @@ interface Look {
 export function button(
   action: string,
   text: string,
-  { id = action, look, isFocused }: Look = {},
+  { id = action, look, isFocused }: ButtonLook = {},
 ): Html {
   const kind = look === undefined ? undefined : html` class="${look}"`;
   const focus = isFocused ? html`autofocus` : undefined;

@@ -23,7 +23,7 @@ export function stepsView(page: StepsPage): Html {
       : (FORMS[step]?.(page, index === 0) ?? []),
   );
   return shell(
-    { title: titleOf(page), lead: identifier, problem },
+    { look: page.look, title: titleOf(page), lead: identifier, problem },
     html`${page.purpose === 'linking' ? LINKING : undefined}
     ${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
     ${aside(page, 'restart', 'Start again')}`,

@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { TenantIdSchema } from '../ids.ts';
+
+const LOGO_KINDS = ['logo', 'logo_dark'] as const;
+export type LogoKind = (typeof LOGO_KINDS)[number];
+
+export const LogoRecord = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding` without `_url`.' }),
+    url: Type.String({
+      description: 'Where it is fetched from.',
+      examples: ['https://acme.example.com/logo.svg'],
+    }),
+    status: Type.Enum(['pending', 'stored', 'failed'], {
+      description:
+        '`pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company.',
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt failed.',
+      examples: ['The status of the answer is not 200.'],
+    }),
+    content_type: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of the image that is stored.',
+      examples: ['image/svg+xml'],
+    }),
+    sha256: Type.Union([Type.String(), Type.Null()], {
+      description: 'Digest of the image that is stored, in hexadecimal: its address ends with it.',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+  },
+  { $id: 'Logo', description: 'A logo of the tenant.' },
+);
+export type LogoRecord = Static<typeof LogoRecord>;

@@ -1,0 +1,20 @@
+-- Logos of tenants, by what they are for: fetched once when their address is set, and served by the service. A trigger of
+-- tenants keeps a row for each address.
+CREATE TABLE logos (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants ON DELETE CASCADE,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('logo', 'logo_dark')),
+  url text NOT NULL,
+  -- `pending`: to be fetched; `failed`: `reason` says why.
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'stored', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  reason text,
+  -- SHA-256 of the image.
+  digest bytea,
+  content_type text,
+  image bytea,
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, kind),
+  CHECK ((status = 'stored') = (digest IS NOT NULL AND content_type IS NOT NULL AND image IS NOT NULL))
+);
+CREATE INDEX logos_pending ON logos (updated_at) WHERE status = 'pending';
+SELECT kw_isolate('logos');

@@ -1,0 +1,70 @@
+import type { TenantBranding } from '@keywright/contract/records/tenant';
+import { type Html, style } from '../../../platform/http/pages/html.ts';
+import { declarePalette } from '../../../platform/http/pages/palette.ts';
+import type { LogoRow } from './store.ts';
+
+/** How the pages of a tenant look. */
+export interface Brand {
+  readonly name: string;
+  /** Paths from the address of the issuer. */
+  readonly logo: { readonly light: string; readonly dark: string } | undefined;
+  /** The rules that differ from those of every page. */
+  readonly style: Html | undefined;
+  readonly layout: 'centre' | 'side';
+  readonly terms: string | undefined;
+  readonly privacy: string | undefined;
+  readonly support: string | undefined;
+}
+
+/** @param base path of the issuer, without a slash at its end */
+export function brandOf(
+  tenantName: string,
+  base: string,
+  branding: TenantBranding,
+  logos: readonly LogoRow[],
+): Brand {
+  const pathOf = (kind: string) => {
+    const digest = logos.find((one) => one.kind === kind && one.status === 'stored')?.digest;
+    return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
+  };
+  const logo = logoOf(branding.color_scheme, pathOf('logo'), pathOf('logo_dark'));
+  const rules = rulesOf(branding);
+  return {
+    name: branding.company_name ?? tenantName,
+    logo,
+    style: rules === '' ? undefined : style(rules),
+    layout: branding.login_layout ?? 'centre',
+    terms: branding.terms_url,
+    privacy: branding.privacy_url,
+    support: branding.support_email,
+  };
+}
+
+/** One for each scheme that the pages have. */
+function logoOf(
+  scheme: TenantBranding['color_scheme'],
+  light: string | undefined,
+  dark: string | undefined,
+): Brand['logo'] {
+  const only = { auto: undefined, light: light ?? dark, dark: dark ?? light }[scheme ?? 'auto'];
+  const inLight = only ?? light ?? dark;
+  const inDark = only ?? dark ?? light;
+  return inLight === undefined || inDark === undefined
+    ? undefined
+    : { light: inLight, dark: inDark };
+}
+
+/** Validated values only: they are not escaped. */
+function rulesOf({
+  primary_color: primary,
+  secondary_color: secondary,
+  color_scheme: scheme = 'auto',
+  corner,
+}: TenantBranding): string {
+  const rules = [
+    ...(scheme === 'auto' ? [] : [`color-scheme:${scheme}`]),
+    ...(primary === undefined ? [] : [declarePalette({ primary, secondary })]),
+    ...(corner === undefined ? [] : [`--corner:${corner}px`]),
+  ];
+  return rules.length === 0 ? '' : `:root{${rules.join(';')}}`;
+}

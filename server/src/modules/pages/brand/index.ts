@@ -1,0 +1,3 @@
+export { brandModule } from './module.ts';
+export type { Brand } from './brand.ts';
+export type { FindLook, Look } from './look.ts';

@@ -1,0 +1,24 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { brandingChanged } from '../../operations/tenants/index.ts';
+import { createFindLook } from './look.ts';
+import { createLogos } from './logos.ts';
+import { bindLogoRoutes } from './routes.ts';
+
+export const brandModule = defineModule('brand', (core) => {
+  const { gate, changes, afterCommit, log } = core;
+  const logos = createLogos(core);
+  const underway = new Set<Promise<void>>();
+  afterCommit.subscribe(brandingChanged, (tenantId) => {
+    const work = logos
+      .fetchPending(tenantId)
+      .catch((error: unknown) => log.warn({ err: error, tenantId }, 'logos were not fetched'))
+      .finally(() => underway.delete(work));
+    underway.add(work);
+  });
+  return {
+    offer: { findLook: createFindLook(gate, changes) },
+    routes: (router) => bindLogoRoutes(router, gate, logos),
+    resume: () => logos.resume(),
+    stop: async () => void (await Promise.all(underway)),
+  };
+});

@@ -1,0 +1,29 @@
+import { fetchLogos, getIssuerLogo, getLogo, listLogos } from '@keywright/contract/routes/logos';
+import { listedWhole } from '../../../platform/db/page.ts';
+import { Image } from '../../../platform/http/replies.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Logos } from './logos.ts';
+import { presentLogo } from './present.ts';
+import { findImage, findLogos } from './store.ts';
+
+/** SHA-256, as our own pages write it. */
+const DIGEST = /^[0-9a-f]{64}$/;
+
+export function bindLogoRoutes(router: Router, gate: Gate, logos: Logos): void {
+  router.add(listLogos, async ({ tenant, query }, fail) => {
+    const rows = await gate.into(tenant.id).transaction(findLogos);
+    return listedWhole(query, rows.map(presentLogo), fail);
+  });
+  router.add(fetchLogos, async ({ tenant }) => {
+    const rows = await logos.fetchAll(tenant.id);
+    return { logos: rows.map(presentLogo) };
+  });
+  router.addAll([getLogo, getIssuerLogo], async ({ tenant, params }, fail) => {
+    if (!DIGEST.test(params.digest)) return fail('NOT_FOUND');
+    const digest = Buffer.from(params.digest, 'hex');
+    const found = await gate.into(tenant.id).transaction((tx) => findImage(tx, digest));
+    if (!found?.image || found.content_type === null) return fail('NOT_FOUND');
+    return new Image(found.content_type, found.image);
+  });
+}

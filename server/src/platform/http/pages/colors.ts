@@ -1,0 +1,105 @@
+// Contrast of WCAG 2.2, and lightness of OKLCH (CSS Color 4 §9.3), by which a color is moved without changing its hue.
+
+/** sRGB, each 0 to 1. */
+type Rgb = readonly [red: number, green: number, blue: number];
+
+interface Oklch {
+  readonly lightness: number;
+  readonly chroma: number;
+  readonly hue: number;
+}
+
+/** @param hex `#rrggbb` */
+function rgbOf(hex: string): Rgb {
+  const at = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+  return [at(1), at(3), at(5)];
+}
+
+function hexOf(rgb: Rgb): string {
+  const part = (value: number) =>
+    Math.round(Math.min(1, Math.max(0, value)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${rgb.map(part).join('')}`;
+}
+
+/** IEC 61966-2-1. */
+const toLinear = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+const fromLinear = (value: number) =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+
+function luminanceOf(hex: string): number {
+  const [red, green, blue] = rgbOf(hex);
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+}
+
+/** WCAG 2.2, contrast ratio: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The least contrast of a color with any of these. */
+export function leastContrast(one: string, others: readonly string[]): number {
+  return Math.min(...others.map((other) => contrast(one, other)));
+}
+
+function oklchOf(hex: string): Oklch {
+  const [red, green, blue] = rgbOf(hex).map(toLinear) as unknown as Rgb;
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(a, b),
+    hue: Math.atan2(b, a),
+  };
+}
+
+function rgbOfOklch({ lightness, chroma, hue }: Oklch): Rgb {
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    fromLinear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    fromLinear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    fromLinear(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+const isInGamut = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005);
+
+/** The color of this lightness and hue with the most chroma that a screen can show, up to that of the color. */
+function within(color: Oklch): string {
+  let [low, high] = [0, color.chroma];
+  if (isInGamut(rgbOfOklch(color))) return hexOf(rgbOfOklch(color));
+  while (high - low > 0.001) {
+    const chroma = (low + high) / 2;
+    if (isInGamut(rgbOfOklch({ ...color, chroma }))) low = chroma;
+    else high = chroma;
+  }
+  return hexOf(rgbOfOklch({ ...color, chroma: low }));
+}
+
+const STEP = 0.01;
+
+/** The nearest color of the same hue with at least this contrast to each background. */
+export function movedAway(
+  hex: string,
+  backgrounds: readonly string[],
+  wanted: number,
+  direction: 'darker' | 'lighter',
+): string {
+  const given = oklchOf(hex);
+  const sign = direction === 'darker' ? -1 : 1;
+  for (let moved = hex, steps = 0; ; steps += 1) {
+    const lightness = given.lightness + sign * STEP * steps;
+    if (steps > 0) moved = within({ ...given, lightness: Math.min(1, Math.max(0, lightness)) });
+    const isAtEnd = direction === 'darker' ? lightness <= 0 : lightness >= 1;
+    if (isAtEnd || leastContrast(moved, backgrounds) >= wanted) return moved;
+  }
+}

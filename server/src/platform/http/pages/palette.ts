@@ -1,0 +1,57 @@
+import { contrast, leastContrast, movedAway } from './colors.ts';
+import { BACKGROUNDS, declare, type SchemeColor } from './tokens.ts';
+
+/** WCAG 2.2, 1.4.3 and 1.4.11. */
+const TEXT_CONTRAST = 4.5;
+const EDGE_CONTRAST = 3;
+
+/** What the colors of a brand become on the pages: in both schemes, always readable. */
+interface Palette {
+  readonly solid: SchemeColor;
+  readonly 'on-solid': SchemeColor;
+  readonly 'solid-edge': SchemeColor;
+  readonly link: SchemeColor;
+  readonly focus: SchemeColor;
+}
+
+interface BrandColors {
+  readonly primary: string;
+  /** Of focus rings; default: the primary one. */
+  readonly secondary?: string | undefined;
+}
+
+/**
+ * Buttons keep the color of the brand: either black or white is readable on any color. A pale one gets an edge, and only
+ * edges, links and focus rings move, by their lightness.
+ */
+export function palette({ primary, secondary = primary }: BrandColors): Palette {
+  return {
+    solid: { light: primary, dark: primary },
+    'on-solid': both(() => textOn(primary)),
+    'solid-edge': both((scheme) => away(primary, EDGE_CONTRAST, scheme)),
+    link: both((scheme) => away(primary, TEXT_CONTRAST, scheme)),
+    focus: both((scheme) => away(secondary, EDGE_CONTRAST, scheme)),
+  };
+}
+
+/** Custom properties in place of those of the pages. */
+export function declarePalette(colors: BrandColors): string {
+  return declare(palette(colors));
+}
+
+const both = (of: (scheme: keyof SchemeColor) => string): SchemeColor => ({
+  light: of('light'),
+  dark: of('dark'),
+});
+
+/** White where it is readable, as most brands have it. */
+function textOn(fill: string): string {
+  const white = '#ffffff';
+  return contrast(fill, white) >= TEXT_CONTRAST ? white : '#000000';
+}
+
+function away(color: string, wanted: number, scheme: keyof SchemeColor): string {
+  const backgrounds = BACKGROUNDS.map((one) => one[scheme]);
+  if (leastContrast(color, backgrounds) >= wanted) return color;
+  return movedAway(color, backgrounds, wanted, scheme === 'light' ? 'darker' : 'lighter');
+}

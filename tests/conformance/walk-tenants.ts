@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { LogoRecord } from '@keywright/contract/records/logo';
+import { createAuthority } from '../harness/certificate.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import { startReceiver } from '../harness/receiver.ts';
+import type { Walk } from './walk.ts';
+
+const SECRET = 'a-secret-that-nobody-may-see';
+
+/** A server with a logo. */
+export interface LogoSite {
+  /** Of its certificate. */
+  readonly ca: string;
+  readonly logoUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function startLogoSite(): Promise<LogoSite> {
+  const authority = createAuthority();
+  const certificate = authority.issue(['127.0.0.1']);
+  const site = await startReceiver((_request, response) => response.end('<svg/>'), { certificate });
+  const logoUrl = `https://127.0.0.1:${site.port}/logo.svg`;
+  return { ca: authority.ca, logoUrl, close: () => site.close() };
+}
+
+interface Walking {
+  readonly walk: Walk['walk'];
+  readonly keywright: Keywright;
+  readonly site: LogoSite;
+}
+
+async function walkLogos({ walk, keywright, site }: Walking, token: string): Promise<void> {
+  const home = { tenant_id: keywright.home.id };
+  const body = { branding: { logo_url: site.logoUrl } };
+  await walk('tenants.update', { token, params: home, body });
+  const { logos } = await walk<{ logos: LogoRecord[] }>('branding.fetch_logos', { token });
+  assert.equal(logos[0]?.status, 'stored');
+  await walk('branding.list_logos', { token });
+  const params = { digest: logos[0].sha256 ?? '', ...home };
+  await walk('branding.get_logo', { params });
+  await walk('branding.get_issuer_logo', { params });
+}
+
+export async function walkTenants(walking: Walking, token: string): Promise<void> {
+  const { walk } = walking;
+  await walkLogos(walking, token);
+  const settings = {
+    config: { custom_claims: { plan: { metadata: '/plan' }, tiers: ['a', 1, true] } },
+    branding: { primary_color: '#12abEF', logo_url: 'https://a.example.com/logo.svg?v=1' },
+    messaging: { email: { smtp_port: 25, smtp_password: SECRET }, sms: { auth_token: SECRET } },
+  };
+  const body = { name: 'Walked', domains: ['walked.example.com'], ...settings };
+  const { id } = await walk<{ id: string }>('tenants.create', { token, body });
+  const params = { tenant_id: id };
+  await walk('tenants.list', { token });
+  assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
+  const change = {
+    token,
+    params,
+    body: { config: { session_timeout: 600, audience: null }, issuer: null },
+  };
+  const dryRun = await walk('tenants.update', { ...change, query: '?dry_run=true' });
+  assert.equal(dryRun['dry_run'], true);
+  await walk('tenants.update', change);
+  await walk('auth.impersonate', { token, body: { ...params, reason: 'a walk' } });
+  await walk('tenants.delete', { token, params });
+}
