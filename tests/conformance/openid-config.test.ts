@@ -6,7 +6,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { discover, issuerOf, type Metadata, RelyingParty } from './relying-party.ts';
+import { discover, issuerOf, type Metadata, VerifyingParty } from './verifying-party.ts';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -20,7 +20,7 @@ before(async () => {
 after(() => keywright.close());
 
 const register = (fields: object = {}) =>
-  RelyingParty.register({ keywright, tenant, mode: 'query' }, fields);
+  VerifyingParty.register({ keywright, tenant, mode: 'query' }, fields);
 
 describe('the metadata of a tenant', () => {
   test('is JSON, at the address that its issuer leads to (OpenID Connect Discovery §4)', async () => {
@@ -99,9 +99,9 @@ describe('the key set of a tenant', () => {
   test('has the key of a client before its first ID token: libraries fetch the set once', async () => {
     const other = await keywright.tenant('first-key', { config: { oauth_pkce: 'public' } });
     const at = { keywright, tenant: other, mode: 'query' } as const;
-    const algorithms = async (party: RelyingParty) =>
+    const algorithms = async (party: VerifyingParty) =>
       (await party.keys()).keys.map(({ alg }) => String(alg)).toSorted();
-    const party = await RelyingParty.register(at);
+    const party = await VerifyingParty.register(at);
     const early = await party.keys();
     assert.deepEqual(
       early.keys.map(({ alg }) => alg),

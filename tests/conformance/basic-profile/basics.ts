@@ -5,7 +5,7 @@ import { expectStatus } from '../../harness/http.ts';
 import { type Keywright, startKeywright } from '../../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../../harness/tenant.ts';
 import type { Visitor } from '../../harness/visitor.ts';
-import { RelyingParty, type ResponseMode, type Returned } from '../relying-party.ts';
+import { VerifyingParty, type ResponseMode, type Returned } from '../verifying-party.ts';
 
 /** RFC 6749 §4.1.2.1, §5.2. */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -36,7 +36,7 @@ interface Parts {
   readonly tenant: TestTenant;
   readonly user: TestUser;
   readonly phone: string;
-  readonly party: RelyingParty;
+  readonly party: VerifyingParty;
   /** In which the user has logged in. */
   readonly browser: Visitor;
   /** What that led to. */
@@ -57,7 +57,7 @@ export class Basics {
     const keywright = await startKeywright({ clock: 'fake' });
     const tenant = await keywright.tenant('basic', { config: { oauth_pkce: 'public' } });
     const [user, phone] = await createPerson(tenant);
-    const party = await RelyingParty.register({ keywright, tenant, mode });
+    const party = await VerifyingParty.register({ keywright, tenant, mode });
     const browser = party.browser();
     const first = await party.logIn(browser, user);
     this.#parts = { keywright, tenant, user, phone, party, browser, first };
@@ -89,9 +89,9 @@ export class Basics {
     return this.#started.first;
   }
 
-  register(fields: object = {}): Promise<RelyingParty> {
+  register(fields: object = {}): Promise<VerifyingParty> {
     const { keywright, tenant, mode } = this;
-    return RelyingParty.register({ keywright, tenant, mode }, fields);
+    return VerifyingParty.register({ keywright, tenant, mode }, fields);
   }
 
   /** The error that comes back to the application, without a page and without a code. */
@@ -105,7 +105,9 @@ export class Basics {
 }
 
 /** RFC 6749 §5.2. */
-export async function expectInvalidGrant(asked: ReturnType<RelyingParty['redeem']>): Promise<void> {
+export async function expectInvalidGrant(
+  asked: ReturnType<VerifyingParty['redeem']>,
+): Promise<void> {
   const { status, headers, body } = await asked;
   assert.deepEqual([status, body['error']], [400, 'invalid_grant']);
   assert.match(headers['content-type'] ?? '', /^application\/json\b/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Returned } from '../relying-party.ts';
+import type { Returned } from '../verifying-party.ts';
 import type { Basics } from './basics.ts';
 
 export function describeLogins(basics: Basics): void {

@@ -2,7 +2,7 @@
 // "basic" and "form post basic" of the OpenID Foundation's conformance suite check.
 
 import { after, before } from 'node:test';
-import type { ResponseMode } from '../relying-party.ts';
+import type { ResponseMode } from '../verifying-party.ts';
 import { Basics } from './basics.ts';
 import { describeCodes } from './codes.ts';
 import { describeLogins } from './logins.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { expectStatus } from '../../harness/http.ts';
-import type { RelyingParty } from '../relying-party.ts';
+import type { VerifyingParty } from '../verifying-party.ts';
 import { type Basics, expectInvalidGrant, VISIBLE } from './basics.ts';
 
 export function describeRefresh(basics: Basics): void {
   describe(`a refresh token, by ${basics.mode}`, () => {
     const scope = 'openid offline_access';
-    const renew = (of: RelyingParty, token = '', more = {}) =>
+    const renew = (of: VerifyingParty, token = '', more = {}) =>
       of.askForToken({ grant_type: 'refresh_token', refresh_token: token, ...more });
 
     test('gets another access token, and an ID token of the same login (§12.2)', async () => {

@@ -47,7 +47,7 @@ export function issuerOf(keywright: Keywright, tenant: TestTenant): URL {
   return new URL(`${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`);
 }
 
-export class RelyingParty {
+export class VerifyingParty {
   readonly client: CreatedOAuthClient;
   readonly #place: Place;
 
@@ -56,7 +56,7 @@ export class RelyingParty {
     this.#place = place;
   }
 
-  static async register(place: Place, fields: object = {}): Promise<RelyingParty> {
+  static async register(place: Place, fields: object = {}): Promise<VerifyingParty> {
     const { tenant } = place;
     const token = await tenant.adminToken();
     const body = {
@@ -70,7 +70,7 @@ export class RelyingParty {
       ...fields,
     };
     const answer = await tenant.request('POST', '/clients', { token, body });
-    return new RelyingParty(expectStatus(201, answer) as unknown as CreatedOAuthClient, place);
+    return new VerifyingParty(expectStatus(201, answer) as unknown as CreatedOAuthClient, place);
   }
 
   get callback(): string {
@@ -113,7 +113,7 @@ export class RelyingParty {
   ): Promise<Returned> {
     const request = this.request(more);
     const page = await browser.authorize(request);
-    assert.equal(page.title, 'Log in', 'the user is asked to log in');
+    assert.ok(page.actions.includes('login'), `${page.title}: the user is asked to log in`);
     const { identifier, password: secret } = user;
     return this.returned(await browser.press('login', { identifier, secret }), request);
   }
@@ -133,6 +133,19 @@ export class RelyingParty {
     assert.equal(parameters['state'], state);
     assert.equal(parameters['iss'], issuerOf(keywright, tenant).href);
     return { parameters, nonce };
+  }
+
+  /** Sends the browser to log out. */
+  logOut(browser: Visitor, parameters: Parameters): Promise<Seen> {
+    const { keywright, tenant } = this.#place;
+    const { pathname } = issuerOf(keywright, tenant);
+    return browser.open(`${pathname}/oauth/logout?${new URLSearchParams(parameters).toString()}`);
+  }
+
+  /** Whether nobody is logged in in this browser. */
+  async isLoggedOut(browser: Visitor): Promise<boolean> {
+    const { parameters } = await this.ask(browser, { prompt: 'none' });
+    return parameters['error'] === 'login_required';
   }
 
   /** What the token endpoint says to a code, by `client_secret_basic`. */
