@@ -1,0 +1,242 @@
+// Requests that are put together at random, to this provider and to oidc-provider, which is certified for OpenID Connect:
+// both do the same with them.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import Provider from 'oidc-provider';
+import { newPassword } from '../harness/credentials.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { newPkce, type Seen, type Visitor } from '../harness/visitor.ts';
+import { VerifyingParty } from './verifying-party.ts';
+
+const CALLBACK = 'https://app.example.com/callback';
+const SUBJECT = 'ada';
+const REQUESTS = 200;
+
+/** What becomes of a request: `page`, `login`, `code`, or the error that the application is told. */
+type Outcome = string;
+type Changes = ReadonlyMap<string, string | undefined>;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let party: VerifyingParty;
+let server: Server;
+let oracle: URL;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('oracle', { config: { oauth_pkce: 'public' } });
+  const scopes = ['openid', 'profile', 'email', 'offline_access'];
+  party = await VerifyingParty.register(
+    { keywright, tenant, mode: 'query' },
+    {
+      scopes,
+      first_party: false,
+    },
+  );
+  server = createServer();
+  server.unref().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  oracle = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const provider = providerAt(oracle);
+  const callback = provider.callback();
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/finish/')) {
+      return void provider.interactionFinished(request, response, {
+        login: { accountId: SUBJECT },
+      });
+    }
+    if (request.url?.startsWith('/interaction/')) return void response.end('a page');
+    return void callback(request, response);
+  });
+});
+after(async () => {
+  await keywright.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+function providerAt({ origin }: URL): Provider {
+  const provider = new Provider(origin, {
+    clients: [
+      {
+        client_id: party.client.id,
+        client_secret: newPassword(),
+        redirect_uris: [CALLBACK],
+        grant_types: ['authorization_code', 'refresh_token'],
+        scope: 'openid profile email offline_access',
+      },
+    ],
+    claims: { email: ['email'], profile: ['name'], acr: null },
+    responseTypes: ['code'],
+    acrValues: ['aal1', 'aal2', 'phr'],
+    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
+    pkce: { required: () => false },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ clientId: party.client.id, accountId: SUBJECT });
+      grant.addOIDCScope('openid profile email offline_access');
+      grant.addOIDCClaims(['email', 'name']);
+      await grant.save();
+      return grant;
+    },
+  });
+  return provider;
+}
+
+/** Each parameter, with what it may be changed to; undefined: it is missing. */
+const CHANGES: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  client_id: [undefined, '', 'client_nobody'],
+  redirect_uri: [undefined, `${CALLBACK}/`, `${CALLBACK}?x=1`, 'https://evil.example.com', 'x'],
+  response_type: [undefined, '', 'token', 'id_token', 'code id_token', 'none', 'CODE'],
+  response_mode: ['query', 'fragment', 'web_message', ''],
+  scope: ['openid email', 'openid profile email', 'openid unknown', 'openid offline_access'],
+  state: [undefined, '', 'a b"c', 'x'.repeat(300)],
+  nonce: [undefined, '', 'n"&<'],
+  prompt: ['none', 'login', 'consent', 'none login', 'nonsense', ''],
+  max_age: ['0', '1000', '-1', 'x', '1.5', ''],
+  code_challenge: [newPkce().challenge, 'short', ''],
+  code_challenge_method: ['S256', 'plain', 'S512', ''],
+  display: ['page', 'popup'],
+  ui_locales: ['en', 'se fr', ''],
+  login_hint: ['ada@example.com', ''],
+  claims: [
+    '{"userinfo":{"name":null}}',
+    '{"id_token":{"email":{"essential":true}}}',
+    '[]',
+    '{',
+    '1',
+  ],
+  request: ['eyJhbGciOiJub25lIn0.e30.', 'x'],
+  request_uri: ['https://app.example.com/request', 'urn:example:request'],
+  registration: ['{}'],
+  id_token_hint: ['nonsense'],
+  extra: ['1'],
+};
+
+/** One to three changes. */
+function drawChanges(random: Random): Changes {
+  const names = random.shuffled(Object.keys(CHANGES)).slice(0, random.between(1, 4));
+  return new Map(
+    names.map((name) => {
+      const values = CHANGES[name] ?? [];
+      return [name, values[random.between(0, values.length)]] as const;
+    }),
+  );
+}
+
+function requestWith(changes: Changes): Record<string, string> {
+  const request = new Map<string, string | undefined>(Object.entries(party.request()));
+  for (const [name, value] of changes) request.set(name, value);
+  const given = [...request].filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** Where the application finds the outcome: an address, with the parameters in its query or fragment. */
+function toldAt(address: URL): Outcome {
+  const parameters = new URLSearchParams(address.search || address.hash.slice(1));
+  return parameters.has('code') ? 'code' : (parameters.get('error') ?? 'nothing');
+}
+
+function outcomeOf({ status, leavesTo }: Seen): Outcome {
+  if (leavesTo) return toldAt(leavesTo);
+  return status === 200 ? 'login' : 'page';
+}
+
+/** A browser at the other provider. */
+class OracleBrowser {
+  readonly #cookies = new Map<string, string>();
+
+  async ask(request: Readonly<Record<string, string>>): Promise<Outcome> {
+    const at = await this.#go(`/auth?${new URLSearchParams(request).toString()}`);
+    if (at === undefined) return 'page';
+    return at.origin === oracle.origin ? 'login' : toldAt(at);
+  }
+
+  async logIn(): Promise<void> {
+    const page = await this.#go(`/auth?${new URLSearchParams(requestWith(new Map())).toString()}`);
+    const resume = await this.#go(String(page?.pathname.replace('/interaction/', '/finish/')));
+    assert.equal(toldAt(resume ?? oracle), 'code');
+  }
+
+  /** Follows redirects, up to a page of an interaction. @returns undefined at a page that says what is wrong */
+  async #go(path: string): Promise<URL | undefined> {
+    const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
+    const answer = await fetch(new URL(path, oracle), { redirect: 'manual', headers: { cookie } });
+    for (const one of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? [];
+      this.#cookies.set(name, value);
+    }
+    await answer.arrayBuffer();
+    const location = answer.headers.get('location');
+    if (location === null) return undefined;
+    const next = new URL(location, oracle);
+    if (next.origin !== oracle.origin || next.pathname.startsWith('/interaction/')) return next;
+    return this.#go(next.pathname + next.search);
+  }
+}
+
+/** What is decided otherwise here, with what becomes of it. */
+const OTHERWISE = new Map<string, Outcome>([
+  // OpenID Connect Core §3.1.2.1 requires it; the other provider takes the only one that is registered.
+  ['redirect_uri undefined', 'page'],
+  // A code in a fragment is one that scripts see.
+  ['response_mode fragment', 'invalid_request'],
+  // Its name for the error is of no specification.
+  ['response_mode web_message', 'invalid_request'],
+]);
+
+const nameOf = (changes: Changes) =>
+  [...changes].map((change) => `${change[0]} ${change[1]}`).join(', ');
+const isError = (outcome: Outcome) => !['page', 'login', 'code'].includes(outcome);
+
+for (const who of ['nobody', 'the user'] as const) {
+  describe(`where ${who} is logged in`, () => {
+    const theirs = new OracleBrowser();
+    let ours: Visitor;
+
+    before(async () => {
+      ours = party.browser();
+      if (who === 'nobody') return;
+      await theirs.logIn();
+      const { identifier, password: secret } = await tenant.createUser();
+      await ours.authorize(party.request({ scope: 'openid profile email offline_access' }));
+      await ours.press('login', { identifier, secret });
+      await ours.press('allow');
+    });
+
+    const both = async (changes: Changes) => {
+      const request = requestWith(changes);
+      return [outcomeOf(await ours.authorize(request)), await theirs.ask(request)] as const;
+    };
+
+    test('a request with one change is answered as another certified provider answers it', async () => {
+      for (const [name, values] of Object.entries(CHANGES)) {
+        for (const value of values) {
+          const changes = new Map([[name, value]]);
+          const [outcome, other] = await both(changes);
+          const expected = OTHERWISE.get(`${name} ${value}`) ?? other;
+          assert.equal(outcome, expected, nameOf(changes));
+        }
+      }
+    });
+
+    // Which of several errors is told is for each to choose.
+    test(`${REQUESTS} requests with several changes end at the same place`, async () => {
+      const random = seededRandom();
+      for (let n = 0; n < REQUESTS; n += 1) {
+        const changes = drawChanges(random);
+        if ([...changes].some((change) => OTHERWISE.has(`${change[0]} ${change[1]}`))) continue;
+        const [outcome, other] = await both(changes);
+        const place = `${nameOf(changes)} (seed ${random.seed}): ${outcome}, ${other}`;
+        assert.deepEqual([isError(outcome) || outcome], [isError(other) || other], place);
+      }
+    });
+  });
+}
