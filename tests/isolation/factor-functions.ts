@@ -145,6 +145,82 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     for (const counter of [3, 2, 0]) assert.deepEqual(await use(own, counter), [[null, true]]);
   },
 
+  kw_begin_passkeys: async ({ own, foreign, rows }) => {
+    const asked = [own, foreign, own, own];
+    const begun = await rows(
+      'kw_begin_passkeys($1, $2, $3, $4, 2, $5, $6)',
+      asked.map(() => own.tenantId),
+      asked.map(({ flowId }) => flowId),
+      asked.map(({ subject }) => subject),
+      asked.map(() => CHALLENGE),
+      asked.map(() => NOW),
+      asked.map(() => SOON),
+    );
+    assert.deepEqual(
+      begun.map((row) => [row['place'], row['is_begun']]),
+      [
+        [1, true],
+        [3, true],
+        [4, false],
+      ],
+    );
+  },
+
+  kw_take_passkeys: async (tested) => {
+    const { own, foreign, rows, value } = tested;
+    await addPasskey(tested, own);
+    const begin = 'kw_begin_passkey($1, $2, $3, 9, $4, $5)';
+    const take = async (...asked: readonly Seeded[]) => {
+      await value(begin, own.tenantId, own.flowId, CHALLENGE, NOW, SOON);
+      const found = await rows(
+        'kw_take_passkeys($1, $2, $3, $4, $5, $6)',
+        asked.map(() => own.tenantId),
+        asked.map(({ flowId }) => flowId),
+        asked.map(({ subject }) => subject),
+        asked.map(() => CHALLENGE),
+        asked.map(() => CREDENTIAL),
+        asked.map(() => NOW),
+      );
+      return found.map((row) => [row['place'], row['is_taken'], row['owner_id']]);
+    };
+    const [won, lost] = [
+      [true, own.userId],
+      [false, null],
+    ];
+    assert.deepEqual(await take(foreign, own, own), [
+      [2, ...won],
+      [3, ...lost],
+    ]);
+    const stranger = { ...own, subject: foreign.subject };
+    assert.deepEqual(await take(stranger, own), [[2, ...won]], 'another secret');
+  },
+
+  kw_use_passkeys: async (tested) => {
+    const { own, foreign, rows } = tested;
+    await addPasskey(tested, own);
+    const asked = [own, foreign, own, own];
+    const used = await rows(
+      'kw_use_passkeys($1, $2, $3, $4, $5, $6, $7, $8)',
+      asked.map(() => own.tenantId),
+      asked.map(() => own.flowId),
+      asked.map(() => own.subject),
+      asked.map(({ userId }) => userId),
+      asked.map(() => PASSKEY),
+      [1, 1, 1, 2],
+      asked.map(() => false),
+      asked.map(() => NOW),
+    );
+    assert.deepEqual(
+      used.map((row) => [row['place'], row['accepted_version'], row['is_known']]),
+      [
+        [1, 0, true],
+        [2, null, false],
+        [3, null, true],
+        [4, 0, true],
+      ],
+    );
+  },
+
   kw_use_recovery_code: async (tested) => {
     const { own, foreign, rows } = tested;
     await addCodes(tested, own);

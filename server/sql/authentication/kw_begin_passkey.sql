@@ -1,6 +1,5 @@
--- Gives an open flow the challenge that its next passkey has to sign, in place of an earlier one. False: the flow has ended,
--- or has had its challenges.
--- caller: writing
+-- Replaced by kw_begin_passkeys; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_begin_passkey(
   p_tenant text, p_flow text, p_challenge_hash bytea, p_limit integer, p_now timestamptz, p_expires_at timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,7 +1,5 @@
--- Uses up the challenge of a flow, whatever comes of it: of concurrent uses, one gets a row. With the passkey of this
--- credential and its user as they are now; NULL if the tenant has none.
--- caller: writing
--- when factor_id: user_id, is_active, auth_version, public_key, algorithm, backup_eligible, user_handle, rp_id
+-- Replaced by kw_take_passkeys; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_take_passkey(
   p_tenant text, p_flow text, p_challenge_hash bytea, p_credential bytea, p_now timestamptz
 ) RETURNS TABLE (

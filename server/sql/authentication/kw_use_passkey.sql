@@ -1,8 +1,5 @@
--- Accepts a passkey whose signature was right, and ends the suspension of the user's factors. A flow without an identifier
--- takes one of the user's: a verified one, if there is any. auth_version: that of the user; NULL if the counter of the
--- passkey did not go up, as that of a copy, or if it was removed meanwhile. credentials: all of the user's, for the browser.
--- caller: writing
--- null: auth_version
+-- Replaced by kw_use_passkeys; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_use_passkey(
   p_tenant text, p_flow text, p_user text, p_factor text, p_counter bigint, p_backed_up boolean, p_now timestamptz
 ) RETURNS TABLE (auth_version integer, is_known boolean, credentials bytea[]) LANGUAGE plpgsql AS $$

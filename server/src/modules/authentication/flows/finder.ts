@@ -12,6 +12,7 @@ import type { NextOf } from './next.ts';
 import { withInvitation } from './invited.ts';
 import { type Enrolment, isOpen, stepsOf } from './rules.ts';
 import { flowSecretOf } from './secret.ts';
+import { createFlowPasskeys, type FlowPasskeys } from './passkey-store.ts';
 import type { StoredFlow } from './store.ts';
 
 interface Dependencies {
@@ -27,6 +28,7 @@ export class FlowFinder {
   readonly #clock: Clock;
   readonly #load: LoadFlow;
   readonly #guess: GuessCode;
+  readonly #passkeys: FlowPasskeys;
   readonly #nextOf: NextOf;
 
   constructor({ gate, clock }: Dependencies, nextOf: NextOf) {
@@ -34,6 +36,7 @@ export class FlowFinder {
     this.#clock = clock;
     this.#load = createLoadFlow(gate);
     this.#guess = createGuessCode(gate);
+    this.#passkeys = createFlowPasskeys(gate);
     this.#nextOf = nextOf;
   }
 
@@ -71,6 +74,52 @@ export class FlowFinder {
     const found = (await this.#guess({ ...ref, now: this.#clock.now() })) ?? fail('FLOW_ENDED');
     const flow = await withInvitation(this.#gate, tenant, found.flow);
     return { ...found, flow: await this.#withStep(tenant, flow, 'code', fail) };
+  }
+
+  /** The flow for a passkey, with the challenge that it has to sign. */
+  async beginPasskey(
+    tenant: Tenant,
+    id: string,
+    token: string,
+    challenge: { readonly hash: Buffer; readonly expiresAt: Date },
+    fail: Refuse,
+  ): Promise<StoredFlow> {
+    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const { hash: challengeHash, expiresAt } = challenge;
+    const now = this.#clock.now();
+    const begun = await this.#passkeys.begin({ ...ref, challengeHash, expiresAt, now });
+    const found = begun ?? fail('FLOW_ENDED');
+    const flow = await this.#passkeyStep(tenant, found.flow, fail);
+    return found.isBegun ? flow : fail('FLOW_ENDED');
+  }
+
+  /** The flow for a passkey, whose challenge was used up. */
+  async takePasskey(
+    tenant: Tenant,
+    id: string,
+    token: string,
+    presented: { readonly challengeHash: Buffer; readonly credential: Buffer },
+    fail: Refuse,
+  ): Promise<NonNullable<Awaited<ReturnType<FlowPasskeys['take']>>>> {
+    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const taken = await this.#passkeys.take({ ...ref, ...presented, now: this.#clock.now() });
+    const found = taken ?? fail('FLOW_ENDED');
+    return { ...found, flow: await this.#passkeyStep(tenant, found.flow, fail) };
+  }
+
+  async usePasskey(
+    tenant: Tenant,
+    { id, secret }: StoredFlow,
+    passkey: Omit<Parameters<FlowPasskeys['use']>[0], 'tenantId' | 'id' | 'secret' | 'now'>,
+  ): ReturnType<FlowPasskeys['use']> {
+    const ref = { tenantId: tenant.id, id, secret };
+    const used = await this.#passkeys.use({ ...ref, ...passkey, now: this.#clock.now() });
+    return used && { ...used, flow: await withInvitation(this.#gate, tenant, used.flow) };
+  }
+
+  async #passkeyStep(tenant: Tenant, found: StoredFlow, fail: Refuse): Promise<StoredFlow> {
+    const flow = await withInvitation(this.#gate, tenant, found);
+    return this.#withStep(tenant, flow, 'passkey', fail);
   }
 
   /** A flow that needs this step now. */

@@ -89,6 +89,21 @@ export class Flows {
     return this.#gate.into(tenantId).transaction((tx) => findPage(tx, flow));
   }
 
+  /** The same for a passkey. */
+  beginPasskey(...given: Parameters<FlowFinder['beginPasskey']>): Promise<StoredFlow> {
+    return this.#finder.beginPasskey(...given);
+  }
+
+  takePasskey(
+    ...given: Parameters<FlowFinder['takePasskey']>
+  ): ReturnType<FlowFinder['takePasskey']> {
+    return this.#finder.takePasskey(...given);
+  }
+
+  usePasskey(...given: Parameters<FlowFinder['usePasskey']>): ReturnType<FlowFinder['usePasskey']> {
+    return this.#finder.usePasskey(...given);
+  }
+
   /** An open flow as it is shown. */
   present(tenant: Tenant, flow: StoredFlow): Promise<LoginFlow> {
     return this.#presented(tenant, flow, this.#clock.now());

@@ -13,6 +13,7 @@ import {
   TestPasskey,
 } from '@keywright/tests/harness/passkey';
 import { beginSecondStep } from '@keywright/tests/harness/second-step';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 
@@ -44,6 +45,25 @@ async function login(passkey: TestPasskey, odd: Odd = {}, body = {}) {
 function refused(answer: Answer<AnyBody>, code = 'PASSKEY_REFUSED'): void {
   assert.equal(answer.body['code'], code, answer.text);
 }
+
+test('a login is a statement for its challenge, and three for its passkey and its session', async () => {
+  const { passkey } = await enrolled();
+  expectStatus(200, await login(passkey));
+  const flow = await beginPasskeyFlow(tenant);
+  const statements = watchStatements();
+  try {
+    const options = await requestOptions(tenant, flow);
+    expectStatus(200, await provePasskey(tenant, flow, passkey.get(options)));
+  } finally {
+    statements.stop();
+  }
+  assert.deepEqual(statements.sent, [
+    'kw_begin_passkeys',
+    'kw_take_passkeys',
+    'kw_use_passkeys',
+    'kw_complete_logins',
+  ]);
+});
 
 describe('a passkey', () => {
   for (const algorithm of [-7, -8, -257] as const) {

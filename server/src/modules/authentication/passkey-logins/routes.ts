@@ -1,14 +1,16 @@
 import { beginPasskey, getRelatedOrigins, provePasskey } from '@keywright/contract/routes/passkeys';
+import type { Clock } from '../../../platform/clock.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { DeviceTokens } from '../flows/index.ts';
 import { newChallenge, relyingPartyOf, requestOptions } from '../passkeys/index.ts';
 import { createPasskeyStep, isProvenBy, type StepDependencies } from './step.ts';
-import { beginPasskey as storeChallenge, findPasskeys } from './store.ts';
+import { findPasskeys } from './store.ts';
 
 const ORIGINS_MAX_AGE_SECONDS = 300;
 
 interface Dependencies extends StepDependencies {
+  readonly clock: Clock;
   readonly deviceTokens: DeviceTokens;
 }
 
@@ -24,11 +26,11 @@ export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(beginPasskey, async ({ tenant, params, body }, fail) => {
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);
+    const challenge = newChallenge(clock.now());
+    const { flow_token: token } = body;
+    const flow = await flows.beginPasskey(tenant, params.flow_id, token, challenge, fail);
     const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
     const data = gate.into(tenant.id);
-    const challenge = newChallenge(clock.now());
-    if (!(await storeChallenge(data, flow.id, challenge, clock.now()))) fail('FLOW_ENDED');
     // Whose it is, is known only after a proof.
     const { user } = flow;
     const isProven = user !== undefined && isProvenBy(flow, user.id);
@@ -38,10 +40,10 @@ export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(provePasskey, async ({ tenant, params, body, device }, fail) => {
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'passkey', fail);
     const token = body.device_token;
     const knownDevice =
       token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
-    return step(tenant, flow, body.credential, { ...device, knownDevice }, fail);
+    const ref = { id: params.flow_id, token: body.flow_token };
+    return step(tenant, ref, body.credential, { ...device, knownDevice }, fail);
   });
 }

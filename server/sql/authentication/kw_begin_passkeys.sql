@@ -1,0 +1,38 @@
+-- Loads flows as kw_find_flow_states does, and gives each that is open the challenge that its next passkey has to sign, in
+-- place of an earlier one. is_begun: false if the flow has ended, or has had its challenges. Concurrent ones, of any tenants,
+-- are one statement and one commit. It does not wait for the disk: a challenge that is lost is asked for again. p_tenants:
+-- sorted by tenant and flow.
+-- caller: writing
+-- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
+-- type acr: Acr
+-- type steps_up: SessionId
+-- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
+CREATE OR REPLACE FUNCTION kw_begin_passkeys(
+  p_tenants text[], p_flows text[], p_token_hashes bytea[], p_challenge_hashes bytea[], p_limit integer, p_now timestamptz[],
+  p_expires_at timestamptz[]
+) RETURNS TABLE (
+  place integer,
+  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
+  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
+  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
+  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
+  is_begun boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_setting text := set_config('synchronous_commit', 'off', true);
+  v_begun boolean[] := array_fill(false, ARRAY[cardinality(p_flows)]);
+BEGIN
+  v_setting := set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    UPDATE login_flows f SET passkey_challenge = p_challenge_hashes[i], passkey_expires_at = p_expires_at[i],
+                             passkey_challenges = f.passkey_challenges + 1
+     WHERE f.tenant_id = p_tenants[i] AND f.id = p_flows[i] AND f.token_hash = p_token_hashes[i] AND f.ended_at IS NULL
+       AND f.expires_at > p_now[i] AND f.passkey_challenges < p_limit;
+    v_begun[i] := FOUND;
+  END LOOP;
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    RETURN QUERY SELECT i, f.*, v_begun[i] FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
+  END LOOP;
+END
+$$;

@@ -1,0 +1,92 @@
+// Made from kw_take_passkeys.sql by `npm run generate`.
+
+import type { Acr } from '@keywright/contract/authentication';
+import type { FactorId, LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+import type { JsonValue } from '../../src/platform/db/schema.ts';
+
+export type TakePasskeysRow = {
+  readonly place: number;
+  readonly purpose: string;
+  readonly identifier: string;
+  readonly workspace_id: WorkspaceId | null;
+  readonly registers: boolean;
+  readonly locale: string | null;
+  readonly continues: string | null;
+  readonly proofs: JsonValue;
+  readonly version: number;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+  readonly session_id: SessionId | null;
+  readonly is_sent: boolean;
+  readonly user_id: UserId;
+  readonly is_active: boolean;
+  readonly auth_version: number;
+  readonly has_second_factor: boolean;
+  readonly has_recovery_codes: boolean;
+  readonly is_verified: boolean;
+  readonly has_others: boolean;
+  readonly has_totp: boolean;
+  readonly has_passkey: boolean;
+  readonly acr: Acr | null;
+  readonly steps_up: SessionId | null;
+  readonly is_taken: boolean;
+  readonly factor_id: FactorId | null;
+  readonly owner_id: UserId | null;
+  readonly is_owner_active: boolean | null;
+  readonly public_key: Buffer | null;
+  readonly algorithm: number | null;
+  readonly backup_eligible: boolean | null;
+  readonly user_handle: Buffer | null;
+  readonly rp_id: string | null;
+} | {
+  readonly place: number;
+  readonly purpose: string;
+  readonly identifier: string;
+  readonly workspace_id: WorkspaceId | null;
+  readonly registers: boolean;
+  readonly locale: string | null;
+  readonly continues: string | null;
+  readonly proofs: JsonValue;
+  readonly version: number;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+  readonly session_id: SessionId | null;
+  readonly is_sent: boolean;
+  readonly user_id: null;
+  readonly is_active: boolean | null;
+  readonly auth_version: number | null;
+  readonly has_second_factor: boolean | null;
+  readonly has_recovery_codes: boolean | null;
+  readonly is_verified: boolean | null;
+  readonly has_others: boolean | null;
+  readonly has_totp: boolean | null;
+  readonly has_passkey: boolean | null;
+  readonly acr: Acr | null;
+  readonly steps_up: SessionId | null;
+  readonly is_taken: boolean;
+  readonly factor_id: FactorId | null;
+  readonly owner_id: UserId | null;
+  readonly is_owner_active: boolean | null;
+  readonly public_key: Buffer | null;
+  readonly algorithm: number | null;
+  readonly backup_eligible: boolean | null;
+  readonly user_handle: Buffer | null;
+  readonly rp_id: string | null;
+};
+
+export const takePasskeys: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly flows: readonly LoginFlowId[];
+  readonly tokenHashes: readonly Buffer[];
+  readonly challengeHashes: readonly Buffer[];
+  readonly credentials: readonly Buffer[];
+  readonly now: readonly Date[];
+}, TakePasskeysRow> = {
+  name: 'kw_take_passkeys',
+  onlyReads: false,
+  takesLong: false,
+  text: 'SELECT * FROM kw_take_passkeys($1, $2, $3, $4, $5, $6)',
+  values: ({ tenants, flows, tokenHashes, challengeHashes, credentials, now }) => [tenants, flows, tokenHashes, challengeHashes, credentials, now],
+};

@@ -1,0 +1,72 @@
+-- Accepts passkeys whose signatures were right, and ends the suspension of the users' factors. A flow without an identifier
+-- takes one of the user's: a verified one, if there is any. Then loads the flows as kw_find_flow_states does.
+-- accepted_version: auth_version of the user; NULL if the counter of the passkey did not go up, as that of a copy, or if it
+-- was removed meanwhile. credentials: all of the user's, for the browser. Concurrent ones, of any tenants, are one statement
+-- and one commit. It does not wait for the disk: that of the session does, and comes later. p_tenants: sorted by tenant and
+-- user.
+-- caller: writing
+-- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, accepted_version
+-- type acr: Acr
+-- type steps_up: SessionId
+-- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
+CREATE OR REPLACE FUNCTION kw_use_passkeys(
+  p_tenants text[], p_flows text[], p_token_hashes bytea[], p_users text[], p_factors text[], p_counters bigint[],
+  p_backed_up boolean[], p_now timestamptz[]
+) RETURNS TABLE (
+  place integer,
+  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
+  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
+  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
+  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
+  accepted_version integer, is_known boolean, credentials bytea[]
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_setting text := set_config('synchronous_commit', 'off', true);
+  v_versions integer[] := array_fill(NULL::integer, ARRAY[cardinality(p_flows)]);
+  v_version integer;
+  v_place integer;
+BEGIN
+  v_setting := set_config('role', 'keywright_tenant', true);
+  -- Flows, users and factors, as others lock them; else each could wait for the other.
+  FOR v_place IN
+    SELECT n::integer FROM unnest(p_tenants, p_flows) WITH ORDINALITY AS used (tenant_id, flow_id, n)
+     ORDER BY tenant_id, flow_id, n
+  LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[v_place], true);
+    PERFORM FROM login_flows f
+     WHERE f.tenant_id = p_tenants[v_place] AND f.id = p_flows[v_place] AND f.identifier = '' FOR NO KEY UPDATE;
+  END LOOP;
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    SELECT u.auth_version INTO v_version FROM users u WHERE u.tenant_id = p_tenants[i] AND u.id = p_users[i] FOR SHARE;
+    v_versions[i] := v_version;
+  END LOOP;
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    UPDATE user_factors k SET counter = p_counters[i], backed_up = p_backed_up[i], last_used_at = p_now[i]
+     WHERE k.tenant_id = p_tenants[i] AND k.user_id = p_users[i] AND k.id = p_factors[i] AND k.type = 'passkey'
+       AND (k.counter < p_counters[i] OR (p_counters[i] = 0 AND k.counter = 0));
+    IF NOT FOUND THEN
+      v_versions[i] := NULL;
+      CONTINUE;
+    END IF;
+    UPDATE user_factors f SET failures = 0
+     WHERE f.tenant_id = p_tenants[i] AND f.user_id = p_users[i] AND f.failures > 0;
+    UPDATE login_flows f SET identifier = first.identifier
+      FROM (SELECT o.identifier FROM user_identifiers o
+             WHERE o.tenant_id = p_tenants[i] AND o.user_id = p_users[i] ORDER BY o.verified DESC, o.position LIMIT 1) AS first
+     WHERE f.tenant_id = p_tenants[i] AND f.id = p_flows[i] AND f.identifier = '' AND f.ended_at IS NULL;
+  END LOOP;
+  FOR i IN 1 .. cardinality(p_flows) LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    RETURN QUERY
+    SELECT i, f.*, v_versions[i],
+           EXISTS (SELECT FROM user_factors k WHERE k.tenant_id = p_tenants[i] AND k.user_id = p_users[i] AND k.id = p_factors[i]),
+           ARRAY(SELECT k.credential_id FROM user_factors k
+                  WHERE k.tenant_id = p_tenants[i] AND k.user_id = p_users[i] AND k.type = 'passkey' AND v_versions[i] IS NOT NULL
+                  ORDER BY k.id)
+      FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
+  END LOOP;
+END
+$$;
