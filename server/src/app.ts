@@ -18,6 +18,10 @@ import { bearerModule } from './modules/authentication/bearer/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
 import { type Messages, messagesModule } from './modules/events/messages/index.ts';
 import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
+import {
+  backchannelLogoutModule,
+  type LogoutQueue,
+} from './modules/oauth/backchannel-logout/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
@@ -44,6 +48,7 @@ export interface RunningKeywright {
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   readonly deliveries: DeliveryQueue;
+  readonly logouts: LogoutQueue;
   readonly messages: Messages;
   readonly sealing: Sealing;
   readonly notes: Notes;
@@ -139,6 +144,7 @@ async function serve(
 function offersOf(use: Use) {
   return {
     deliveries: use(webhooksModule).queue,
+    logouts: use(backchannelLogoutModule).queue,
     messages: use(messagesModule),
     ...use(journalModule),
   };

@@ -36,6 +36,7 @@ export { clientsModule } from './modules/oauth/clients/index.ts';
 export { consentsModule } from './modules/oauth/consents/index.ts';
 export { authorizeModule } from './modules/oauth/authorize/index.ts';
 export { discoveryModule } from './modules/oauth/discovery/index.ts';
+export { backchannelLogoutModule } from './modules/oauth/backchannel-logout/index.ts';
 export { logoutModule } from './modules/oauth/logout/index.ts';
 export { introspectionModule } from './modules/oauth/introspection/index.ts';
 export { revocationModule } from './modules/oauth/revocation/index.ts';

@@ -141,6 +141,8 @@ describe('openid-client, by the issuer alone,', () => {
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
       end_session_endpoint: `${ISSUER}${own}/oauth/logout`,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
       code_challenge_methods_supported: ['S256'],

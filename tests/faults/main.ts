@@ -8,6 +8,7 @@ import { flowTiming } from './flow-timing.ts';
 import { importTiming } from './import-timing.ts';
 import { importing } from './import.ts';
 import { keys } from './keys.ts';
+import { logout } from './logout.ts';
 import { mail } from './mail.ts';
 import { queue } from './queue.ts';
 import { race } from './race.ts';
@@ -23,6 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
   storm,
   queue,
   mail,
+  logout,
   keys,
   restarts,
   flood,

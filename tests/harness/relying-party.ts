@@ -135,6 +135,15 @@ export class RelyingParty {
     };
   }
 
+  /** Sends the browser to log out, at a node; it goes no further. */
+  logOutAt(browser: Visitor, parameters: Readonly<Record<string, string>>, node: number) {
+    const { pathname, hostname: host } = new URL(this.issuer);
+    const query = new URLSearchParams(parameters).toString();
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const path = `${pathname}/oauth/logout?${query}`;
+    return this.#tenant.request<unknown>('GET', path, { host, headers: { cookie }, node });
+  }
+
   /** Sends the browser to log out. */
   logOut(browser: Visitor, parameters: Readonly<Record<string, string>>): Promise<Seen> {
     const query = new URLSearchParams(parameters).toString();

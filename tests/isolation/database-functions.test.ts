@@ -6,6 +6,7 @@ import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { SIGN_IN_FUNCTIONS } from './sign-in-functions.ts';
+import { LOGOUT_FUNCTIONS } from './logout-functions.ts';
 import { MESSAGE_FUNCTIONS } from './message-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
@@ -293,6 +294,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   ...MESSAGE_FUNCTIONS,
 
   ...STATUS_FUNCTIONS,
+  ...LOGOUT_FUNCTIONS,
   ...SYSTEM_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {

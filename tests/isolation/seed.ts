@@ -324,6 +324,17 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         expires_at: LATER,
       },
     ],
+    [
+      'logout_deliveries',
+      {
+        id: `session:ended ${tenant_id}`,
+        user_id,
+        queue_key: `client_${tenant_id}`,
+        due_at: NOW,
+        expires_at: LATER,
+        created_at,
+      },
+    ],
     ['status_ranges', { next_idx: STATUS_BITS.next }],
     ['status_positions', { version: STATUS_BITS.version }],
     ['status_revocations', { idx: STATUS_BITS.revoked, version: STATUS_BITS.version }],

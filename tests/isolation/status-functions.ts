@@ -18,7 +18,7 @@ function setBy({ own, entered, rows, value }: Tested, change: string): Promise<n
 }
 
 /** It writes with the rights of its caller. */
-function trigger(name: string, check: Check): Check {
+export function trigger(name: string, check: Check): Check {
   return async (tested) => {
     const { entered, value } = tested;
     await assert.rejects(

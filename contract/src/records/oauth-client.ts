@@ -106,6 +106,21 @@ export const ClientUri = Type.String({
   examples: ['https://app.example.com'],
 });
 
+export const LogoutUri = Type.String({
+  minLength: 5,
+  maxLength: 2048,
+  pattern: '^[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an address of printable ASCII without spaces',
+  description:
+    'Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout).',
+  examples: ['https://app.example.com/backchannel-logout'],
+});
+
+export const LogoutSessionRequired = Type.Boolean({
+  description: 'Whether it needs `sid` in logout tokens, which all of them have.',
+  examples: [false],
+});
+
 export const OAuthClientRecord = Type.Object(
   {
     id: OAuthClientIdSchema,
@@ -121,6 +136,10 @@ export const OAuthClientRecord = Type.Object(
     token_endpoint_auth_method: ClientAuthentication,
     redirect_uris: redirectUris('Where users return to with a code.'),
     post_logout_redirect_uris: redirectUris('Where users return to after they logged out.'),
+    backchannel_logout_uri: Type.Union([LogoutUri, Type.Null()], {
+      description: 'Where its server is told that a user is logged out; null: it is not told.',
+    }),
+    backchannel_logout_session_required: LogoutSessionRequired,
     grant_types: GrantTypes,
     scopes: ClientScopes,
     jwks: Type.Union([AgentKeySet, Type.Null()], {

@@ -12,6 +12,8 @@ import {
   GrantTypes,
   IdTokenAlgorithm,
   IdTokenClaims,
+  LogoutSessionRequired,
+  LogoutUri,
   OAuthClientRecord,
   redirectUris,
   SubjectType,
@@ -38,6 +40,12 @@ const SETTINGS = {
   post_logout_redirect_uris: Type.Optional(
     redirectUris('Where users return to after they logged out. Default: none.'),
   ),
+  backchannel_logout_uri: Type.Optional(
+    Type.Union([LogoutUri, Type.Null()], {
+      description: 'Where its server is told that a user is logged out; null: it is not told.',
+    }),
+  ),
+  backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
   grant_types: Type.Optional(GrantTypes),
   scopes: Type.Optional(ClientScopes),
   jwks: Type.Optional(

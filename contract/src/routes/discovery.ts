@@ -41,6 +41,8 @@ const ServerMetadata = Type.Object(
       'Where clients introspect tokens (RFC 7662).',
       'https://id.example.com/t/org_acme/oauth/introspect',
     ),
+    backchannel_logout_supported: flag('Whether clients are told of logouts.', true),
+    backchannel_logout_session_supported: flag('Whether they are told which session.', true),
     jwks_uri: url(
       'The public signing keys of the tenant.',
       'https://id.example.com/t/org_acme/.well-known/jwks.json',

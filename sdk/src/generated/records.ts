@@ -1838,6 +1838,10 @@ export interface OAuthClient {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris: readonly string[];
+  /** Where its server is told that a user is logged out; null: it is not told. */
+  readonly backchannel_logout_uri: string | null;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required: boolean;
   /** How it gets tokens. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1872,6 +1876,10 @@ export interface OAuthClientRegistration {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** Where its server is told that a user is logged out; null: it is not told. */
+  readonly backchannel_logout_uri?: string | null;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required?: boolean;
   /** How it gets tokens. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1912,6 +1920,10 @@ export interface CreatedOAuthClient {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris: readonly string[];
+  /** Where its server is told that a user is logged out; null: it is not told. */
+  readonly backchannel_logout_uri: string | null;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required: boolean;
   /** How it gets tokens. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1948,6 +1960,10 @@ export interface OAuthClientPatch {
   readonly redirect_uris?: readonly string[];
   /** Where users return to after they logged out. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** Where its server is told that a user is logged out; null: it is not told. */
+  readonly backchannel_logout_uri?: string | null;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required?: boolean;
   /** How it gets tokens. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -2812,6 +2828,10 @@ export interface AuthorizationServerMetadata {
   readonly revocation_endpoint: string;
   /** Where clients introspect tokens (RFC 7662). */
   readonly introspection_endpoint: string;
+  /** Whether clients are told of logouts. */
+  readonly backchannel_logout_supported: boolean;
+  /** Whether they are told which session. */
+  readonly backchannel_logout_session_supported: boolean;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
   /** Values of `response_type`. */

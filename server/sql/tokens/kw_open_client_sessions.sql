@@ -100,12 +100,13 @@ BEGIN
       INSERT INTO sessions (
         tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
         ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
-        status_idx, status_version, code_hash, userinfo_claims
+        status_idx, status_version, code_hash, userinfo_claims, login_id
       )
       SELECT v_tenant, p_sessions[i], s.user_id, s.workspace_id, 'client', p_clients[i], p_parents[i],
              string_to_array(p_scopes[i], ' '), s.auth_time, s.acr, s.amr, p_user_agents[i], p_ip_addresses[i],
              p_now[i], p_expires_at[i], p_ends_at[i], p_refresh_hashes[i], p_refresh_kids[i], p_now[i],
-             p_status_indexes[i], 0, p_code_hashes[i], string_to_array(p_userinfo_claims[i], ' ')
+             p_status_indexes[i], 0, p_code_hashes[i], string_to_array(p_userinfo_claims[i], ' '),
+             CASE WHEN p_parents[i] IS NULL THEN p_logins[i] END
         FROM sessions s WHERE s.tenant_id = v_tenant AND s.id = p_logins[i]
       ON CONFLICT (tenant_id, code_hash) WHERE code_hash IS NOT NULL DO NOTHING;
       IF FOUND THEN

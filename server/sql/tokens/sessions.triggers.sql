@@ -19,3 +19,14 @@ CREATE CONSTRAINT TRIGGER revoke_on_delete AFTER DELETE ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND OLD.absolute_expires_at > now())
   EXECUTE FUNCTION kw_revoke_session();
+
+-- Logins that clients are told the end of; others cost nothing.
+CREATE CONSTRAINT TRIGGER tell_clients_on_update AFTER UPDATE OF is_active ON sessions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.is_active AND NOT NEW.is_active AND OLD.kind <> 'api')
+  EXECUTE FUNCTION kw_tell_clients();
+
+CREATE CONSTRAINT TRIGGER tell_clients_on_delete AFTER DELETE ON sessions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.is_active AND OLD.kind <> 'api' AND OLD.absolute_expires_at > now())
+  EXECUTE FUNCTION kw_tell_clients();

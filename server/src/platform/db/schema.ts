@@ -278,6 +278,21 @@ export interface Logos {
   url: string;
 }
 
+export interface LogoutDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  held_until: Timestamp | null;
+  id: SessionId;
+  queue_key: string;
+  reason: string | null;
+  status: Generated<string>;
+  takes: Generated<number>;
+  tenant_id: TenantId;
+  user_id: UserId;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   challenge_id: string | null;
@@ -312,6 +327,8 @@ export interface MessageTemplates {
 }
 
 export interface OauthClients {
+  backchannel_logout_session_required: Generated<boolean>;
+  backchannel_logout_uri: string | null;
   client_uri: string | null;
   created_at: Timestamp;
   first_party: boolean;
@@ -375,6 +392,7 @@ export interface Sessions {
   ip_address: string;
   is_active: Generated<boolean>;
   kind: string;
+  login_id: SessionId | null;
   parent_id: SessionId | null;
   previous_refresh_hash: Buffer | null;
   refresh_hash: Buffer;
@@ -624,6 +642,7 @@ export interface DB {
   login_attempts: LoginAttempts;
   login_flows: LoginFlows;
   logos: Logos;
+  logout_deliveries: LogoutDeliveries;
   message_templates: MessageTemplates;
   messages: Messages;
   oauth_client_secrets: OauthClientSecrets;

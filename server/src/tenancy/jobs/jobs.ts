@@ -12,10 +12,13 @@ import {
   type JobRow,
 } from './store.ts';
 
-/** The outcome of a job. `retry`: according to its schedule; `failed`: permanently. */
+/**
+ * The outcome of a job. `retry`: according to its schedule; `failed`: permanently; `released`: not attempted, for a reason
+ * of our own, and due again in a moment.
+ */
 export type Outcome =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'retry' | 'failed'; readonly reason: string };
+  | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: string };
 
 /** Jobs of one kind, stored in their own table. */
 export interface JobKind<Row extends JobRow> {
@@ -48,6 +51,8 @@ interface Dependencies {
 
 /** Delay of a job that failed because of an internal error. */
 const BROKEN_MS = 60_000;
+/** Delay of a job that was not attempted. */
+const RELEASED_MS = 1000;
 
 /** A kind of jobs, as a queue runs it. */
 export function defineJobs<Row extends JobRow>(
@@ -102,6 +107,9 @@ function judgeOutcome(
 ): JobVerdict {
   if (result.outcome === 'done') return { outcome: 'done', dueAt: now, reason: null };
   const { reason } = result;
+  if (result.outcome === 'released') {
+    return { outcome: 'released', dueAt: new Date(now.getTime() + RELEASED_MS), reason };
+  }
   const dueAt = nextAttemptAt(delaysMs, job.attempts + 1, now);
   const isOver = result.outcome === 'failed' || dueAt === undefined || dueAt >= job.expires_at;
   return isOver ? { outcome: 'failed', dueAt: now, reason } : { outcome: 'retry', dueAt, reason };

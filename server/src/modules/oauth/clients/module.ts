@@ -3,10 +3,10 @@ import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createClients } from './known.ts';
 import { bindClientRoutes } from './routes.ts';
 
-export const clientsModule = defineModule('clients', ({ gate, changes, clock }, use) => ({
-  offer: { clients: createClients(gate, changes) },
+export const clientsModule = defineModule('clients', (core, use) => ({
+  offer: { clients: createClients(core.gate, core.changes) },
   routes(router) {
     const { publishKeys } = use(signingKeysModule);
-    bindClientRoutes(router, { gate, clock, publishKeys });
+    bindClientRoutes(router, { ...core, publishKeys });
   },
 }));

@@ -12,6 +12,8 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
       row.token_endpoint_auth_method as OAuthClientRecord['token_endpoint_auth_method'],
     redirect_uris: row.redirect_uris,
     post_logout_redirect_uris: row.post_logout_redirect_uris,
+    backchannel_logout_uri: row.backchannel_logout_uri,
+    backchannel_logout_session_required: row.backchannel_logout_session_required,
     grant_types: row.grant_types as OAuthClientRecord['grant_types'],
     scopes: row.scopes,
     jwks: row.jwks as OAuthClientRecord['jwks'],

@@ -1,8 +1,10 @@
 import * as contract from '@keywright/contract/routes/clients';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import { requireCallable } from './logout-uri.ts';
 import {
   changeClient,
   getClientById,
@@ -16,15 +18,17 @@ import { addSecret, removeSecret } from './secrets.ts';
 interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
+  readonly egress: Egress;
   readonly publishKeys: PublishKeys;
 }
 
 export function bindClientRoutes(router: Router, dependencies: Dependencies): void {
-  const { gate, clock, publishKeys } = dependencies;
+  const { gate, clock, egress, publishKeys } = dependencies;
   router.add(contract.listClients, ({ tenant, query }, fail) =>
     listClientsPage(gate.into(tenant.id), query, fail),
   );
   router.add(contract.createClient, ({ tenant, caller, body, repeatable }, fail) => {
+    requireCallable(egress, body.backchannel_logout_uri, fail);
     const request = { caller, now: clock.now(), repeatable };
     return registerClient(gate.into(tenant.id), publishKeys, request, body, fail);
   });
@@ -32,6 +36,7 @@ export function bindClientRoutes(router: Router, dependencies: Dependencies): vo
     getClientById(gate.into(tenant.id), params.client_id, fail),
   );
   router.add(contract.updateClient, async ({ tenant, caller, params, body }, fail) => {
+    requireCallable(egress, body.backchannel_logout_uri, fail);
     await publishKeys(tenant.id, algorithmsOf(body));
     return changeClient(gate.into(tenant.id), caller, params.client_id, body, fail);
   });

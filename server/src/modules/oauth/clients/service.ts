@@ -113,6 +113,8 @@ function fieldsOf({
   return {
     first_party: false,
     post_logout_redirect_uris: [],
+    backchannel_logout_uri: null,
+    backchannel_logout_session_required: false,
     grant_types: ['authorization_code'],
     scopes: USUAL_SCOPES,
     jwks: null,

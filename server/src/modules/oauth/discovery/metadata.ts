@@ -55,6 +55,8 @@ export function metadataOf(
     end_session_endpoint: `${issuer}${endSession.path}`,
     revocation_endpoint: `${here}${revokeToken.path}`,
     introspection_endpoint: `${here}${introspectToken.path}`,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     jwks_uri: `${here}${getKeySet.path}`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],

@@ -47,8 +47,12 @@ export async function decideLogout(
   const { login, returnsTo } = await arrive(dependencies, visit, fail);
   const look = await dependencies.findLook(visit.tenant);
   if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
-  if (login) await endLogin(dependencies, visit.tenant, login, from);
-  return over(visit, returnsTo ? leaveView(returnsTo) : loggedOutView({ look, returnsTo }));
+  const opened = login ? await endLogin(dependencies, visit.tenant, login, from) : [];
+  if (returnsTo) return over(visit, leaveView(returnsTo));
+  const names = (isTold: boolean) =>
+    opened.filter((one) => one.is_told === isTold).map((one) => one.name);
+  const [told, notTold] = [names(true), names(false)];
+  return over(visit, loggedOutView({ look, returnsTo, told, notTold }));
 }
 
 function over({ cookies }: Visit, html: Html): LogoutPage {

@@ -12,12 +12,14 @@ import { loggedOutView } from '../../pages/hosted/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import { pathAtIssuer } from '../authorize/index.ts';
+import { clientToTell } from '../backchannel-logout/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import type { Clients } from '../clients/index.ts';
 import { hintOf, readHint } from './hint.ts';
 import { addressOfReturn } from './return-to.ts';
 import { type HintOf, judgeLogout } from './rules.ts';
 import type { LogoutInProgress, ReturnTo, SealedLogouts } from './sealed.ts';
+import { findOpened, type OpenedApplication } from './store.ts';
 
 export interface LogoutDependencies {
   readonly gate: Gate;
@@ -101,14 +103,24 @@ interface Verified {
   readonly returnsTo?: URL | undefined;
 }
 
-/** Ends a login, and what was opened in it. Twice at once it is recorded once. */
+/**
+ * Ends a login, and what was opened in it. Twice at once it is recorded once.
+ * @returns the applications that it was used in
+ */
 export function endLogin(
   { gate }: LogoutDependencies,
-  { id }: Tenant,
+  { id: tenantId }: Tenant,
   { userId: subject, sessionId }: BrowserLogin,
   from: Origin,
-): Promise<void> {
-  return logOut(gate.into(id), { kind: 'user', subject, sessionId, from });
+): Promise<readonly OpenedApplication[]> {
+  return gate.into(tenantId).transaction(async (tx) => {
+    const opened = await findOpened(tx, sessionId);
+    if (!(await logOut(tx, { kind: 'user', subject, sessionId, from }))) return [];
+    for (const { id: key } of opened.filter((one) => one.is_told)) {
+      tx.publish(clientToTell, { tenantId, key });
+    }
+    return opened;
+  });
 }
 
 /** Takes the cookie back, also that of a login that was over already. */

@@ -41,8 +41,27 @@ export function logoutView(page: LogoutPage): Html {
   );
 }
 
-export function loggedOutView({ look, returnsTo }: Returning): Html {
-  return shell({ look, title: 'You are logged out' }, onward(returnsTo));
+interface LoggedOutPage extends Returning {
+  /** Applications that this login was used in: those that are told of its end, and the others. */
+  readonly told?: readonly string[];
+  readonly notTold?: readonly string[];
+}
+
+export function loggedOutView({ look, returnsTo, told = [], notTold = [] }: LoggedOutPage): Html {
+  return shell(
+    { look, title: 'You are logged out' },
+    html`${listed('told', 'These applications are told:', told)}
+    ${listed('not-told', 'These are not told. Log out there yourself:', notTold)}
+    ${onward(returnsTo)}`,
+  );
+}
+
+function listed(id: string, text: string, names: readonly string[]): Html | undefined {
+  if (names.length === 0) return undefined;
+  return html`<p id="${id}">${text}</p>
+    <ul>
+      ${names.map((name) => html`<li>${name}</li>`)}
+    </ul>`;
 }
 
 export function stayedView({ look, returnsTo }: Returning): Html {

@@ -1,4 +1,5 @@
 import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import {
   findBrowserLogins,
   type FindBrowserLoginsRow,
@@ -66,13 +67,14 @@ export async function lockBoth(
   return rows.length === ids.length;
 }
 
-/** The living sessions that were opened from one end with another one from now on. */
+/** The living sessions that were opened from one end with another one from now on, or are counted to it. */
 export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promise<void> {
+  const openedIn = sql<boolean>`(parent_id = ${from} OR login_id = ${from})`;
   const children = await tx.db
     .selectFrom('sessions')
     .select('id')
     .where('tenant_id', '=', tx.tenantId)
-    .where('parent_id', '=', from)
+    .where(openedIn)
     .where('is_active', '=', true)
     .orderBy('id')
     .forUpdate()
@@ -80,9 +82,12 @@ export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promi
   if (children.length === 0) return;
   await tx.db
     .updateTable('sessions')
-    .set({ parent_id: to })
+    .set({
+      parent_id: sql`CASE WHEN parent_id IS NOT NULL THEN ${to} END`,
+      login_id: sql`CASE WHEN login_id IS NOT NULL THEN ${to} END`,
+    })
     .where('tenant_id', '=', tx.tenantId)
-    .where('parent_id', '=', from)
+    .where(openedIn)
     .where('is_active', '=', true)
     .execute();
 }

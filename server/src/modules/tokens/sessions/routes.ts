@@ -8,7 +8,7 @@ import { logOut, revokeSession, revokeSessionsOf } from './service.ts';
 
 export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(logout, async ({ tenant, caller }) => {
-    await logOut(gate.into(tenant.id), caller);
+    await gate.into(tenant.id).transaction((tx) => logOut(tx, caller));
     return { session_id: caller.sessionId, revoked: true as const };
   });
 

@@ -9,24 +9,23 @@ import { recordEnd } from './ended.ts';
 import { endSession, endSessionsOf } from './end-store.ts';
 import { findSessionOwner } from './store.ts';
 
-/** Ends the session that a user's own token or cookie belongs to. */
-export function logOut(
-  tenant: TenantData,
+/** Ends the session that a user's own token or cookie belongs to. @returns whether it was alive */
+export async function logOut(
+  tx: TenantTx,
   by: Pick<UserCaller, 'kind' | 'subject' | 'sessionId' | 'from'>,
-): Promise<void> {
-  return tenant.transaction(async (tx) => {
-    const { subject, sessionId } = by;
-    const ended = await endSession(tx, sessionId, 'logout');
-    if (!ended) return;
-    await record(tx, by, {
-      action: 'auth.logout',
-      target: { kind: 'session', id: sessionId },
-      events: [
-        { type: 'user.logout', data: { user_id: subject, session_id: sessionId } },
-        ...[ended.session, ...ended.children].map((one) => sessionRevoked(one, 'logout')),
-      ],
-    });
+): Promise<boolean> {
+  const { subject, sessionId } = by;
+  const ended = await endSession(tx, sessionId, 'logout');
+  if (!ended) return false;
+  await record(tx, by, {
+    action: 'auth.logout',
+    target: { kind: 'session', id: sessionId },
+    events: [
+      { type: 'user.logout', data: { user_id: subject, session_id: sessionId } },
+      ...[ended.session, ...ended.children].map((one) => sessionRevoked(one, 'logout')),
+    ],
   });
+  return true;
 }
 
 /** Ends one session: an own one, or with delete:sessions that of a user the caller may act on. */

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import {
+  type LogoutReceiver,
+  startLogoutReceiver,
+  type Told,
+} from '@keywright/tests/harness/logout-receiver';
+import { type AppLogin, RelyingParty } from '@keywright/tests/harness/relying-party';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import type { Visitor } from '@keywright/tests/harness/visitor';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let receiver: LogoutReceiver;
+let app: RelyingParty;
+let user: TestUser;
+
+before(async () => {
+  receiver = await startLogoutReceiver();
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1', KEYWRIGHT_BASE_URL: 'http://localhost' },
+  });
+  tenant = await keywright.tenant('told');
+  user = await tenant.createUser();
+  app = await register('/app');
+});
+after(async () => {
+  await keywright.close();
+  await receiver.close();
+});
+
+const register = (path: string, fields: object = {}) =>
+  RelyingParty.register(tenant, {
+    issuer: `http://localhost/t/${tenant.id}`,
+    fields: { name: path.slice(1), backchannel_logout_uri: `${receiver.url}${path}`, ...fields },
+  });
+
+/** Sends what is queued. */
+const tell = () => keywright.nodes[0]?.logouts.runDue();
+const asAdmin = async (method: string, path: string, body?: object) =>
+  tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
+
+async function toldOf({ sid }: AppLogin): Promise<Told[]> {
+  await tell();
+  return receiver.told.filter((one) => one.sid === sid);
+}
+
+/** Logs out on the page. */
+async function logOut(browser: Visitor, at = app) {
+  await at.logOut(browser, {});
+  return browser.press('logout');
+}
+
+describe('a logout token (Back-Channel Logout §2.4)', () => {
+  for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
+    test(`is signed as the ID tokens of its client are: ${alg}`, async () => {
+      const path = `/${alg}`;
+      const subject = alg === 'ES256' ? 'pairwise' : 'public';
+      const own = await register(path, {
+        id_token_signed_response_alg: alg,
+        subject_type: subject,
+        backchannel_logout_session_required: true,
+      });
+      const browser = own.browser();
+      const login = await own.logIn(browser, user);
+      await logOut(browser, own);
+      const [told, ...others] = await toldOf(login);
+      assert.ok(told);
+      assert.deepEqual([others.length, told.path, told.method], [0, path, 'POST']);
+      assert.equal(told.contentType, 'application/x-www-form-urlencoded');
+      assert.deepEqual([...new URLSearchParams(told.body).keys()], ['logout_token']);
+      const keys = await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json');
+      const { payload, protectedHeader } = await jwtVerify(
+        told.token,
+        createLocalJWKSet(expectStatus(200, keys)),
+        { issuer: own.issuer, audience: own.client.id, typ: 'logout+jwt' },
+      );
+      assert.equal(protectedHeader.alg, alg);
+      assert.deepEqual(decodeProtectedHeader(login.idToken).alg, alg);
+      const { iat = 0, exp, jti, ...claims } = payload;
+      assert.equal(exp, iat + 120);
+      assert.ok(jti && jti.length >= 20);
+      assert.deepEqual(claims, {
+        iss: own.issuer,
+        aud: own.client.id,
+        sub: claimsOf(login.idToken)['sub'],
+        sid: login.sid,
+        events: { [EVENT]: {} },
+      });
+    });
+  }
+
+  test('is no ID token, and no access token', async () => {
+    const browser = app.browser();
+    const login = await app.logIn(browser, user);
+    await logOut(browser);
+    const [told] = await toldOf(login);
+    const token = told?.token ?? '';
+    const again = await app.logIn(app.browser(), user);
+    const page = await app.logOut(browser, {
+      id_token_hint: token,
+      post_logout_redirect_uri: 'https://app.example.com/bye',
+    });
+    assert.deepEqual([page.title, page.leavesTo], ['You are logged out', undefined]);
+    assert.equal((await tenant.request('GET', '/me', { token })).status, 401);
+    expectStatus(200, await app.refresh(again.refreshToken ?? ''));
+  });
+});
+
+describe('whatever ends a session tells its client, once', () => {
+  interface Ways {
+    readonly browser: Visitor;
+    readonly login: AppLogin;
+    readonly own: TestUser;
+  }
+  const ways: Readonly<Record<string, (given: Ways) => Promise<unknown>>> = {
+    'a logout on the page': ({ browser }) => logOut(browser),
+    'the end of all sessions of the user': ({ own }) =>
+      asAdmin('DELETE', `/sessions?user_id=${own.user.id}`),
+    'the end of this session': ({ login }) => asAdmin('DELETE', `/sessions/${login.sid}`),
+    'a user who is switched off': ({ own }) =>
+      asAdmin('PATCH', `/users/${own.user.id}`, { is_active: false }),
+    'the kill switch': ({ own }) =>
+      asAdmin('POST', `/users/${own.user.id}/disable`, { reason: 'a stolen laptop' }),
+    'a user who is deleted': ({ own }) => asAdmin('DELETE', `/users/${own.user.id}`),
+    'another password': ({ own }) =>
+      asAdmin('PATCH', `/users/${own.user.id}`, { password: 'quite another password 42' }),
+    'a consent that is taken back': async ({ own }) => {
+      const list = await tenant.request<{ items: { id: string }[] }>('GET', '/me/consents', {
+        token: own.token,
+      });
+      const [consent] = expectStatus(200, list).items;
+      return tenant.request('DELETE', `/me/consents/${consent?.id}`, { token: own.token });
+    },
+    'a refresh token that is used twice': async ({ login }) => {
+      let next = login.refreshToken ?? '';
+      for (let time = 0; time < 2; time += 1) {
+        next = expectStatus(200, await app.refresh(next)).refresh_token ?? '';
+      }
+      assert.equal((await app.refresh(login.refreshToken ?? '')).status, 400);
+    },
+  };
+  for (const [what, end] of Object.entries(ways)) {
+    test(what, async () => {
+      const own = await tenant.createUser();
+      const browser = app.browser();
+      const login = await app.logIn(browser, own);
+      await end({ browser, login, own });
+      const told = await toldOf(login);
+      assert.deepEqual(
+        told.map(({ path }) => path),
+        ['/app'],
+      );
+      assert.equal(told[0]?.claims['sub'], own.user.id);
+    });
+  }
+
+  test('one session of many applications: each of those that have an address', async () => {
+    const [other, deaf] = [
+      await register('/other'),
+      await register('/deaf', { backchannel_logout_uri: null }),
+    ];
+    const browser = app.browser();
+    const logins = [
+      await app.logIn(browser, user),
+      await other.logIn(browser, user),
+      await deaf.logIn(browser, user),
+    ];
+    const page = await logOut(browser);
+    const told = (await Promise.all(logins.map(toldOf))).map((all) => all.map(({ path }) => path));
+    assert.deepEqual(told, [['/app'], ['/other'], []]);
+    // The page says who is told, and who is not.
+    const [named = '', unnamed = ''] = page.text.split('id="not-told"');
+    assert.ok(named.includes('<li>app</li>') && named.includes('<li>other</li>'));
+    assert.ok(!named.includes('<li>deaf</li>') && unnamed.includes('<li>deaf</li>'));
+  });
+
+  test('also one that outlives the login: its access goes on', async () => {
+    const browser = app.browser();
+    const login = await app.logIn(browser, user, { scope: 'openid offline_access' });
+    await logOut(browser);
+    assert.equal((await toldOf(login)).length, 1);
+    const { refresh_token: next = '' } = expectStatus(
+      200,
+      await app.refresh(login.refreshToken ?? ''),
+    );
+    expectStatus(200, await asAdmin('DELETE', `/sessions/${login.sid}`));
+    assert.equal((await app.refresh(next)).status, 400);
+    assert.equal((await toldOf(login)).length, 1, 'of a session once');
+  });
+
+  test('not a login that takes the place of another one of the same user', async () => {
+    const browser = app.browser();
+    const logins = [
+      await app.logIn(browser, user),
+      await app.logIn(browser, user, { scope: 'openid offline_access' }),
+    ];
+    await app.ask(browser, { prompt: 'login' });
+    await browser.press('login', { identifier: user.identifier, secret: user.password });
+    for (const login of logins) assert.deepEqual(await toldOf(login), []);
+    await logOut(browser);
+    for (const login of logins) assert.equal((await toldOf(login)).length, 1);
+  });
+
+  test('not what was rolled back', async () => {
+    const login = await app.logIn(app.browser(), user);
+    await keywright.database.query(
+      `DO $$ BEGIN
+         UPDATE sessions SET is_active = false WHERE id = '${login.sid}';
+         RAISE EXCEPTION 'no';
+       EXCEPTION WHEN raise_exception THEN NULL; END $$`,
+    );
+    assert.deepEqual(await toldOf(login), []);
+  });
+});
+
+describe('the address of a client', () => {
+  for (const [what, uri] of Object.entries({
+    'a fragment': 'https://app.example.com/logout#here',
+    'another scheme': 'ftp://app.example.com/logout',
+    'a private address': 'https://10.0.0.7/logout',
+    'the metadata service': 'http://169.254.169.254/latest',
+    'a user name': 'https://a:b@app.example.com/logout',
+  })) {
+    test(`is refused with ${what}`, async () => {
+      const answer = await asAdmin('PATCH', `/clients/${app.client.id}`, {
+        backchannel_logout_uri: uri,
+      });
+      assert.equal(answer.status, 400);
+      const [error] = (answer.body as { errors?: { path: string }[] }).errors ?? [];
+      assert.equal(error?.path, '/backchannel_logout_uri');
+    });
+  }
+});

@@ -1,0 +1,2 @@
+export { backchannelLogoutModule } from './module.ts';
+export { clientToTell, type LogoutQueue } from './queue.ts';

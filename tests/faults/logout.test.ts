@@ -1,0 +1,75 @@
+// What becomes of a logout while those who are to be told of it are away, and while the process that tells them dies.
+// `npm run faults -- logout` kills it with 20,000 queued.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expectStatus } from '../harness/http.ts';
+import { startKeywright } from '../harness/keywright.ts';
+import { startLogoutReceiver } from '../harness/logout-receiver.ts';
+import { RelyingParty } from '../harness/relying-party.ts';
+import { tellThroughKills } from './logout.ts';
+import { replayable } from './scenario.ts';
+
+const QUEUED = 600;
+const KILLS = 2;
+const MINUTE = 60;
+/** As documented: 5 s, 30 s, 5 min, 30 min after each failure, by a tenth more or less. */
+const FAILS_FOR = (5 + 30 + 300 + 1800) * 1.1;
+
+test('after kill -9 every client is told of every session', async (t) => {
+  const figures = await replayable(KILLS, (run) =>
+    tellThroughKills(run, { queued: QUEUED, endsLeases: true }),
+  );
+  t.diagnostic(`${QUEUED} sessions, ${KILLS} kills: ${figures['twice']} told twice`);
+  assert.equal(figures['lost'], 0);
+});
+
+test('receivers that are away for ten minutes are told, and given up after an hour', async () => {
+  const receiver = await startLogoutReceiver();
+  const port = Number(new URL(receiver.url).port);
+  const uri = `${receiver.url}/app`;
+  await receiver.close();
+  const keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  const tell = () => keywright.nodes[0]?.logouts.runDue();
+  /** Minute by minute, as the service looks. */
+  const pass = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += MINUTE) {
+      keywright.clock.advance(MINUTE);
+      await tell();
+    }
+  };
+  try {
+    const tenant = await keywright.tenant('away');
+    const app = await RelyingParty.register(tenant, { fields: { backchannel_logout_uri: uri } });
+    const end = async () => {
+      const { sid } = await app.logIn(app.browser(), await tenant.createUser());
+      const token = await tenant.adminToken();
+      expectStatus(200, await tenant.request('DELETE', `/sessions/${sid}`, { token }));
+      return sid;
+    };
+    const early = await end();
+    await tell();
+    await pass(60 * MINUTE);
+    const late = await end();
+    await tell();
+    await pass(10 * MINUTE);
+    const back = await startLogoutReceiver({ port });
+    await pass(FAILS_FOR);
+    const rows = await keywright.database.query<{ id: string; status: string; attempts: number }>(
+      'SELECT id, status, attempts FROM logout_deliveries ORDER BY created_at',
+    );
+    const byId = new Map(rows.map(({ id, status, attempts }) => [id, `${status} ${attempts}`]));
+    assert.equal(byId.get(early), 'failed 5', 'after an hour');
+    assert.equal(byId.get(late), 'done 5', 'after ten minutes, at the last of five attempts');
+    assert.deepEqual(
+      back.told.map(({ sid }) => sid),
+      [late],
+    );
+    await back.close();
+  } finally {
+    await keywright.close();
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { newSessionId } from '@keywright/server/platform/crypto/ids';
+import type { TestDatabase } from '../harness/database.ts';
+import { type LogoutReceiver, startLogoutReceiver } from '../harness/logout-receiver.ts';
+import { until } from '../harness/until.ts';
+import { Fleet } from './fleet.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+
+const QUEUED = 20_000;
+const CLIENTS = 4;
+const SESSIONS_IN_A_STATEMENT = 1000;
+const TENANT = 'org_default';
+/** What a killed process was sending is taken over when its lease ends, after 30 seconds. */
+const DEADLINE_MS = 600_000;
+
+/** The process that tells clients of logouts is killed while they are queued. */
+export const logout: Scenario = {
+  name: 'logout',
+  about: `the process killed with ${QUEUED} logouts to tell of; a round is a kill`,
+  rounds: 5,
+  run: (run) => tellThroughKills(run, { queued: QUEUED }),
+};
+
+interface LogoutRun {
+  readonly queued: number;
+  /** Ends the leases of the killed process; default: they end by themselves. */
+  readonly endsLeases?: boolean;
+}
+
+/** @throws when a client was not told of a session */
+export async function tellThroughKills(
+  run: Run,
+  { queued, endsLeases = false }: LogoutRun,
+): Promise<Figures> {
+  const receiver = await startLogoutReceiver();
+  const fleet = await Fleet.start({ nodes: 1, env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
+  try {
+    const clients: string[] = [];
+    for (let number = 0; number < CLIENTS; number += 1) {
+      clients.push(await register(fleet, `${receiver.url}/${number}`, number));
+    }
+    const sids = await endSessions(fleet.database, clients, queued);
+    const began = performance.now();
+    for (const share of killsAt(run)) {
+      const wanted = Math.max(1, Math.floor(queued * share));
+      await until('a part is told', () => told(receiver).size >= wanted, DEADLINE_MS);
+      run.say(`killed after ${told(receiver).size} of ${queued}`);
+      await fleet.kill(0);
+      if (endsLeases) await endLeases(fleet.database);
+    }
+    await until('all are told', () => told(receiver).size >= queued, DEADLINE_MS);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const lost = sids.filter((sid) => !told(receiver).has(sid));
+    assert.deepEqual(lost, [], 'sessions that no client was told of');
+    const twice = receiver.told.length - queued;
+    return { told: queued, lost: lost.length, twice, kills: run.rounds, seconds };
+  } finally {
+    await fleet.close();
+    await receiver.close();
+  }
+}
+
+async function register(fleet: Fleet, uri: string, number: number): Promise<string> {
+  const made = await fleet.asAdmin('POST', '/clients', {
+    name: `App ${number}`,
+    kind: 'web',
+    redirect_uris: [`https://app-${number}.example.com/callback`],
+    id_token_signed_response_alg: 'EdDSA',
+    backchannel_logout_uri: uri,
+  });
+  return String(made['id']);
+}
+
+/** Sessions of clients, which all end in one transaction, as if the service had died just after it. @returns their ids */
+async function endSessions(
+  database: TestDatabase,
+  clients: readonly string[],
+  count: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const rows = Array.from(
+      { length: Math.min(SESSIONS_IN_A_STATEMENT, count - ids.length) },
+      (_, index) => ({
+        id: newSessionId(new Date()),
+        kind: 'client',
+        client_id: clients[index % clients.length],
+        scopes: ['openid'],
+        refresh_hash: `\\x${randomBytes(32).toString('hex')}`,
+        status_idx: null,
+        status_version: null,
+      }),
+    );
+    await database.query(
+      `INSERT INTO sessions
+       SELECT (jsonb_populate_record(s, own.row)).*
+         FROM sessions s, jsonb_array_elements($2::jsonb) AS own (row)
+        WHERE s.id = (SELECT id FROM sessions WHERE tenant_id = $1 AND kind = 'api' LIMIT 1)`,
+      [TENANT, JSON.stringify(rows)],
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  await database.query(`UPDATE sessions SET is_active = false WHERE kind = 'client'`);
+  return ids;
+}
+
+async function endLeases(database: TestDatabase): Promise<void> {
+  await database.query(`UPDATE logout_deliveries SET held_until = NULL WHERE status = 'pending'`);
+}
+
+function told(receiver: LogoutReceiver): ReadonlySet<string> {
+  return new Set(receiver.told.map(({ sid }) => sid));
+}
+
+/** When to kill, as fractions of the total, and never after all may have been told. */
+function killsAt({ random, rounds }: Run): number[] {
+  const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
+  return lots.toSorted((one, other) => one - other);
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type LogoutReceiver, startLogoutReceiver } from '../harness/logout-receiver.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import { RelyingParty } from '../harness/relying-party.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { oauthError } from '../harness/token-endpoint.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+const NODES = 3;
+const AT_ONCE = 8;
+const REFUSED = '400 invalid_grant GRANT_INVALID';
+const BYE = 'https://app.example.com/bye';
+
+for (const { name, isThorough, start } of raceServers()) {
+  // Thirty logins begin in a minute from an address.
+  const rounds = isThorough ? 5 : 4;
+
+  describe(`logouts in a race, on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let receiver: LogoutReceiver;
+    let tenant: TestTenant;
+    let app: RelyingParty;
+    let other: RelyingParty;
+
+    before(async () => {
+      server = await start();
+      receiver = await startLogoutReceiver();
+      const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+      keywright = await startKeywright({ server, nodes: NODES, env });
+      tenant = await keywright.tenant('logouts');
+      app = await register('/app');
+      other = await register('/other');
+    });
+    after(async () => {
+      await keywright.close();
+      await receiver.close();
+      await server?.close();
+    });
+
+    const register = (path: string) =>
+      RelyingParty.register(tenant, {
+        fields: { backchannel_logout_uri: `${receiver.url}${path}` },
+      });
+
+    const tell = () => Promise.all(keywright.nodes.map((node) => node.logouts.runDue()));
+    const toldOf = (sid: string) => receiver.told.filter((one) => one.sid === sid).length;
+
+    /** Living sessions whose browser session is over. */
+    async function countOrphans(): Promise<number> {
+      const rows = await keywright.database.query(
+        `SELECT FROM sessions child JOIN sessions parent
+             ON parent.tenant_id = child.tenant_id AND parent.id = child.parent_id
+          WHERE child.tenant_id = $1 AND child.is_active AND NOT parent.is_active`,
+        [tenant.id],
+      );
+      return rows.length;
+    }
+
+    interface Ending {
+      readonly browser: Visitor;
+      readonly user: TestUser;
+      readonly hint: string;
+      readonly token: string;
+    }
+
+    /** What the browser session, its user or the consent ends by. */
+    const endings: Readonly<Record<string, (given: Ending) => Promise<{ status: number }>>> = {
+      'a logout': ({ browser, hint }) =>
+        app.logOutAt(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }, 2),
+      'the user is switched off': ({ user, token }) =>
+        tenant.request('PATCH', `/users/${user.user.id}`, {
+          token,
+          body: { is_active: false },
+          node: 2,
+        }),
+      'the consent is revoked': async ({ user, token }) => {
+        const path = `/consents?user_id=${user.user.id}&client_id=${app.client.id}`;
+        const list = await tenant.request<{ items: { id: string; client_id: string }[] }>(
+          'GET',
+          path,
+          { token },
+        );
+        const own = expectStatus(200, list).items.find((one) => one.client_id === app.client.id);
+        return tenant.request('DELETE', `/consents/${own?.id}`, { token, node: 2 });
+      },
+    };
+
+    for (const [what, end] of Object.entries(endings)) {
+      test(`an exchange, while ${what}, leaves no session behind, and what it opened is told of`, async () => {
+        const token = await tenant.adminToken();
+        for (let round = 0; round < rounds; round += 1) {
+          const user = await tenant.createUser();
+          const browser = app.browser();
+          const { idToken: hint, sid } = await app.logIn(browser, user);
+          const code = await app.code(browser, user);
+          const [redeemed, ended] = await Promise.all([
+            app.redeem(code, 1),
+            end({ browser, user, hint, token }),
+          ]);
+          assert.ok([200, 303].includes(ended.status), String(ended.status));
+          const isOpened = redeemed.status === 200;
+          assert.ok(isOpened || oauthError(redeemed) === REFUSED, redeemed.text);
+          assert.equal(await countOrphans(), 0);
+          const living = await keywright.database.query(
+            'SELECT FROM sessions WHERE user_id = $1 AND client_id = $2 AND is_active',
+            [user.user.id, app.client.id],
+          );
+          assert.equal(living.length, 0, `round ${round}`);
+          await tell();
+          assert.equal(toldOf(sid), 1);
+          const { id_token: second } = redeemed.body;
+          if (isOpened) assert.equal(toldOf(String(claimsOf(second ?? '')['sid'])), 1);
+        }
+      });
+    }
+
+    test('one browser that logs out many times at once is told of once to each client', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const user = await tenant.createUser();
+        const browser = app.browser();
+        const logins = [
+          await app.logIn(browser, user),
+          await other.logIn(browser, user, { scope: 'openid offline_access' }),
+        ];
+        const hint = { id_token_hint: logins[0]?.idToken ?? '', post_logout_redirect_uri: BYE };
+        const answers = await parallel(AT_ONCE, (index) =>
+          app.logOutAt(browser, hint, index % NODES),
+        );
+        assert.deepEqual(
+          new Set(answers.map(({ status, headers }) => `${status} ${headers.location}`)),
+          new Set([`303 ${BYE}`]),
+        );
+        await tell();
+        assert.deepEqual(
+          logins.map(({ sid }) => toldOf(sid)),
+          [1, 1],
+        );
+        const entries = await keywright.database.query(
+          `SELECT FROM audit_entries WHERE action = 'auth.logout' AND actor_id = $1`,
+          [user.user.id],
+        );
+        assert.equal(entries.length, 1);
+      }
+    });
+
+    test('a login that is told of while its client is deleted, or its address changes, breaks nothing', async () => {
+      const token = await tenant.adminToken();
+      for (let round = 0; round < rounds; round += 1) {
+        const own = await register(`/own-${round}`);
+        const user = await tenant.createUser();
+        const browser = own.browser();
+        await own.logIn(browser, user);
+        const change =
+          round % 2 === 0
+            ? tenant.request('DELETE', `/clients/${own.client.id}`, { token, node: 1 })
+            : tenant.request('PATCH', `/clients/${own.client.id}`, {
+                token,
+                node: 1,
+                body: { backchannel_logout_uri: null },
+              });
+        const [changed, ended] = await Promise.all([
+          change,
+          tenant.request('DELETE', `/sessions?user_id=${user.user.id}`, { token, node: 2 }),
+        ]);
+        assert.deepEqual([changed.status, ended.status], [200, 200]);
+        await tell();
+      }
+    });
+  });
+}
