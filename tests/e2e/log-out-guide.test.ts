@@ -1,0 +1,105 @@
+// The guide to logging out of applications: its receiver is run unmodified, and its commands in their order.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { freePort } from '../harness/postgres.ts';
+import { RelyingParty } from '../harness/relying-party.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { blocksOf } from './guide-page.ts';
+import { paste } from './shell.ts';
+
+/** Where jose is found. */
+const TESTS = fileURLToPath(new URL('..', import.meta.url));
+const blocks = blocksOf('log-out.md');
+const BYE = 'https://app.example.com/bye';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  const port = await freePort();
+  keywright = await startKeywright({
+    env: {
+      KEYWRIGHT_PORT: String(port),
+      KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}`,
+      KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+    },
+  });
+  tenant = await keywright.tenant('acme');
+});
+after(() => keywright.close());
+
+function textOf(language: string, mark: string): string {
+  const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
+  assert.equal(found.length, 1, `one block of the guide has ${mark}`);
+  return found[0]?.text ?? '';
+}
+
+/** Pastes the only block with this text. */
+async function follow(mark: string, values: Readonly<Record<string, string>>, receiver = '') {
+  const command = textOf('sh', mark)
+    .replaceAll('localhost:8080', new URL(keywright.url).host)
+    .replaceAll('https://app.example.com/backchannel-logout', receiver)
+    .replaceAll('curl -s', `curl -sf -H 'x-tenant-id: ${tenant.id}'`);
+  const env = { TOKEN: await tenant.adminToken(), ...values };
+  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
+  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test('the receiver of the page is told of logouts, and of what an administrator ends', async (t) => {
+  const issuer = `${keywright.url}/t/${tenant.id}`;
+  const app = await RelyingParty.register(tenant, {
+    issuer,
+    fields: { post_logout_redirect_uris: [], id_token_signed_response_alg: 'RS256' },
+  });
+  const CLIENT = app.client.id;
+  const port = await freePort();
+  const receiver = `http://127.0.0.1:${port}/backchannel-logout`;
+  const program = textOf('js', 'createRemoteJWKSet').replace(
+    "listen(3000, 'localhost')",
+    `listen(${port}, '127.0.0.1')`,
+  );
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-'], {
+    cwd: TESTS,
+    env: { ...inheritedEnvironment(), ISSUER: issuer, CLIENT },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  child.stdin?.end(program);
+  const send = (token: string) =>
+    fetch(receiver, { method: 'POST', body: new URLSearchParams({ logout_token: token }) });
+  await until('it listens', () =>
+    send('').then(
+      ({ status }) => status === 400,
+      () => false,
+    ),
+  );
+
+  const changed = await follow('post_logout_redirect_uris', { CLIENT }, receiver);
+  assert.deepEqual(changed['post_logout_redirect_uris'], [BYE]);
+  const user = await tenant.createUser();
+  const browser = app.browser();
+  const { idToken, sid } = await app.logIn(browser, user);
+  assert.equal((await send(idToken)).status, 400, 'an ID token is no logout token');
+  const seen = await app.logOut(browser, {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: BYE,
+    state: 'af0ifjsldkj',
+  });
+  assert.equal(String(seen.leavesTo), `${BYE}?state=af0ifjsldkj`);
+  await until('it is told', () => output.includes(`${user.user.id} is logged out: ${sid}`));
+
+  const again = await app.logIn(app.browser(), user);
+  await follow('sessions?user_id=', { USER_ID: user.user.id });
+  await until('it is told again', () => output.includes(`is logged out: ${again.sid}`));
+  assert.equal(child.exitCode, null, output);
+});
