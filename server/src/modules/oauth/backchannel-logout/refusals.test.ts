@@ -156,7 +156,7 @@ describe('a receiver that takes the token and says nothing', () => {
         sids.push((await app.logIn(browser.current, user)).sid);
       }
     }
-    const before = silent.length;
+    const earlier = silent.length;
     const token = await tenant.adminToken();
     const ended = await tenant.request('DELETE', `/sessions?user_id=${user.user.id}`, { token });
     expectStatus(200, ended);
@@ -165,10 +165,10 @@ describe('a receiver that takes the token and says nothing', () => {
     await until('the others are told', () => wells().size === CLIENTS - 1);
     await told(other, urlOf('/beside', 'beside.example.com'));
     assert.ok(
-      silent.slice(before).every((response) => !response.closed),
+      silent.slice(earlier).every((response) => !response.closed),
       'while the first attempts at the silent one are still under way',
     );
-    assert.ok(silent.length - before >= 1 && silent.length - before <= 4);
+    assert.ok(silent.length - earlier >= 1 && silent.length - earlier <= 4);
     for (const response of silent) response.end();
     await until('the silent one is told of all', () => {
       for (const response of silent) response.end();

@@ -179,8 +179,8 @@ test('nothing is told for a tenant that is switched off, until it is switched on
   const change = async (isActive: boolean) => {
     const token = await keywright.adminToken();
     const body = { is_active: isActive };
-    const path = `/tenants/${tenant.id}`;
-    expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
+    const at = `/tenants/${tenant.id}`;
+    expectStatus(200, await keywright.home.request('PATCH', at, { token, body }));
   };
   await change(false);
   keywright.clock.advance(60);
