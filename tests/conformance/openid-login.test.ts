@@ -210,6 +210,49 @@ describe(
       assert.deepEqual(complaints, []);
     });
 
+    test('offers a passkey where the address is typed, once this browser has used one', async () => {
+      const [passkey, owner] = [new TestPasskey(), await tenant.createUser()];
+      const options = await creationOptions(tenant, owner.token);
+      const { origin } = new URL(issuer());
+      const request = {
+        token: owner.token,
+        body: { credential: passkey.create(options, { origin }) },
+      };
+      expectStatus(201, await tenant.request('POST', '/me/factors/passkeys', request));
+      const config = await discover(await register({ first_party: true }));
+      const { page, complaints } = await open(own, true);
+      const authenticator = await Authenticator.addTo(page);
+      await authenticator.replaceBy([ownedBy(passkey)]);
+      const first = await begin(config);
+      await page.goto(first.url.href);
+      await page.click('#passkey');
+      await first.finish(await returned(page));
+      const second = await begin(config, { prompt: 'login' });
+      await page.goto(second.url.href);
+      const claims = (await second.finish(await returned(page))).claims();
+      assert.deepEqual([claims?.sub, claims?.['acr']], [owner.user.id, 'phr']);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+
+    test('adds a passkey where the application asks for one', async () => {
+      const config = await discover(await register({ first_party: true }));
+      const newcomer = await tenant.createUser();
+      const { page, complaints } = await open(own, true);
+      await Authenticator.addTo(page);
+      const { url, finish } = await begin(config, { acr_values: 'phr' });
+      await page.goto(url.href);
+      await page.fill('#identifier', newcomer.identifier);
+      await page.fill('#secret', newcomer.password);
+      await page.click('#login-submit');
+      await page.click('#enrol_passkey');
+      await page.click('#codes-continue');
+      const claims = (await finish(await returned(page))).claims();
+      assert.deepEqual([claims?.sub, claims?.['acr']], [newcomer.user.id, 'phr']);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+
     test('may come back by a form', async () => {
       const config = await discover(await register({ first_party: true }));
       const { page, complaints } = await open(own, true);

@@ -56,6 +56,11 @@ export class Visitor {
     return this.#go('POST', path, new URLSearchParams(parameters));
   }
 
+  /** A cookie that somebody else has set. */
+  keep(name: string, value: string): void {
+    this.#jar.set(name, value);
+  }
+
   /** The back button, or another tab: no request is sent. */
   goBackTo(seen: Seen): void {
     this.#seen = seen;

@@ -53,8 +53,9 @@ const AuthorizationParameters = Type.Object({
   registration: text('Not supported.', '{}'),
 });
 
-/** `opener`: an application may open the login in a window of its own. */
+/** `connects`: for passkeys. `opener`: an application may open the login in a window of its own. */
 export const PAGE = {
+  connects: true,
   styles: true,
   scripts: true,
   images: true,

@@ -1,8 +1,8 @@
 import { AppError } from '@keywright/contract/errors';
 import { enrolTotp } from '@keywright/contract/routes/flow-enrolment';
-import { beginPasskey } from '@keywright/contract/routes/passkeys';
+import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/passkeys';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { passkeyView, totpView } from '../../pages/hosted/index.ts';
+import { newPasskeyView, passkeyView, totpView } from '../../pages/hosted/index.ts';
 import { beginForAnybody } from './own-flows.ts';
 import { sealFor } from './onward.ts';
 import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
@@ -18,36 +18,33 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
     if (call.fields.action === 'passkey') return passkeyPage(call, visit);
     if (call.fields.action === 'provider') return providerPage(dependencies, call, visit);
     if (call.fields.action === 'enrol') return totpPage(call, visit);
+    if (call.fields.action === 'enrol_passkey') return newPasskeyPage(call, visit);
     return undefined;
   };
 
   async function passkeyPage(call: StepCall, visit: Visit): Promise<Html> {
-    const { tenant, interaction, device } = call;
+    const { interaction } = call;
     const flow = interaction.flow ?? (await beginForAnybody(perform, call));
-    const given = {
-      tenant,
-      device,
-      params: { flow_id: flow.id },
-      body: { flow_token: flow.token },
-    };
-    const { options } = await perform(beginPasskey, given);
     const next = { ...interaction, flow };
+    const { options } = await perform(beginPasskey, begunIn({ ...call, interaction: next }));
     const request = await sealFor(dependencies, visit, next);
     return passkeyView({ request, token: visit.token, look: visit.look, options });
   }
 
+  async function newPasskeyPage(call: StepCall, { request, token, look }: Visit): Promise<Html> {
+    const { options } = await perform(offerEnrolledPasskey, begunIn(call));
+    return newPasskeyView({ request, token, look, options });
+  }
+
   /** The key is derived from the flow: shown again, it is the same. */
-  async function totpPage({ tenant, device, interaction }: StepCall, visit: Visit): Promise<Html> {
-    const { flow } = interaction;
-    if (!flow) throw new AppError('FLOW_ENDED');
-    const given = {
-      tenant,
-      device,
-      params: { flow_id: flow.id },
-      body: { flow_token: flow.token },
-    };
-    const { secret: key, uri } = await perform(enrolTotp, given);
-    const { request, token, look } = visit;
+  async function totpPage(call: StepCall, { request, token, look }: Visit): Promise<Html> {
+    const { secret: key, uri } = await perform(enrolTotp, begunIn(call));
     return totpView({ request, token, look, key, uri });
   }
+}
+
+/** @throws AppError FLOW_ENDED when none has begun */
+function begunIn({ tenant, device, interaction: { flow } }: StepCall) {
+  if (!flow) throw new AppError('FLOW_ENDED');
+  return { tenant, device, params: { flow_id: flow.id }, body: { flow_token: flow.token } };
 }

@@ -1,4 +1,4 @@
-import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { aside, button, type Carried, field, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -59,39 +59,5 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
           >I have kept ${isOne ? 'it' : 'them'}. Continue</a
         >
       </p>`,
-  );
-}
-
-/** Asks the browser for a passkey, and sends what it answers. Nothing but public options is in the page. */
-const ASK = script(`
-const form = document.forms[0], problem = document.getElementById('passkey-problem');
-const ask = async () => {
-  problem.hidden = true;
-  try {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
-    const credential = await navigator.credentials.get({ publicKey });
-    form.elements.credential.value = JSON.stringify(credential.toJSON());
-    form.submit();
-  } catch { problem.hidden = false; }
-};
-document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
-ask();
-`);
-
-/** A passkey needs a script by its nature. */
-export function passkeyView(page: Carried & { readonly options: object }): Html {
-  return shell(
-    { look: page.look, title: 'Use a passkey', lead: 'Your browser or device asks you for it.' },
-    html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
-        ${page.token}<input type="hidden" name="request" value="${page.request}" />
-        <input type="hidden" name="action" value="prove_passkey" />
-        <input type="hidden" name="credential" value="" />
-        <button id="passkey-again">Ask again</button>
-      </form>
-      <p role="alert" id="passkey-problem" hidden>
-        There was no passkey for this account, or it was cancelled.
-      </p>
-      <noscript><p role="alert">A passkey needs JavaScript, which is turned off here.</p></noscript>
-      ${aside(page, 'restart', 'Log in differently')}${ASK}`,
   );
 }

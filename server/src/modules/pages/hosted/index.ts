@@ -1,7 +1,7 @@
 export { accountView, consentView } from './consent-view.ts';
-export { codesView, passkeyView, totpView } from './factor-view.ts';
+export { codesView, totpView } from './factor-view.ts';
 export { elsewhereView, endedLinkView, linkView } from './link-view.ts';
-export { formPostView, hostOf, leaveView, tooOldView } from './leave-view.ts';
+export { formPostView, goView, hostOf, leaveView, tooOldView } from './leave-view.ts';
 export {
   identifierView,
   type LoginPage,
@@ -10,5 +10,6 @@ export {
   type Ways,
 } from './login-view.ts';
 export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
+export { newPasskeyView, passkeyView } from './passkey-view.ts';
 export { stepsView } from './steps-view.ts';
 export type { Carried } from './parts.ts';

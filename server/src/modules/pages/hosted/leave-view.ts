@@ -14,6 +14,15 @@ export function leaveView(to: URL): Html {
   );
 }
 
+/** The same on the way to an identity provider. */
+export function goView(to: URL): Html {
+  const head = html`<meta http-equiv="refresh" content="0;url=${String(to)}" />`;
+  return shell(
+    { title: 'One moment', head },
+    html`<p>You log in at <a id="leave" href="${String(to)}">${hostOf(to)}</a>.</p>`,
+  );
+}
+
 /** A page that was left open for too long: the login begins again. */
 export function tooOldView(page: Carried): Html {
   return shell(

@@ -1,6 +1,7 @@
 import type { MessageChannel } from '@keywright/contract/messages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { aside, button, type Carried, field, form } from './parts.ts';
+import { OFFER } from './passkey-view.ts';
 import { shell } from './shell.ts';
 
 export interface Provider {
@@ -43,6 +44,7 @@ export function startView(page: LoginPage): Html {
       ${asksWho(ways) ? form(page, ...whoFields(page), submit(ways)) : undefined}
       ${ways.passkey ? form(page, button('passkey', 'Use a passkey', { look: 'second' })) : undefined}
       ${providersView(page, ways.providers)} ${othersView(page)}
+      ${ways.passkey && asksWho(ways) ? OFFER : undefined}
     `,
   );
 }
@@ -98,15 +100,16 @@ const SHOWN_PROVIDERS = 5;
 export function providersView(carried: Carried, providers: readonly Provider[]): Html | undefined {
   const forms = providers.map((one) => providerForm(carried, one));
   const rest = forms.slice(SHOWN_PROVIDERS);
-  return html`${forms.slice(0, SHOWN_PROVIDERS)}
-  ${
-    rest.length === 0
-      ? undefined
-      : html`<details>
-          <summary>More ways to log in</summary>
-          ${rest}
-        </details>`
-  }`;
+  return html`${forms.slice(0, SHOWN_PROVIDERS)} ${folded('More ways to log in', rest)}`;
+}
+
+/** What few people need. */
+export function folded(summary: string, forms: readonly Html[]): Html | undefined {
+  if (forms.length === 0) return undefined;
+  return html`<details>
+    <summary>${summary}</summary>
+    ${forms}
+  </details>`;
 }
 
 function providerForm(carried: Carried, { id, name }: Provider): Html {

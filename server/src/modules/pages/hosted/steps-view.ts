@@ -1,6 +1,6 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { type LoginPage, type Provider, providersView } from './login-view.ts';
+import { folded, type LoginPage, type Provider, providersView } from './login-view.ts';
 import { aside, button, field, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -17,16 +17,28 @@ interface StepsPage extends LoginPage {
 /** What a login in progress needs next: a form for each way. */
 export function stepsView(page: StepsPage): Html {
   const { needs, problem, identifier } = page;
-  const forms = needs.flatMap(({ step, provider }, index) =>
-    step === 'oauth'
-      ? (providersView(page, providersOf(page, provider)) ?? [])
-      : (FORMS[step]?.(page, index === 0) ?? []),
-  );
+  const waits = needs.some(({ step }) => step === 'code');
+  // Whoever asked for a code types it: the other ways are folded away.
+  const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
+  const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
     { look: page.look, title: titleOf(page), lead: identifier, problem },
     html`${page.purpose === 'linking' ? LINKING : undefined}
     ${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
+    ${folded('Log in differently', formsOf(page, rest, needs.length))}
     ${aside(page, 'restart', 'Start again')}`,
+  );
+}
+
+const isOfMessage = ({ step }: Needs[number]) => step === 'code' || step === 'message';
+const isOther = (need: Needs[number]) => !isOfMessage(need);
+
+/** @param from the first form has the focus only if it is the first of the page */
+function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
+  return needs.flatMap(({ step, provider }, index) =>
+    step === 'oauth'
+      ? (providersView(page, providersOf(page, provider)) ?? [])
+      : (FORMS[step]?.(page, from + index === 0) ?? []),
   );
 }
 
@@ -83,12 +95,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
       field({ ...SECRET, label: 'New password', autocomplete: 'new-password', isFocused }),
       button('new_password', 'Save and continue'),
     ),
-  enrol: (page) =>
-    form(
-      page,
-      html`<p>Your organisation asks for a second factor.</p>`,
-      button('enrol', 'Add an authenticator app'),
-    ),
+  enrol: enrolForm,
 };
 
 /** For password managers: whose password it is. */
@@ -96,6 +103,20 @@ function hiddenUser({ identifier }: StepsPage): Html | undefined {
   return identifier === undefined
     ? undefined
     : html`<input value="${identifier}" autocomplete="username" readonly hidden />`;
+}
+
+function enrolForm(page: StepsPage): Html {
+  const methods = page.needs.flatMap((need) => need.methods ?? []);
+  return form(
+    page,
+    html`<p>Another factor is needed to log in here. Add one that you keep with you.</p>`,
+    methods.includes('passkey') ? button('enrol_passkey', 'Add a passkey') : undefined,
+    methods.includes('totp')
+      ? button('enrol', 'Add an authenticator app', {
+          look: methods.includes('passkey') ? 'second' : undefined,
+        })
+      : undefined,
+  );
 }
 
 const SECRET = { name: 'secret', type: 'password' } as const;

@@ -21,6 +21,7 @@ button.second{margin-top:.75rem;background:transparent;color:var(--ink);border-c
 button.link{width:auto;min-height:24px;margin-top:.75rem;padding:0;border:0;background:none;color:var(--link);text-decoration:underline;font-weight:400}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 [role=alert]{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad)}
+details{margin-top:1.25rem}summary{min-height:24px;cursor:pointer}
 ul{margin:.5rem 0;padding-inline-start:1.25rem}code{font:15px/22px ui-monospace,monospace}
 .codes{list-style:none;padding:0;columns:1}.who{font-weight:600}
 footer a{color:inherit;margin-inline-end:1rem}

@@ -1,0 +1,98 @@
+import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import { aside, type Carried } from './parts.ts';
+import { shell } from './shell.ts';
+
+/** A key of localStorage: this browser has used a passkey, so the login page offers one while an address is typed. */
+const USED = 'kw-passkey';
+
+/** Sends what the browser answers. Nothing but public options is in the page. */
+const askWith = (parse: string, get: string) =>
+  script(`
+const form = document.forms[0], problem = document.getElementById('passkey-problem');
+const ask = async () => {
+  problem.hidden = true;
+  try {
+    const publicKey = PublicKeyCredential.${parse}(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.${get}({ publicKey });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    try { localStorage.setItem('${USED}', '1'); } catch {}
+    form.submit();
+  } catch { problem.hidden = false; }
+};
+document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
+ask();
+`);
+const ASK = askWith('parseRequestOptionsFromJSON', 'get');
+const CREATE = askWith('parseCreationOptionsFromJSON', 'create');
+
+interface PasskeyPage extends Carried {
+  readonly options: object;
+}
+
+/** A passkey needs a script by its nature. */
+export function passkeyView(page: PasskeyPage): Html {
+  return scriptedView(page, {
+    title: 'Use a passkey',
+    action: 'prove_passkey',
+    problem: 'There was no passkey for this account, or it was cancelled.',
+    run: ASK,
+  });
+}
+
+/** A new one, where a login needs it. */
+export function newPasskeyView(page: PasskeyPage): Html {
+  return scriptedView(page, {
+    title: 'Add a passkey',
+    action: 'confirm_passkey',
+    problem: 'No passkey was made, or it was cancelled.',
+    run: CREATE,
+  });
+}
+
+interface Scripted {
+  readonly title: string;
+  readonly action: string;
+  readonly problem: string;
+  readonly run: Html;
+}
+
+function scriptedView(page: PasskeyPage, { title, action, problem, run }: Scripted): Html {
+  return shell(
+    { look: page.look, title, lead: 'Your browser or device asks you for it.' },
+    html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
+        ${page.token}<input type="hidden" name="request" value="${page.request}" />
+        <input type="hidden" name="action" value="${action}" />
+        <input type="hidden" name="credential" value="" />
+        <button id="passkey-again">Ask again</button>
+      </form>
+      <p role="alert" id="passkey-problem" hidden>${problem}</p>
+      <noscript><p role="alert">A passkey needs JavaScript, which is turned off here.</p></noscript>
+      ${aside(page, 'restart', 'Log in differently')}${run}`,
+  );
+}
+
+/**
+ * Offers a passkey where the address is typed (WebAuthn Level 3 §5.1.4, conditional mediation), in browsers that have used
+ * one: each offer begins a flow. The page of the button is read for its options; nothing depends on this script.
+ */
+export const OFFER = script(`
+const offer = async () => {
+  if (!localStorage.getItem('${USED}') || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+  const fields = new URLSearchParams({ action: 'passkey' });
+  for (const name of ['form_token', 'request']) fields.set(name, document.forms[0].elements[name].value);
+  const read = new XMLHttpRequest();
+  read.open('POST', 'continue');
+  read.responseType = 'document';
+  read.onload = async () => {
+    const form = read.response.querySelector('form[data-options]');
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.get({ publicKey, mediation: 'conditional' });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.hidden = true;
+    document.body.append(document.adoptNode(form));
+    form.submit();
+  };
+  read.send(fields);
+};
+offer().catch(() => {});
+`);

@@ -1,0 +1,169 @@
+// Attacks on logins in browsers that are not about one form: requests, cookies of neighbours, sessions.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { registerClient } from '../harness/application.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { watchStatements } from '../harness/statements.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let neighbour: TestTenant;
+let user: TestUser;
+let clients: ReadonlyMap<TestTenant, string>;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('attacked');
+  neighbour = await keywright.tenant('neighbour');
+  user = await tenant.createUser();
+  const register = async (of: TestTenant): Promise<[TestTenant, string]> => [
+    of,
+    await registerClient(of, { first_party: true, redirect_uris: [CALLBACK] }),
+  ];
+  clients = new Map([await register(tenant), await register(neighbour)]);
+});
+after(() => keywright.close());
+
+const newBrowser = (of = tenant) => new Visitor(of, `https://id.example.com/t/${of.id}`);
+
+function ask(
+  browser: Visitor,
+  more: Readonly<Record<string, string>> = {},
+  of = tenant,
+): Promise<Seen> {
+  return browser.authorize({
+    client_id: clients.get(of) ?? '',
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'a-state',
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  });
+}
+
+async function loggedIn(): Promise<Visitor> {
+  const browser = newBrowser();
+  await ask(browser);
+  const { identifier, password: secret } = user;
+  const { leavesTo } = await browser.press('login', { identifier, secret });
+  assert.ok(leavesTo?.searchParams.has('code'));
+  return browser;
+}
+
+/** The cookie of the session. */
+function sessionIn({ cookies }: Visitor): { readonly name: string; readonly value: string } {
+  const name = [...cookies.keys()].find((one) => one.startsWith('__Host-kw_')) ?? '';
+  return { name, value: cookies.get(name) ?? '' };
+}
+
+describe('an authorization request', () => {
+  test('that the provider does not support is refused to the registered address, and to no other one', async () => {
+    for (const [name, value] of Object.entries({
+      request: 'eyJhbGciOiJub25lIn0.e30.',
+      request_uri: 'https://evil.example/request',
+      registration: '{}',
+    })) {
+      const { status, leavesTo } = await ask(newBrowser(), { [name]: value });
+      assert.deepEqual([status, leavesTo?.origin], [303, 'https://app.example.com'], name);
+      assert.equal(leavesTo?.searchParams.get('error'), `${name}_not_supported`);
+      assert.equal(leavesTo?.searchParams.get('state'), 'a-state');
+      const away = { [name]: value, redirect_uri: 'https://evil.example/callback' };
+      const refused = await ask(newBrowser(), away);
+      assert.deepEqual([refused.status, refused.leavesTo], [400, undefined], name);
+      assert.ok(!refused.text.includes('evil.example'), name);
+    }
+  });
+
+  test('returns nothing in a fragment', async () => {
+    for (const mode of ['fragment', 'web_message', 'jwt']) {
+      const { leavesTo } = await ask(newBrowser(), { response_mode: mode });
+      assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request', mode);
+      assert.equal(leavesTo?.hash, '');
+    }
+  });
+
+  test('may contain what is unknown, and preferences that are not met', async () => {
+    const { title } = await ask(newBrowser(), {
+      foo: 'bar',
+      display: 'popup',
+      ui_locales: 'fr-CA xx',
+      claims_locales: 'fr',
+    });
+    assert.equal(title, 'Log in');
+  });
+
+  test('goes nowhere but to an address that the application has registered, letter by letter', async () => {
+    for (const redirect_uri of [
+      'https://APP.example.com/callback',
+      'https://app.example.com/callback/',
+      'https://app.example.com/callback?x=1',
+      'https://app.example.com/%63allback',
+      'https://app.example.com/a/../callback',
+      'https://app.example.com\\@evil.example/callback',
+      'https://app.example.com@evil.example/callback',
+      'https://app.example.com.evil.example/callback',
+      'https://app.example.com/callback#fragment',
+      'https://app.example.com/callback\t',
+      '//app.example.com/callback',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      const { status, leavesTo } = await ask(newBrowser(), { redirect_uri });
+      assert.deepEqual([status, leavesTo], [400, undefined], redirect_uri);
+    }
+  });
+});
+
+describe('a session in a browser', () => {
+  test('is another one after each login: a cookie that was set before it is worth nothing', async () => {
+    const browser = await loggedIn();
+    const former = newBrowser();
+    const { name, value } = sessionIn(browser);
+    for (const [key, one] of browser.cookies) former.keep(key, one);
+    await ask(browser, { prompt: 'login' });
+    await browser.press('login', { identifier: user.identifier, secret: user.password });
+    assert.notEqual(sessionIn(browser).value, value);
+    assert.equal(sessionIn(browser).name, name);
+    const { leavesTo } = await ask(former, { prompt: 'none' });
+    assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
+  });
+
+  test('is as unknown to another tenant of the same host as one that never was: same bytes, same statements', async () => {
+    const browser = await loggedIn();
+    const { name, value } = sessionIn(browser);
+    const stranger = await (async () => {
+      const own = newBrowser(neighbour);
+      await ask(own, {}, neighbour);
+      return own;
+    })();
+    assert.ok(![...stranger.cookies.keys()].includes(name), 'neighbours have names of their own');
+    const [flowName = ''] = [...stranger.cookies.keys()];
+    const theirs = flowName.replace('kwp_', 'kw_');
+    const [id = '', secret = ''] = value.split('.');
+    const faces = new Set<string>();
+    for (const cookie of [value, `${id.slice(0, -1)}0.${secret}`, `${id}.${'A'.repeat(43)}`]) {
+      const other = newBrowser(neighbour);
+      other.keep(theirs, cookie);
+      const statements = watchStatements();
+      const seen = await ask(other, { prompt: 'none' }, neighbour);
+      statements.stop();
+      faces.add(JSON.stringify([seen.status, String(seen.leavesTo), statements.sent]));
+    }
+    assert.equal(faces.size, 1, [...faces].join('\n'));
+  });
+
+  test('is not taken where its cookie came twice', async () => {
+    const browser = await loggedIn();
+    const { name, value } = sessionIn(browser);
+    browser.keep(name, `${value}; ${name}=${value}`);
+    const { leavesTo } = await ask(browser, { prompt: 'none' });
+    assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
+  });
+});

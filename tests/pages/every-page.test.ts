@@ -1,0 +1,179 @@
+// What holds for every page of the service, in the states of tests/pages/gallery.ts. A new view has to be added there.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import * as hosted from '@keywright/server/modules/pages/hosted/index';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailThrough } from '../harness/mailed.ts';
+import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { type Gallery, PLAIN, type Shown, walkGallery } from './gallery.ts';
+
+let sink: MailSink;
+let provider: FakeProvider;
+let keywright: Keywright;
+let gallery: Gallery;
+
+before(async () => {
+  sink = await startMailSink();
+  provider = await startFakeProvider();
+  const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ env });
+  gallery = await walkGallery({ keywright, sink, provider, texts: PLAIN, slug: 'plain' });
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+  await sink.close();
+});
+
+/** Views that the tests of the clock show: a page that was left open. */
+const SHOWN_ELSEWHERE = ['tooOldView'];
+
+test('every view is in the gallery', () => {
+  const views = Object.keys(hosted).filter((name) => name.endsWith('View'));
+  const shown = new Set([...gallery.keys()].map((name) => name.split(' ', 1)[0]));
+  assert.deepEqual(
+    views.filter((name) => !shown.has(name) && !SHOWN_ELSEWHERE.includes(name)),
+    [],
+    'add it to tests/pages/gallery.ts',
+  );
+});
+
+test('every page is told what it may do, and to be shown and kept nowhere else', () => {
+  for (const [name, { seen }] of gallery) {
+    const { headers, status } = seen;
+    if (status === 303) continue;
+    assert.equal(headers['content-encoding'], undefined, name);
+    assert.equal(headers['cache-control'], 'no-store', name);
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8', name);
+    assert.equal(headers['x-frame-options'], 'DENY', name);
+    assert.equal(headers['x-content-type-options'], 'nosniff', name);
+    assert.equal(headers['referrer-policy'], 'no-referrer', name);
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin', name);
+    assert.match(
+      String(headers['permissions-policy']),
+      /publickey-credentials-get=\(self\)$/,
+      name,
+    );
+    const policy = String(headers['content-security-policy']).split('; ');
+    for (const always of [
+      "default-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]) {
+      assert.ok(policy.includes(always), `${name}: ${policy.join('; ')}`);
+    }
+    assert.doesNotMatch(policy.join(), /unsafe|\*/, name);
+    const target = policy.find((one) => one.startsWith('form-action')) ?? '';
+    const allowed = /^form-action ('self'|'none'|https:\/\/app\.example\.com)$/;
+    assert.match(target, allowed, name);
+    assert.equal(target.includes('https:'), name === 'formPostView', name);
+  }
+});
+
+test('every form has a token of its own, masked anew', () => {
+  const tokens = [...gallery.values()].flatMap(({ seen }) => seen.hidden['form_token'] ?? []);
+  assert.ok(tokens.length > 20);
+  assert.equal(new Set(tokens).size, tokens.length);
+});
+
+test('no page contains a secret of the login', () => {
+  for (const [name, { seen, cookie }] of gallery) {
+    assert.doesNotMatch(seen.text, /lft_|eyJ/, name);
+    for (const pair of cookie.split('; ')) {
+      const value = pair.slice(pair.indexOf('=') + 1);
+      assert.ok(value === '' || !seen.text.includes(value), name);
+    }
+  }
+});
+
+describe('a form of a page, sent by another site or another browser,', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const OWN = { 'sec-fetch-site': 'same-origin' };
+
+  function send(
+    { seen, tenant }: Shown,
+    headers: Readonly<Record<string, string>>,
+    change: Readonly<Record<string, string>> = {},
+  ) {
+    const fields = { ...seen.hidden, action: seen.actions[0] ?? '', ...change };
+    return tenant.request<unknown>('POST', seen.postsTo, {
+      host: 'id.example.com',
+      headers: { ...headers },
+      rawBody: new URLSearchParams(fields).toString(),
+      contentType: FORM,
+    });
+  }
+
+  async function state() {
+    const count =
+      'SELECT (SELECT count(*) FROM sessions) AS s, (SELECT count(*) FROM consents) AS c';
+    return keywright.database.query(count);
+  }
+
+  const forms = () => [...gallery].filter(([, { seen }]) => 'form_token' in seen.hidden);
+
+  for (const [what, headers] of Object.entries({
+    'without Origin': {},
+    'with another Origin': { origin: 'https://evil.example' },
+    'with the origin of a neighbour port': { origin: 'https://id.example.com:8443' },
+    'from another site': { 'sec-fetch-site': 'cross-site' },
+    'from a sibling domain': { 'sec-fetch-site': 'same-site', origin: 'https://id.example.com' },
+    'from the address bar': { 'sec-fetch-site': 'none' },
+  })) {
+    test(`is refused ${what}`, async () => {
+      const count = await state();
+      for (const [name, shown] of forms()) {
+        const { status, text } = await send(shown, { ...headers, cookie: shown.cookie });
+        assert.deepEqual([status, text.includes('ORIGIN_REFUSED')], [403, true], name);
+      }
+      assert.deepEqual(await state(), count);
+    });
+  }
+
+  test('is refused without its cookie, with two of them, with that of another browser, and with a token that is not its own', async () => {
+    const count = await state();
+    const all = forms();
+    for (const [index, [name, shown]] of all.entries()) {
+      const [, other] = all[(index + 1) % all.length] as (typeof all)[number];
+      const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
+      const twice = `${shown.cookie}; ${other.cookie}; ${shown.cookie}`;
+      const attempts: [string, Readonly<Record<string, string>>, Record<string, string>][] = [
+        ['no cookie', OWN, {}],
+        ['two cookies', { ...OWN, cookie: twice }, {}],
+        ['another browser', { ...OWN, cookie: distant?.cookie ?? '' }, {}],
+        ['no token', { ...OWN, cookie: shown.cookie }, { form_token: '' }],
+        [
+          'a token of another browser',
+          { ...OWN, cookie: shown.cookie },
+          { form_token: distant?.seen.hidden['form_token'] ?? '' },
+        ],
+      ];
+      for (const [what, headers, change] of attempts) {
+        const { status, text } = await send(shown, headers, change);
+        assert.deepEqual([status, text.includes('FORM_TOO_OLD')], [400, true], `${name}, ${what}`);
+      }
+    }
+    assert.deepEqual(await state(), count);
+  });
+
+  test('means nothing with the request of another browser or tenant, or a changed one', async () => {
+    const count = await state();
+    const all = forms();
+    for (const [name, shown] of all) {
+      const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
+      const own = shown.seen.hidden['request'] ?? '';
+      const middle = Math.floor(own.length / 2);
+      const flipped = own[middle] === 'A' ? 'B' : 'A';
+      const changed = own.slice(0, middle) + flipped + own.slice(middle + 1);
+      for (const request of [distant?.seen.hidden['request'] ?? '', changed, own.slice(0, -4)]) {
+        const { status, text } = await send(shown, { ...OWN, cookie: shown.cookie }, { request });
+        assert.deepEqual([status, text.includes('FORM_TOO_OLD')], [400, true], name);
+      }
+    }
+    assert.deepEqual(await state(), count);
+  });
+});

@@ -1,0 +1,251 @@
+// Every page of the service, in the states that it has, with the texts that others can set.
+
+import { createHash } from 'node:crypto';
+import { registerClient } from '../harness/application.ts';
+import { newIdentifier } from '../harness/credentials.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import { mailedTo } from '../harness/mailed.ts';
+import type { MailSink } from '../harness/mail-sink.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { enrolTotp } from '../harness/totp.ts';
+import { addProvider, type FakeProvider } from '../harness/upstream.ts';
+import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
+
+/** What tenants, clients, providers, users and strangers can write on a page. */
+export interface Texts {
+  readonly tenant: string;
+  readonly client: string;
+  readonly provider: string;
+  /** What somebody types, or a client hints at. */
+  readonly typed: string;
+  readonly state: string;
+  /** Before the @ of an address. */
+  readonly local: string;
+}
+
+export const PLAIN: Texts = {
+  tenant: 'Acme',
+  client: 'Invoices',
+  provider: 'Corporate',
+  typed: 'ada at example',
+  state: 'a-state',
+  local: 'ada',
+};
+
+const CALLBACK = 'https://app.example.com/callback';
+const BASE = 'https://id.example.com';
+
+/** A page, and the browser in front of it as it was then. */
+export interface Shown {
+  readonly seen: Seen;
+  /** What the browser sends. */
+  readonly cookie: string;
+  readonly tenant: TestTenant;
+}
+
+/** By the name of the view and of its state. */
+export type Gallery = ReadonlyMap<string, Shown>;
+
+interface World {
+  readonly keywright: Keywright;
+  readonly sink: MailSink;
+  readonly provider: FakeProvider;
+  readonly texts: Texts;
+  /** Of its tenants. */
+  readonly slug: string;
+}
+
+export async function walkGallery(world: World): Promise<Gallery> {
+  const walk = await Walk.begin(world);
+  await walk.beginnings();
+  await walk.messages();
+  await walk.factors();
+  await walk.providers();
+  await walk.consent();
+  await walk.ends();
+  return walk.pages;
+}
+
+class Walk {
+  readonly pages = new Map<string, Shown>();
+  readonly #world: World;
+  readonly #tenant: TestTenant;
+  readonly #providerId: string;
+  readonly #clients: Readonly<Record<'first' | 'third', string>>;
+
+  private constructor(
+    world: World,
+    tenant: TestTenant,
+    providerId: string,
+    clients: Readonly<Record<'first' | 'third', string>>,
+  ) {
+    this.#world = world;
+    this.#tenant = tenant;
+    this.#providerId = providerId;
+    this.#clients = clients;
+  }
+
+  static async begin(world: World): Promise<Walk> {
+    const { keywright, provider, texts, slug } = world;
+    const config = { allow_registration: true, login_attempts_limit: 10_000 };
+    const tenant = await keywright.tenant(slug, { name: texts.tenant, config });
+    const { id } = await addProvider(tenant, provider, { name: texts.provider });
+    const fields = { name: texts.client, redirect_uris: [CALLBACK], scopes: SCOPES };
+    const first = await registerClient(tenant, { ...fields, first_party: true });
+    const third = await registerClient(tenant, fields);
+    return new Walk(world, tenant, id, { first, third });
+  }
+
+  /** The page in front of a browser, or the one that a step leads to. */
+  async #keep(name: string, browser: Visitor, step?: Promise<Seen>): Promise<void> {
+    await step;
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    this.pages.set(name, { seen: browser.seen, cookie, tenant: this.#tenant });
+  }
+
+  async #ask(
+    more: Readonly<Record<string, string>> = {},
+    browser = new Visitor(this.#tenant, `${BASE}/t/${this.#tenant.id}`),
+  ): Promise<Visitor> {
+    await browser.authorize({
+      client_id: this.#clients.first,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: SCOPES.join(' '),
+      state: this.#world.texts.state,
+      code_challenge: newPkce().challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    });
+    return browser;
+  }
+
+  #newAddress(): string {
+    const { local } = this.#world.texts;
+    const unique = createHash('sha256').update(newIdentifier()).digest('hex').slice(0, 16);
+    return `${local}+${unique}@example.com`;
+  }
+
+  #createUser() {
+    return this.#tenant.createUser({ identifier: this.#newAddress() });
+  }
+
+  async beginnings(): Promise<void> {
+    const { typed } = this.#world.texts;
+    await this.#keep('startView', await this.#ask());
+    await this.#keep('startView hinted', await this.#ask({ login_hint: typed }));
+    const browser = await this.#ask();
+    const failed = browser.press('login', { identifier: typed, secret: 'a guess' });
+    await this.#keep('startView failed', browser, failed);
+    for (const action of ['begin_code', 'begin_recovery', 'begin_registration']) {
+      const one = await this.#ask();
+      await this.#keep(`identifierView ${action}`, one, one.press(action));
+    }
+    const asking = await this.#ask();
+    await asking.press('begin_code');
+    const refused = asking.press('send_code', { identifier: typed });
+    await this.#keep('identifierView failed', asking, refused);
+    await this.#keep('registrationView', await this.#registering());
+  }
+
+  /** Where no mail is sent, an account begins with its password. */
+  async #registering(): Promise<Visitor> {
+    const { keywright, slug, texts } = this.#world;
+    const config = { allowed_login_methods: ['password' as const], allow_registration: true };
+    const given = { name: texts.tenant, config };
+    const tenant = await keywright.tenant(`${slug}-passwords`, given);
+    const fields = { name: texts.client, redirect_uris: [CALLBACK] };
+    const client_id = await registerClient(tenant, fields);
+    const browser = new Visitor(tenant, `${BASE}/t/${tenant.id}`);
+    return this.#ask({ client_id, prompt: 'create' }, browser);
+  }
+
+  async messages(): Promise<void> {
+    const { sink } = this.#world;
+    const { identifier } = await this.#createUser();
+    const browser = await this.#ask();
+    await this.#keep('stepsView code', browser, browser.press('send_code', { identifier }));
+    const wrong = browser.press('code', { code: '00000000' });
+    await this.#keep('stepsView code failed', browser, wrong);
+    const { mail } = await mailedTo(sink, identifier);
+    const [link = ''] = /\/t\/\S+link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
+    await this.#keep('linkView', browser, browser.open(link));
+    const other = new Visitor(this.#tenant, `${BASE}/t/${this.#tenant.id}`);
+    await this.#keep('elsewhereView', other, other.open(link));
+    const ended = other.open(link.replace(/link_token=.*/, 'link_token=another'));
+    await this.#keep('endedLinkView', other, ended);
+    const recovering = await this.#ask();
+    const user = await this.#createUser();
+    await recovering.press('send_recovery', { identifier: user.identifier });
+    const { code } = await mailedTo(sink, user.identifier);
+    await this.#keep('stepsView new password', recovering, recovering.press('code', { code }));
+  }
+
+  async factors(): Promise<void> {
+    const asking = await this.#ask();
+    await this.#keep('passkeyView', asking, asking.press('passkey'));
+    const user = await this.#createUser();
+    const { identifier, password: secret } = user;
+    const { codes } = await enrolTotp(this.#tenant, user.token, { now: () => new Date() });
+    const browser = await this.#ask();
+    await this.#keep('stepsView second', browser, browser.press('login', { identifier, secret }));
+    const used = browser.press('recovery_code', { code: codes[0] ?? '' });
+    await this.#keep('codesView', browser, used);
+    const newcomer = await this.#createUser();
+    await this.#verify(newcomer.identifier);
+    const enrolling = await this.#ask({ acr_values: 'aal2' });
+    const typed = { identifier: newcomer.identifier, secret: newcomer.password };
+    await this.#keep('stepsView confirm address', enrolling, enrolling.press('login', typed));
+    await enrolling.press('send');
+    const { code } = await mailedTo(this.#world.sink, newcomer.identifier);
+    await this.#keep('stepsView enrol', enrolling, enrolling.press('code', { code }));
+    const shown = enrolling.seen;
+    await this.#keep('totpView', enrolling, enrolling.press('enrol'));
+    enrolling.goBackTo(shown);
+    await this.#keep('newPasskeyView', enrolling, enrolling.press('enrol_passkey'));
+  }
+
+  async #verify(identifier: string): Promise<void> {
+    await this.#world.keywright.database.query(
+      'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND identifier = $2',
+      [this.#tenant.id, identifier],
+    );
+  }
+
+  async providers(): Promise<void> {
+    const { provider } = this.#world;
+    const { identifier: email } = await this.#createUser();
+    await this.#verify(email);
+    const browser = await this.#ask();
+    const leaving = browser.press('provider', { provider: this.#providerId });
+    await this.#keep('goView', browser, leaving);
+    const person = { sub: email, email, email_verified: true };
+    const back = provider.authorize(String(browser.seen.leavesTo), person);
+    const returned = browser.open(back.pathname + back.search);
+    await this.#keep('stepsView linking', browser, returned);
+  }
+
+  async consent(): Promise<void> {
+    const { identifier, password: secret } = await this.#createUser();
+    const browser = await this.#ask({ client_id: this.#clients.third });
+    await this.#keep('consentView', browser, browser.press('login', { identifier, secret }));
+    await this.#keep('leaveView', browser, browser.press('allow'));
+    await this.#keep('accountView', await this.#ask({ prompt: 'select_account' }, browser));
+    await this.#keep('startView confirming', await this.#ask({ prompt: 'login' }, browser));
+    await this.#keep('formPostView', await this.#ask({ response_mode: 'form_post' }, browser));
+  }
+
+  async ends(): Promise<void> {
+    const { identifier, password: secret } = await this.#createUser();
+    const browser = await this.#ask();
+    await browser.press('login', { identifier, secret });
+    const path = `/t/${this.#tenant.id}/oauth/logout`;
+    await this.#keep('logoutView', browser, browser.open(path));
+    await this.#keep('stayedView', browser, browser.press('stay'));
+    await browser.open(path);
+    await this.#keep('loggedOutView', browser, browser.press('logout'));
+    await this.#keep('errorPage', await this.#ask({ client_id: this.#world.texts.typed }));
+  }
+}
+
+const SCOPES = ['openid', 'email', 'profile', 'phone', 'offline_access'];
