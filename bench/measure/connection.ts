@@ -55,8 +55,12 @@ export class Connection {
     const answer = this.#text.slice(0, end);
     this.#text = this.#text.slice(end);
     const { status, contains } = this.#expected;
-    if (statusOf(answer) !== status || !answer.includes(contains)) {
-      this.#settle?.reject(new Error(`expected ${status} ${contains}, got:\n${answer}`));
+    const statuses = [status].flat();
+    const isExpected = statuses.includes(statusOf(answer));
+    if (!isExpected || !answer.includes(contains)) {
+      this.#settle?.reject(
+        new Error(`expected ${statuses.join(' or ')} ${contains}, got:\n${answer}`),
+      );
       return;
     }
     this.#source.learn(answer);

@@ -1,3 +1,4 @@
+import { codeLogins } from './code-source.ts';
 import { passkeyLogins } from './passkey-source.ts';
 import {
   type RefreshableSession,
@@ -17,6 +18,8 @@ export function requestSource(script: Script): RequestSource {
       return refreshes(script.sessions);
     case 'passkey':
       return passkeyLogins(script.logins);
+    case 'code':
+      return codeLogins(script.logins);
   }
 }
 

@@ -7,7 +7,18 @@ export type Script =
   /** Refreshes each of these sessions in turn, repeatedly. */
   | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] }
   /** For each of these flows the challenge, then the passkey. */
-  | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] };
+  | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] }
+  /** For each of these a code, then its tokens; repeatedly. */
+  | { readonly kind: 'code'; readonly logins: readonly CodeLogin[] };
+
+export interface CodeLogin {
+  /** The request for a code. */
+  readonly authorize: string;
+  /** Of the next request: the request line and headers, without those about the body. */
+  readonly head: string;
+  /** The other fields of its form. */
+  readonly form: string;
+}
 
 export interface PasskeyLogin {
   /** The request for the challenge. */
@@ -46,7 +57,8 @@ export interface RefreshableSession {
 
 /** Any other response ends the measurement. */
 export interface Expected {
-  readonly status: number;
+  /** Several: any of them. */
+  readonly status: number | readonly number[];
   readonly contains: string;
 }
 

@@ -1,5 +1,5 @@
-// oidc-provider on PostgreSQL: refresh with rotation, client credentials, key set. It keeps no passwords, no API
-// keys and no users, so it has no part in the rows about those.
+// oidc-provider on PostgreSQL: codes, refresh with rotation, client credentials, userinfo, introspection, discovery,
+// key set. It keeps no passwords, no API keys and no users, so it has no part in the rows about those.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Provider } from 'oidc-provider';
@@ -36,20 +36,46 @@ const app = {
   id_token_signed_response_alg: 'EdDSA',
 };
 
-const signing = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+/** Those that exchange codes, by the algorithm of their ID tokens. */
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
+const apps = ALGORITHMS.map((algorithm) => ({
+  client_id: `app-${algorithm}`,
+  client_secret: secret(),
+  token_endpoint_auth_method: 'client_secret_post',
+  grant_types: ['authorization_code'],
+  redirect_uris: ['https://app.example.com/callback'],
+  id_token_signed_response_alg: algorithm,
+}));
+
+const jwkOf = ({ privateKey }, alg) => ({
+  ...privateKey.export({ format: 'jwk' }),
+  use: 'sig',
+  alg,
+  kid: alg,
+});
+const keys = [
+  jwkOf(generateKeyPairSync('ed25519'), 'EdDSA'),
+  jwkOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }), 'ES256'),
+  jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }), 'RS256'),
+];
 await createTable();
 const provider = new Provider(issuer, {
   adapter: PostgresAdapter,
-  clients: [...clients, app],
-  jwks: { keys: [{ ...signing, use: 'sig', alg: 'EdDSA', kid: 'one' }] },
-  enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
-  scopes: ['openid', 'offline_access', ...SCOPE.split(' ')],
-  claims: { openid: ['sub', 'email', 'roles'] },
+  clients: [...clients, app, ...apps],
+  jwks: { keys },
+  enabledJWA: { idTokenSigningAlgValues: ALGORITHMS },
+  scopes: ['openid', 'email', 'offline_access', ...SCOPE.split(' ')],
+  claims: { openid: ['sub', 'roles'], email: ['email', 'email_verified'] },
   rotateRefreshToken: true,
   conformIdTokenClaims: false,
   findAccount: (_, id) => ({
     accountId: id,
-    claims: () => ({ sub: id, email: `${id}@example.com`, roles: ['member'] }),
+    claims: () => ({
+      sub: id,
+      email: `${id}@example.com`,
+      email_verified: true,
+      roles: ['member'],
+    }),
   }),
   // About as many claims as an access token of the service has.
   extraTokenClaims: () => ({
@@ -69,6 +95,7 @@ const provider = new Provider(issuer, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => RESOURCE,
@@ -109,13 +136,48 @@ async function session(number) {
   return token.save();
 }
 
+/** What a login and a consent leave behind, in a browser that uses all of these applications. @returns its cookie */
+async function browser(number) {
+  const accountId = `person-${number}`;
+  const authorizations = {};
+  for (const { client_id: clientId } of apps) {
+    const grant = new provider.Grant({ clientId, accountId });
+    grant.addOIDCScope('openid email');
+    grant.addResourceScope(RESOURCE, SCOPE);
+    authorizations[clientId] = { sid: secret(), grantId: await grant.save() };
+  }
+  const loginTs = Math.floor(Date.now() / 1000);
+  const opened = new provider.Session({ accountId, loginTs, authorizations });
+  await opened.save(2_592_000);
+  const { grantId } = authorizations[apps[0].client_id];
+  const client = await provider.Client.find(apps[0].client_id);
+  // For no resource: a JWT is neither stored nor accepted by its own endpoints.
+  const token = new provider.AccessToken({
+    accountId,
+    client,
+    grantId,
+    claims: {},
+    gty: 'authorization_code',
+    scope: 'openid email',
+    expiresWithSession: false,
+  });
+  return { cookie: `${provider.cookieName('session')}=${opened.jti}`, token: await token.save() };
+}
+
 const refreshTokens = [];
+const browsers = [];
+for (let number = 0; number < SESSIONS; number += 1) browsers.push(await browser(number));
 for (let number = 0; number < SESSIONS; number += 1) refreshTokens.push(await session(number));
 provider.on('server_error', (_, error) => console.error(error));
 provider.listen(Number(PORT), '127.0.0.1', () => {
   process.send?.({
     refreshTokens,
     app: [app.client_id, app.client_secret],
+    ...Object.fromEntries(
+      apps.map((one, place) => [`app ${ALGORITHMS[place]}`, [one.client_id, one.client_secret]]),
+    ),
+    cookies: browsers.map(({ cookie }) => cookie),
+    accessTokens: browsers.map(({ token }) => token),
     clientIds: clients.map((client) => client.client_id),
     clientSecrets: clients.map((client) => client.client_secret),
   });

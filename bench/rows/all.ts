@@ -13,6 +13,7 @@ import {
   totp,
   wrongCode,
 } from './login-flow.ts';
+import { OAUTH_ROWS } from './oauth.ts';
 import { passkeyLogin } from './passkey.ts';
 import type { Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
@@ -33,6 +34,7 @@ export const ROWS: readonly Row[] = [
   keySetUnchanged,
   loginMethods,
   loginMethodsUnchanged,
+  ...OAUTH_ROWS,
   code,
   codeOnNewDevice,
   wrongCode,

@@ -1,5 +1,6 @@
 // The peers' requests, for the rows that they support.
 
+import { createHash, randomBytes } from 'node:crypto';
 import type { PeerFilling, PeerTraffic } from '../measure/party.ts';
 import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { MILLION } from '../target/users.ts';
@@ -10,6 +11,9 @@ const GIVEN = { status: 200, contains: '"access_token":"' };
 /** Both derive their addresses from proxy headers, and issue tokens only over https. */
 const HTTPS = { 'x-forwarded-proto': 'https' };
 const RESOURCE = 'https://api.example.com';
+const CALLBACK = 'https://app.example.com/callback';
+const VERIFIER = randomBytes(32).toString('base64url');
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const PAGE = 20;
 const SEARCHES = 400;
 
@@ -54,7 +58,71 @@ export const oidcProvider = {
   clientCredentials: (filling, connections) =>
     credentials(filling, connections, '/token', { scope: 'read:users read:roles write:invoices' }),
   keySet: (_, connections) => cycles([httpRequest('GET', '/jwks', HTTPS)], connections, '"keys"'),
-} satisfies Record<string, PeerTraffic>;
+  discovery: (_, connections) =>
+    cycles(
+      [httpRequest('GET', '/.well-known/openid-configuration', HTTPS)],
+      connections,
+      '"authorization_endpoint"',
+    ),
+  authorize: (filling, connections) => {
+    const requests = authorizationsOf(filling, 'EdDSA');
+    return {
+      scripts: dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine })),
+      expected: { status: 303, contains: 'code=' },
+    };
+  },
+  code:
+    (algorithm: string): PeerTraffic =>
+    (filling, connections) => {
+      const [id = '', secret = ''] = filling[`app ${algorithm}`] ?? [];
+      const form = new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: id,
+        client_secret: secret,
+        redirect_uri: CALLBACK,
+        code_verifier: VERIFIER,
+      }).toString();
+      const head = httpHead('POST', '/token', HTTPS);
+      const logins = authorizationsOf(filling, algorithm).map((authorize) => {
+        return { authorize, head, form };
+      });
+      return {
+        scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
+        expected: { status: [303, 200], contains: '' },
+      };
+    },
+  userinfo: ({ accessTokens = [] }, connections) => {
+    const requests = accessTokens.map((token) =>
+      httpRequest('GET', '/me', { ...HTTPS, authorization: `Bearer ${token}` }),
+    );
+    return cycles(requests, connections, '"email"');
+  },
+  introspection: ({ accessTokens = [], ...filling }, connections) => {
+    const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
+    const requests = accessTokens.map((token) =>
+      formRequest('/token/introspection', HTTPS, { client_id, client_secret, token }),
+    );
+    return cycles(requests, connections, '"active":true');
+  },
+} satisfies Record<string, PeerTraffic | ((algorithm: string) => PeerTraffic)>;
+
+/** Requests for a code, of browsers whose users have logged in and consented. */
+function authorizationsOf(filling: PeerFilling, algorithm: string): string[] {
+  const [id = ''] = filling[`app ${algorithm}`] ?? [];
+  const query = new URLSearchParams({
+    client_id: id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid email',
+    state: 'af0ifjsldkj',
+    nonce: 'n-0S6_WzA2Mj',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  });
+  return (filling['cookies'] ?? []).map((cookie) =>
+    httpRequest('GET', `/auth?${query.toString()}`, { ...HTTPS, cookie }),
+  );
+}
 
 function refreshes(
   { refreshTokens = [], app = [] }: PeerFilling,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';
 import { startKeywright } from '../harness/keywright.ts';
 import { OneConnection } from './exchange.ts';
-import { PERSON, type Requests, ROUTES, type Scene } from './routes.ts';
+import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 
 /** By then hot functions are compiled, and one-time allocations are done. */
 const WARM_UP = 400;
@@ -20,7 +20,8 @@ async function measure(enough: Kib): Promise<Kib> {
   const keywright = await startKeywright();
   const config = { login_attempts_limit: 10_000 };
   const tenant = await keywright.tenant('allocations', { config });
-  const scene = { tenant, connection: new OneConnection(keywright.url) };
+  const issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+  const scene = { tenant, issuer, connection: new OneConnection(keywright.url) };
   await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
   const found: Record<string, number> = {};
   for (const [name, kib] of Object.entries(enough)) {
@@ -33,7 +34,7 @@ async function measure(enough: Kib): Promise<Kib> {
 
 /** The minimum of several batches: the service does background work now and then. */
 async function allocatedKib(scene: Scene, name: string, enough: number): Promise<number> {
-  const requests = (await ROUTES[name]?.(scene)) ?? assert.fail(name);
+  const requests = (await DIRECT_ROUTES[name]?.(scene)) ?? assert.fail(name);
   await send(scene, requests, WARM_UP);
   let least = Number.POSITIVE_INFINITY;
   const isDone = (batches: number) => batches >= (least / 1024 < enough ? BATCHES : MOST_BATCHES);

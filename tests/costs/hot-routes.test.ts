@@ -3,9 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { OneConnection } from './exchange.ts';
 import { type Meter, startMeter } from './meter.ts';
-import { PERSON, type Requests, ROUTES, type Scene } from './routes.ts';
+import { APPLICATION_ROUTES } from './application-routes.ts';
+import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 import { COSTS, type RouteCost } from './written-down.ts';
 
+const ROUTES = { ...DIRECT_ROUTES, ...APPLICATION_ROUTES };
 /** Statements are prepared and caches filled by then. */
 const WARM_UP = 3;
 /** Run once for many requests, up to 1,024 tokens. */
@@ -25,7 +27,8 @@ before(async () => {
     'INSERT INTO status_ranges (tenant_id, next_idx) VALUES ($1, $2)',
     [tenant.id, FIRST_STATUS_INDEX],
   );
-  scene = { tenant, connection: new OneConnection(keywright.url) };
+  const issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+  scene = { tenant, issuer, connection: new OneConnection(keywright.url) };
   meter = startMeter(keywright);
   await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
 });

@@ -11,6 +11,8 @@ export const PERSON = { identifier: 'person@example.com', secret: newPassword() 
 /** The service under test. */
 export interface Scene {
   readonly tenant: TestTenant;
+  /** Of the tenant. */
+  readonly issuer: string;
   readonly connection: OneConnection;
 }
 
@@ -24,10 +26,10 @@ export interface Requests {
   readonly status?: number;
 }
 
-type Prepare = (scene: Scene) => Promise<Requests> | Requests;
+export type Prepare = (scene: Scene) => Promise<Requests> | Requests;
 
-/** The frequently called routes, by their names in the tables. */
-export const ROUTES: Readonly<Record<string, Prepare>> = {
+/** Those of users and agents, by their names in the tables. */
+export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
   login: ({ tenant }) => ({ next: () => asking(tenant, 'POST', '/auth/login', PERSON) }),
 
   async refresh({ tenant }) {

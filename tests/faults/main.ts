@@ -2,6 +2,8 @@
 
 import { inspect, parseArgs } from 'node:util';
 import { seededRandom } from '../harness/random.ts';
+import { codeCrashes } from './code-crashes.ts';
+import { codes } from './codes.ts';
 import { crashes } from './crashes.ts';
 import { flood } from './flood.ts';
 import { flowTiming } from './flow-timing.ts';
@@ -21,6 +23,8 @@ import { timing } from './timing.ts';
 const SCENARIOS: readonly Scenario[] = [
   crashes,
   race,
+  codes,
+  codeCrashes,
   storm,
   queue,
   mail,

@@ -97,14 +97,17 @@ export function redeem(
   code: string,
   more: Parameters = {},
 ) {
-  return askForToken(tenant, {
+  return askForToken(tenant, { ...exchangeOf(code), ...proofOf(client), ...more });
+}
+
+/** What the exchange of a code contains, besides who the client is. */
+export function exchangeOf(code: string): Record<string, string> {
+  return {
     grant_type: 'authorization_code',
-    ...proofOf(client),
     code,
     redirect_uri: CALLBACK,
     code_verifier: pkce.verifier,
-    ...more,
-  });
+  };
 }
 
 export function refreshWith(

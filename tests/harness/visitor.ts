@@ -24,14 +24,19 @@ export interface Seen {
 
 /** A browser without scripts at the pages of a tenant: it keeps cookies, and follows redirects within the service. */
 export class Visitor {
-  readonly #tenant: TestTenant;
+  readonly #tenant: Pick<TestTenant, 'request'>;
   readonly #issuer: URL;
   readonly #jar = new Map<string, string>();
   #seen: Seen | undefined;
 
-  constructor(tenant: TestTenant, issuer: string) {
+  constructor(tenant: Pick<TestTenant, 'request'>, issuer: string) {
     this.#tenant = tenant;
     this.#issuer = new URL(issuer);
+  }
+
+  get #base(): string {
+    const { pathname } = this.#issuer;
+    return pathname === '/' ? '' : pathname;
   }
 
   /** The page in front of the user. */
@@ -47,12 +52,12 @@ export class Visitor {
   /** Asks for a code. */
   authorize(parameters: Readonly<Record<string, string>>): Promise<Seen> {
     const query = new URLSearchParams(parameters).toString();
-    return this.open(`${this.#issuer.pathname}/oauth/authorize?${query}`);
+    return this.open(`${this.#base}/oauth/authorize?${query}`);
   }
 
   /** The same by a form. */
   authorizeByForm(parameters: Readonly<Record<string, string>>): Promise<Seen> {
-    const path = `${this.#issuer.pathname}/oauth/authorize`;
+    const path = `${this.#base}/oauth/authorize`;
     return this.#go('POST', path, new URLSearchParams(parameters));
   }
 

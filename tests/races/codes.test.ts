@@ -7,14 +7,21 @@ import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { headerOf } from '../harness/token.ts';
 import { askForToken, oauthError } from '../harness/token-endpoint.ts';
 import { newPkce, Visitor } from '../harness/visitor.ts';
 
 const NODES = 3;
 const AT_ONCE = 64;
 const ROUNDS = 10;
+/** Of each way to end what a code stands on. */
+const ROUNDS_OF_AN_END = 4;
 const CALLBACK = 'https://app.example.com/callback';
+const CLIENT = { kind: 'spa', first_party: true, redirect_uris: [CALLBACK] };
 const REFUSED = '400 invalid_grant GRANT_INVALID';
+/** To a client that is deleted. */
+const UNKNOWN = '401 invalid_client CLIENT_INVALID';
+const NAMED_KEY_SET = '/.well-known/jwks.json';
 
 for (const { name, start } of raceServers()) {
   describe(`authorization codes in a race, on ${name}`, () => {
@@ -23,14 +30,15 @@ for (const { name, start } of raceServers()) {
     let tenant: TestTenant;
     let user: TestUser;
     let clientId: string;
+    let token: string;
 
     before(async () => {
       server = await start();
       keywright = await startKeywright({ server, nodes: NODES });
       tenant = await keywright.tenant('codes');
       user = await tenant.createUser();
-      const client = { kind: 'spa', first_party: true, redirect_uris: [CALLBACK] };
-      clientId = await registerClient(tenant, client);
+      token = await tenant.adminToken();
+      clientId = await registerClient(tenant, CLIENT);
     });
     after(async () => {
       await keywright.close();
@@ -66,6 +74,22 @@ for (const { name, start } of raceServers()) {
       return (await keywright.database.query(sql, [tenant.id])).length;
     };
 
+    test('the first key for ID tokens, needed on three nodes at once, is one', async () => {
+      const redeems = await parallel(NODES, issue);
+      const answers = await Promise.all(redeems.map((redeem, node) => redeem(node)));
+      const kids = answers.map((answer) => headerOf(expectStatus(200, answer).id_token ?? '').kid);
+      const keySet = await tenant.request<{ keys: { kid: string; alg: string }[] }>(
+        'GET',
+        NAMED_KEY_SET,
+      );
+      const keys = expectStatus(200, keySet).keys.filter(({ alg }) => alg === 'RS256');
+      assert.deepEqual(
+        keys.map(({ kid }) => kid),
+        [...new Set(kids)],
+      );
+      expectStatus(200, await end('DELETE', `/sessions?user_id=${user.user.id}`));
+    });
+
     test('64 parallel exchanges of one code on three nodes open one session', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [redeem, earlier] = [await issue(), await living()];
@@ -77,24 +101,37 @@ for (const { name, start } of raceServers()) {
       }
     });
 
-    test('an exchange and the end of what it stands on at once leave no session behind', async () => {
-      const token = await tenant.adminToken();
-      const consentOf = async () => {
-        const path = `/consents?user_id=${user.user.id}`;
-        const list = await tenant.request<{ items: { id: string }[] }>('GET', path, { token });
-        return `/consents/${expectStatus(200, list).items[0]?.id}`;
-      };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const redeem = await issue();
-        const ends = round % 2 === 0 ? `/sessions?user_id=${user.user.id}` : await consentOf();
-        const [redeemed, ended] = await Promise.all([
-          redeem(1),
-          tenant.request('DELETE', ends, { token, node: 2 }),
-        ]);
-        expectStatus(200, ended);
-        assert.ok(redeemed.status === 200 || oauthError(redeemed) === REFUSED, redeemed.text);
-        assert.equal(await living(), 0, `round ${round}`);
-      }
-    });
+    const end = (method: string, path: string, body?: object) =>
+      tenant.request(method, path, { token, node: 2, ...(body && { body }) });
+
+    /** Each prepares what has to be there, and ends it. */
+    const ENDS: Readonly<Record<string, () => Promise<() => ReturnType<typeof end>>>> = {
+      'login of the browser': async () => () => end('DELETE', `/sessions?user_id=${user.user.id}`),
+      consent: async () => {
+        const list = await end('GET', `/consents?user_id=${user.user.id}`);
+        const { items } = expectStatus(200, list) as unknown as { items: { id: string }[] };
+        return () => end('DELETE', `/consents/${items[0]?.id}`);
+      },
+      user: async () => () => end('PATCH', `/users/${user.user.id}`, { is_active: false }),
+      client: async () => () => end('DELETE', `/clients/${clientId}`),
+    };
+
+    for (const [what, prepare] of Object.entries(ENDS)) {
+      test(`an exchange and the end of its ${what} at once leave no session behind`, async () => {
+        for (let round = 0; round < ROUNDS_OF_AN_END; round += 1) {
+          const redeem = await issue();
+          const finish = await prepare();
+          const [redeemed, ended] = await Promise.all([redeem(1), finish()]);
+          expectStatus(200, ended);
+          const isRefused = [REFUSED, UNKNOWN].includes(oauthError(redeemed));
+          assert.ok(redeemed.status === 200 || isRefused, redeemed.text);
+          assert.equal(await living(), 0, `round ${round}`);
+          if (what === 'user') {
+            expectStatus(200, await end('PATCH', `/users/${user.user.id}`, { is_active: true }));
+          }
+          if (what === 'client') clientId = await registerClient(tenant, CLIENT);
+        }
+      });
+    }
   });
 }

@@ -1,0 +1,180 @@
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import {
+  cycles,
+  dealt,
+  formRequest,
+  httpHead,
+  httpRequest,
+  type Traffic,
+} from '../measure/traffic.ts';
+import {
+  type Application,
+  BASE_URL,
+  exchangeOf,
+  insertApplication,
+  tokensOf,
+} from '../target/applications.ts';
+import { oidcProvider } from './peers.ts';
+import { API, type Row, type Scene, tenantHeaders } from './row.ts';
+
+const PEOPLE = 512;
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const;
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** What all of these rows need. */
+const COMMON = { env: { KEYWRIGHT_BASE_URL: BASE_URL }, needsSql: true } as const;
+
+const peopleOf = ({ seed }: Scene) => seed.people.slice(0, PEOPLE);
+
+/** The metadata of a tenant. */
+const discovery: Row = {
+  ...COMMON,
+  name: 'oauth-discovery',
+  calibration: 'bare-http',
+  bar: { kind: 'total', micros: 25 },
+  peers: { 'oidc-provider': oidcProvider.discovery },
+  traffic: ({ seed, connections }) => {
+    const request = httpRequest('GET', DISCOVERY, tenantHeaders(seed.tenantId));
+    return sent(
+      Array.from({ length: connections }, () => request),
+      connections,
+      '"authorization_endpoint"',
+    );
+  },
+};
+
+/** A code for somebody who is logged in and has allowed the client what it asks for. */
+const authorization: Row = {
+  ...COMMON,
+  name: 'oauth-authorize',
+  calibration: 'bare-http',
+  bar: { kind: 'split', serverMicros: 120, databaseMicros: 30 },
+  peers: { 'oidc-provider': oidcProvider.authorize },
+  async traffic(scene) {
+    const { authorizations } = await insertApplication(scene, peopleOf(scene), 'EdDSA');
+    const scripts = cycles(authorizations, scene.connections);
+    return { scripts, expected: { status: 303, contains: 'code=' } };
+  },
+};
+
+/** Of the two requests, on average. */
+const CODE_BARS: Readonly<Record<KeyAlgorithm, number>> = { EdDSA: 170, ES256: 178, RS256: 300 };
+
+/** A code, and its exchange for an access token and an ID token. The figures are of one of the two requests. */
+function codesOf(algorithm: KeyAlgorithm): Row {
+  return {
+    ...COMMON,
+    name: `oauth-code-${algorithm.toLowerCase()}`,
+    calibration: 'sign',
+    bar: { kind: 'split', serverMicros: CODE_BARS[algorithm], databaseMicros: 85 },
+    peers: { 'oidc-provider': oidcProvider.code(algorithm) },
+    async traffic(scene) {
+      const application = await insertApplication(scene, peopleOf(scene), algorithm);
+      return exchanges(application, scene);
+    },
+    // A signature of RSA on the event loop would delay it.
+    probes: () => ({
+      livez: {
+        scripts: [{ kind: 'cycle', requests: [httpRequest('GET', '/livez')] }],
+        expected: { status: 200, contains: '' },
+        everyMs: 25,
+      },
+    }),
+  };
+}
+
+function exchanges(application: Application, { seed, connections }: Scene): Traffic {
+  const head = httpHead('POST', `${API}/auth/token`, tenantHeaders(seed.tenantId));
+  const form = new URLSearchParams(exchangeOf(application)).toString();
+  const logins = application.authorizations.map((authorize) => ({ authorize, head, form }));
+  return {
+    scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
+    expected: { status: [303, 200], contains: '' },
+  };
+}
+
+/** Rotates the refresh tokens of a client, with an ID token of this algorithm, or without. */
+function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
+  const openId = algorithm === 'none' ? [] : ['openid', 'email', 'offline_access'];
+  return {
+    ...COMMON,
+    name: `oauth-refresh-${algorithm.toLowerCase()}`,
+    calibration: 'sign',
+    bar: {
+      kind: 'split',
+      serverMicros: { none: 165, EdDSA: 190, ES256: 205, RS256: 470 }[algorithm],
+      databaseMicros: 60,
+    },
+    ...(algorithm === 'EdDSA' && { peers: { 'oidc-provider': oidcProvider.refresh } }),
+    async traffic(scene) {
+      const scopes = openId.length > 0 ? openId : ['read:users'];
+      const of = algorithm === 'none' ? 'EdDSA' : algorithm;
+      const application = await insertApplication(scene, peopleOf(scene), of, scopes);
+      const { id: client_id, secret: client_secret } = application;
+      const fields = { grant_type: 'refresh_token', client_id, client_secret };
+      const form = new URLSearchParams(fields).toString();
+      const head = httpHead('POST', `${API}/auth/token`, tenantHeaders(scene.seed.tenantId));
+      const sessions = (await tokensOf(scene, application)).map(({ refresh_token: token }) => {
+        if (token === undefined) throw new Error('There is no refresh token.');
+        return { head, token, form };
+      });
+      return {
+        scripts: dealt(sessions, scene.connections).map((mine) => ({
+          kind: 'refresh',
+          sessions: mine,
+        })),
+        expected: { status: 200, contains: '"refresh_token":"' },
+      };
+    },
+  };
+}
+
+/** What a client is told of a user. */
+const userinfo: Row = {
+  ...COMMON,
+  name: 'oauth-userinfo',
+  calibration: 'verify',
+  bar: { kind: 'split', serverMicros: 60, databaseMicros: 25 },
+  peers: { 'oidc-provider': oidcProvider.userinfo },
+  async traffic(scene) {
+    const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
+    const requests = (await tokensOf(scene, application)).map(({ access_token: token }) =>
+      httpRequest('GET', '/oauth/userinfo', {
+        ...tenantHeaders(scene.seed.tenantId),
+        authorization: `Bearer ${token}`,
+      }),
+    );
+    return sent(requests, scene.connections, '"email"');
+  },
+};
+
+/** A client asks whether a token of its own is active. */
+const introspection: Row = {
+  ...COMMON,
+  name: 'oauth-introspection',
+  calibration: 'verify',
+  bar: { kind: 'split', serverMicros: 60, databaseMicros: 15 },
+  peers: { 'oidc-provider': oidcProvider.introspection },
+  async traffic(scene) {
+    const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
+    const { id: client_id, secret: client_secret } = application;
+    const headers = tenantHeaders(scene.seed.tenantId);
+    const requests = (await tokensOf(scene, application)).map(({ access_token: token }) =>
+      formRequest('/oauth/introspect', headers, { client_id, client_secret, token }),
+    );
+    return sent(requests, scene.connections, '"active":true');
+  },
+};
+
+function sent(requests: readonly string[], connections: number, contains: string): Traffic {
+  return { scripts: cycles(requests, connections), expected: { status: 200, contains } };
+}
+
+export const OAUTH_ROWS: readonly Row[] = [
+  discovery,
+  authorization,
+  ...ALGORITHMS.map(codesOf),
+  ...([...ALGORITHMS, 'none'] as const).map(refreshesOf),
+  userinfo,
+  introspection,
+];

@@ -1,0 +1,107 @@
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { exchangeOf, newClient, proofOf, requestOf, UserBrowser } from '../harness/code-login.ts';
+import type { TestUser } from '../harness/tenant.ts';
+import type { Asked } from './exchange.ts';
+import type { Prepare, Scene } from './routes.ts';
+
+const SCOPE = 'openid profile email offline_access';
+
+/** A client that gets ID tokens of EdDSA, and a browser whose user has allowed it all. */
+async function applicationOf({ tenant, issuer }: Scene) {
+  const client = await newClient(tenant, { id_token_signed_response_alg: 'EdDSA' });
+  const user: TestUser = await tenant.createUser();
+  const browser = new UserBrowser(tenant, issuer, user);
+  await browser.goThrough(requestOf(client, { scope: SCOPE }));
+  const code = () => browser.codeFor(client, { scope: SCOPE });
+  const tokens = (): Promise<ClientTokenAnswer> => browser.tokensFor(client, { scope: SCOPE });
+  return { client, browser, code, tokens };
+}
+
+/** The frequently called routes of applications, by their names in the tables. */
+export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
+  discovery: ({ tenant }) => {
+    const path = '/.well-known/openid-configuration';
+    const asked = { method: 'GET', path, headers: { 'x-tenant-id': tenant.id } };
+    return { next: () => asked };
+  },
+
+  async 'authorize, granted'(scene) {
+    const { client, browser } = await applicationOf(scene);
+    const { pathname, host } = new URL(scene.issuer);
+    const query = new URLSearchParams(requestOf(client, { scope: SCOPE })).toString();
+    const path = `${pathname}/oauth/authorize?${query}`;
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const asked = { method: 'GET', path, headers: { host, cookie } };
+    return { next: () => asked, status: 303 };
+  },
+
+  async 'authorize, of somebody who has not logged in'(scene) {
+    const client = await newClient(scene.tenant);
+    const { pathname, host } = new URL(scene.issuer);
+    const query = new URLSearchParams(requestOf(client)).toString();
+    const path = `${pathname}/oauth/authorize?${query}`;
+    const asked = { method: 'GET', path, headers: { host } };
+    return { next: () => asked, status: 303 };
+  },
+
+  async 'code exchange'(scene) {
+    const { client, code } = await applicationOf(scene);
+    const next = async () => posting(scene, client, '/auth/token', exchangeOf(await code()));
+    return { next };
+  },
+
+  async 'refresh of an application'(scene) {
+    const { client, tokens } = await applicationOf(scene);
+    let { refresh_token: refreshToken = '' } = await tokens();
+    return {
+      next: () =>
+        posting(scene, client, '/auth/token', {
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+        }),
+      hear({ text }) {
+        refreshToken = (JSON.parse(text) as ClientTokenAnswer).refresh_token ?? '';
+      },
+    };
+  },
+
+  async userinfo(scene) {
+    const { access_token: token } = await (await applicationOf(scene)).tokens();
+    const headers = { 'x-tenant-id': scene.tenant.id, authorization: `Bearer ${token}` };
+    const asked = { method: 'GET', path: '/oauth/userinfo', headers };
+    return { next: () => asked };
+  },
+
+  async introspection(scene) {
+    const { client, tokens } = await applicationOf(scene);
+    const { access_token: token } = await tokens();
+    const asked = posting(scene, client, '/oauth/introspect', { token });
+    return { next: () => asked };
+  },
+
+  async 'revocation of a refresh token'(scene) {
+    const { client, tokens } = await applicationOf(scene);
+    const next = async () => {
+      const { refresh_token: token = '' } = await tokens();
+      return posting(scene, client, '/oauth/revoke', { token });
+    };
+    return { next };
+  },
+};
+
+function posting(
+  { tenant }: Scene,
+  client: CreatedOAuthClient,
+  route: string,
+  fields: Readonly<Record<string, string>>,
+): Asked {
+  const body = new URLSearchParams({ ...proofOf(client), ...fields }).toString();
+  const headers = {
+    'x-tenant-id': tenant.id,
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+  };
+  const path = route.startsWith('/auth/') ? `/api/sso/v1${route}` : route;
+  return { method: 'POST', path, headers, body };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { parallel } from '../harness/parallel.ts';
+import { until } from '../harness/until.ts';
+import { Applications } from './applications.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+
+const NODES = 2;
+const CLIENTS = 8;
+
+/** Applications exchange codes while nodes are killed. */
+export const codeCrashes: Scenario = {
+  name: 'code-crashes',
+  about:
+    'a node killed while codes are exchanged, between the commit and the answer among others; a round is a kill',
+  rounds: 60,
+  run: crashExchanges,
+};
+
+interface Seen {
+  /** Codes whose exchange was answered with tokens. */
+  readonly acknowledged: Set<string>;
+  /** Those that were not answered, and what they have opened is lost. */
+  readonly lost: Set<string>;
+  isOver: boolean;
+}
+
+export async function crashExchanges({ random, rounds, say }: Run): Promise<Figures> {
+  const applications = await Applications.start(NODES);
+  const seen: Seen = { acknowledged: new Set(), lost: new Set(), isOver: false };
+  const clients = parallel(CLIENTS, () =>
+    exchangeUntilOver(applications, seen, () => random.between(0, NODES)),
+  );
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const wanted = seen.acknowledged.size + random.between(5, 60);
+      await until('codes are exchanged', () => seen.acknowledged.size >= wanted);
+      await applications.fleet.kill(random.between(0, NODES));
+      if ((round + 1) % 10 === 0) say(`${round + 1} of ${rounds} kills`);
+    }
+    seen.isOver = true;
+    await clients;
+    return await judge(applications, seen, rounds);
+  } finally {
+    seen.isOver = true;
+    await clients.catch(() => undefined);
+    await applications.close();
+  }
+}
+
+/** A code and its exchange, again and again. After an exchange without an answer, another code. */
+async function exchangeUntilOver(
+  applications: Applications,
+  seen: Seen,
+  anyNode: () => number,
+): Promise<void> {
+  while (!seen.isOver) {
+    // The node may be killed meanwhile.
+    const code = await applications.authorize(anyNode()).catch(() => undefined);
+    if (code === undefined) continue;
+    const answer = await applications.exchange(anyNode(), code);
+    if (answer) assert.equal(answer.status, 200, answer.text);
+    (answer ? seen.acknowledged : seen.lost).add(code);
+  }
+}
+
+/** Every session is that of one code; what was acknowledged is there, and what was not is there once at most. */
+async function judge(
+  applications: Applications,
+  { acknowledged, lost }: Seen,
+  kills: number,
+): Promise<Figures> {
+  const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
+  const opened = (await applications.sessions()).map(({ code }) => code);
+  assert.equal(new Set(opened).size, opened.length, 'sessions of one code');
+  const kept = new Set(opened);
+  const missing = [...acknowledged].filter((code) => !kept.has(hashOf(code)));
+  assert.deepEqual(missing, [], 'acknowledged sessions');
+  const known = new Set([...acknowledged, ...lost].map(hashOf));
+  assert.ok(opened.every((hash) => known.has(hash)));
+  const orphans = [...lost].filter((code) => kept.has(hashOf(code)));
+  // Whoever has such a code gains nothing.
+  for (const code of orphans) {
+    assert.equal((await applications.exchange(0, code))?.status, 400);
+  }
+  const fresh = await applications.authorize(1);
+  assert.equal((await applications.exchange(1, fresh))?.status, 200);
+  return { kills, exchanged: acknowledged.size, unanswered: lost.size, orphans: orphans.length };
+}
