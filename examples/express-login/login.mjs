@@ -1,5 +1,6 @@
 // OpenID Connect by openid-client. Its addresses and keys come from the issuer: there is nothing else to configure.
 
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 
 const { ISSUER = 'http://localhost:8080', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
@@ -22,6 +23,7 @@ const config = await oidc.discovery(
  * What the site keeps of somebody who is logged in.
  * @typedef {object} Login
  * @property {string} sub who it is
+ * @property {unknown} sid the session at Keywright
  * @property {string} idToken
  * @property {string} accessToken
  * @property {string | undefined} refreshToken
@@ -79,11 +81,44 @@ export async function refreshed(login) {
 function loginOf(tokens, before = {}) {
   return {
     sub: tokens.claims()?.sub ?? before.sub ?? '',
+    sid: tokens.claims()?.['sid'] ?? before.sid,
     idToken: tokens.id_token ?? before.idToken ?? '',
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? before.refreshToken,
     expiresAt: Date.now() + (tokens.expiresIn() ?? 0) * 1000,
   };
+}
+
+/**
+ * Where the browser goes to log out. Without it, the next login would be one click.
+ * @param {Login} login
+ */
+export function logoutUrl({ idToken }) {
+  return oidc.buildEndSessionUrl(config, {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: `${ORIGIN}/`,
+  });
+}
+
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
+const { issuer, jwks_uri: keysAt = '' } = config.serverMetadata();
+const keys = createRemoteJWKSet(new URL(keysAt));
+
+/**
+ * Which session has ended (OpenID Connect Back-Channel Logout §2.6).
+ * @param {string} logoutToken
+ */
+export async function endedSession(logoutToken) {
+  const { payload } = await jwtVerify(logoutToken, keys, {
+    issuer,
+    audience: CLIENT_ID,
+    typ: 'logout+jwt',
+    algorithms: ['RS256'],
+    requiredClaims: ['exp', 'jti', 'sid'],
+  });
+  const { sid, events, nonce } = payload;
+  if (!Object(events)[LOGOUT] || nonce !== undefined) throw new Error('This is no logout token.');
+  return sid;
 }
 
 /**

@@ -3,7 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';
-import { beginLogin, finishLogin, isOver, profileOf, refreshed } from './login.mjs';
+import {
+  beginLogin,
+  endedSession,
+  finishLogin,
+  isOver,
+  logoutUrl,
+  profileOf,
+  refreshed,
+} from './login.mjs';
 import { homePage, problemPage, welcomePage } from './pages.mjs';
 
 const {
@@ -24,7 +32,11 @@ app.use(
   }),
 );
 
+/** Sessions at Keywright that have ended, while their users were here. In production they are in that store, too. */
+const ended = new Set();
+
 app.get('/', async ({ session: own }, response) => {
+  if (ended.has(own.login?.sid)) delete own.login;
   if (!own.login) {
     response.send(welcomePage());
     return;
@@ -54,6 +66,24 @@ app.get('/callback', async (request, response) => {
     request.session.login = login;
   }
   response.redirect('/');
+});
+
+app.post('/logout', ({ session: own }, response) => {
+  const to = own.login ? logoutUrl(own.login).href : '/';
+  own.destroy(() => response.redirect(303, to));
+});
+
+// Keywright itself calls this: users log out of all applications at once.
+app.post('/backchannel-logout', express.urlencoded(), async (request, response) => {
+  try {
+    const sid = await endedSession(request.body?.logout_token);
+    ended.add(sid);
+    console.log(`session ${sid} ended`);
+    response.status(204).end();
+  } catch (error) {
+    console.warn(error);
+    response.status(400).end();
+  }
 });
 
 /** @type {express.ErrorRequestHandler} */

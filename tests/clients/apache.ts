@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { account } from '../harness/account.ts';
 
-/** Where Debian has them. */
+/** Where Debian has it, and its modules. */
+export const APACHE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
 const LOADED = [
   'mpm_event',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import { fillInLogin } from '../harness/login-pages.ts';
 import { startProgram } from '../harness/program.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -30,7 +31,11 @@ after(async () => {
 
 /** @returns the address of its realm */
 async function startKeycloak(t: TestContext): Promise<string> {
-  const registered = await register(scene, '/realms/acme/broker/keywright/endpoint');
+  const realm = '/realms/acme';
+  const registered = await register(scene, {
+    callback: `${realm}/broker/keywright/endpoint`,
+    loggedOut: `${realm}/broker/keywright/endpoint/logout_response`,
+  });
   const upstream = `http://127.0.0.1:${site.port}/`;
   const options = { folder: 'keycloak', file: 'realm.json', upstream };
   const cwd = await configured(scene, registered, options);
@@ -42,36 +47,55 @@ async function startKeycloak(t: TestContext): Promise<string> {
   await rename(join(cwd, 'realm.json'), join(home, 'data', 'import', 'realm.json'));
   const { origin } = registered;
   const args = ['start-dev', '--import-realm', `--http-port=${new URL(origin).port}`];
-  const url = `${origin}/realms/acme`;
+  const url = `${origin}${realm}`;
   const running = { cwd: home, url, deadlineMs: PATIENCE_MS };
   const program = await startProgram(join(home, 'bin', 'kc.sh'), args, running);
   t.after(() => program.close());
   return `${url}/protocol/openid-connect`;
 }
 
-test('Keycloak as a broker logs users in, with the claims of their profile', async (t) => {
+/** Where the site's users begin to log in. */
+function authorizeAt(keycloak: string): string {
+  const request = {
+    client_id: 'site',
+    redirect_uri: `http://127.0.0.1:${site.port}/`,
+    response_type: 'code',
+    scope: 'openid',
+    kc_idp_hint: 'keywright',
+  };
+  return `${keycloak}/auth?${String(new URLSearchParams(request))}`;
+}
+
+/** Exchanges the code that a user came back with. @returns the ID token of Keycloak */
+async function redeem(keycloak: string, back: string): Promise<string> {
+  const answer = await fetch(`${keycloak}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'site',
+      redirect_uri: `http://127.0.0.1:${site.port}/`,
+      code: new URL(back).searchParams.get('code') ?? '',
+    }),
+  });
+  return ((await answer.json()) as { id_token: string }).id_token;
+}
+
+test('Keycloak as a broker logs users in and out', async (t) => {
   await unlessMissing(t, async () => {
     await needTool('javac');
     await needTool('mvn');
     const keycloak = await startKeycloak(t);
-    const request = {
-      client_id: 'site',
-      redirect_uri: `http://127.0.0.1:${site.port}/`,
-      response_type: 'code',
-      scope: 'openid',
-    };
-    const own = new URLSearchParams({ ...request, kc_idp_hint: 'keywright' });
-    const page = await logInAt(scene, `${keycloak}/auth?${String(own)}`, request.redirect_uri);
-    const answer = await fetch(`${keycloak}/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        ...request,
-        grant_type: 'authorization_code',
-        code: new URL(page.url()).searchParams.get('code') ?? '',
-      }),
-    });
-    const { id_token: idToken } = (await answer.json()) as { id_token: string };
+    const back = `http://127.0.0.1:${site.port}/`;
+    const page = await logInAt(scene, authorizeAt(keycloak), back);
+    const idToken = await redeem(keycloak, page.url());
     const claims = claimsOf(idToken) as unknown as Record<string, unknown>;
     assert.deepEqual([claims['name'], claims['email']], ['Ada Lovelace', scene.user.identifier]);
+
+    const logout = { id_token_hint: idToken, post_logout_redirect_uri: back };
+    await page.goto(`${keycloak}/logout?${String(new URLSearchParams(logout))}`);
+    await page.waitForURL(back);
+    await page.goto(authorizeAt(keycloak));
+    await fillInLogin(page, scene.user);
+    await page.waitForURL((at) => at.href.startsWith(back));
   });
 });

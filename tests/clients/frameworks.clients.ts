@@ -8,7 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { fillInLogin, newVisitor } from '../harness/login-pages.ts';
 import { startProgram } from '../harness/program.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
-import { configured, logInAt, register, type Registered, type Scene, setScene } from './scene.ts';
+import {
+  asksForLogin,
+  configured,
+  endSessions,
+  logInAt,
+  mustLogIn,
+  register,
+  type Registered,
+  type Scene,
+  setLifetime,
+  setScene,
+} from './scene.ts';
 import { installNpm } from './toolchains.ts';
 import { needTool, run, unlessMissing } from './tools.ts';
 
@@ -40,7 +51,7 @@ function shownOn(text: string | null): Readonly<Record<string, string>> {
 }
 
 async function startPassport(t: TestContext, strategy: string): Promise<string> {
-  const registered = await register(scene, '/callback');
+  const registered = await register(scene, { callback: '/callback' });
   const cwd = await configured(scene, registered, { folder: 'passport', file: 'server.mjs' });
   await installNpm(cwd);
   const { origin } = registered;
@@ -51,7 +62,10 @@ async function startPassport(t: TestContext, strategy: string): Promise<string> 
 }
 
 async function startSpring(t: TestContext): Promise<string> {
-  const registered = await register(scene, '/login/oauth2/code/keywright');
+  const registered = await register(scene, {
+    callback: '/login/oauth2/code/keywright',
+    backchannel: '/logout/connect/back-channel/keywright',
+  });
   const file = 'src/main/resources/application.yaml';
   const cwd = await configured(scene, registered, { folder: 'spring', file });
   await run('mvn', ['--batch-mode', '--quiet', 'package'], { cwd });
@@ -65,7 +79,7 @@ async function startSpring(t: TestContext): Promise<string> {
 }
 
 async function startNext(t: TestContext) {
-  const registered = await register(scene, '/api/auth/callback/keywright');
+  const registered = await register(scene, { callback: '/api/auth/callback/keywright' });
   const cwd = await temporaryDirectory('next');
   await cp(EXAMPLE, cwd, { recursive: true });
   await installNpm(cwd);
@@ -96,7 +110,7 @@ async function refreshesOf(clientId: string): Promise<number> {
 }
 
 describe('a site', () => {
-  test('on Next.js logs users in with Auth.js and refreshes, as the example shows', async (t) => {
+  test('on Next.js logs users in and out with Auth.js and refreshes, as the example shows', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('npm');
       const { origin, clientId } = await startNext(t);
@@ -113,6 +127,14 @@ describe('a site', () => {
         await page.getByText('Hello Ada Lovelace').waitFor();
         assert.ok((await refreshesOf(clientId)) > times);
       }
+      await page.click('#logout');
+      await page.getByText('Welcome').waitFor();
+      await page.click('#login');
+      await fillInLogin(page, scene.user);
+      await page.getByText('Hello Ada Lovelace').waitFor();
+      await endSessions(scene);
+      await page.reload();
+      await page.getByText('Welcome').waitFor();
     });
   });
 
@@ -128,17 +150,26 @@ describe('a site', () => {
     });
   }
 
-  test('on Spring Security logs users in, and refreshes', async (t) => {
+  test('on Spring Security logs users in and out, refreshes, and is told when a login has ended', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('javac');
       await needTool('mvn');
-      const page = await logInAt(scene, `${await startSpring(t)}/`);
+      const origin = `${await startSpring(t)}/`;
+      const page = await logInAt(scene, origin);
       const { token: first, ...shown } = shownOn(await page.textContent('body'));
       const { user, identifier: email } = scene.user;
       assert.deepEqual(shown, { sub: user.id, name: 'Ada Lovelace', email });
       await page.reload();
       const { token } = shownOn(await page.textContent('body'));
       assert.ok(token && token !== first);
+      await page.goto(`${origin}logout`);
+      await page.click('button');
+      await mustLogIn(page);
+      await setLifetime(scene, 3600);
+      await fillInLogin(page, scene.user);
+      await page.waitForURL((at) => at.href.startsWith(origin));
+      await endSessions(scene);
+      await asksForLogin(scene, page, origin);
     });
   });
 });

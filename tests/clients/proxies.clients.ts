@@ -4,11 +4,22 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { fillInLogin } from '../harness/login-pages.ts';
 import { startProgram } from '../harness/program.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { until } from '../harness/until.ts';
-import { apacheConfiguration } from './apache.ts';
-import { configured, logInAt, register, type Scene, setScene } from './scene.ts';
+import { APACHE, apacheConfiguration } from './apache.ts';
+import {
+  asksForLogin,
+  configured,
+  endSessions,
+  logInAt,
+  mustLogIn,
+  register,
+  type Scene,
+  setLifetime,
+  setScene,
+} from './scene.ts';
 import { needTool, run, unlessMissing } from './tools.ts';
 
 let scene: Scene;
@@ -34,7 +45,7 @@ function headersOn(text: string | null): Readonly<Record<string, string>> {
 }
 
 async function startOAuth2Proxy(t: TestContext) {
-  const registered = await register(scene, '/oauth2/callback');
+  const registered = await register(scene, { callback: '/oauth2/callback' });
   const file = 'oauth2-proxy.cfg';
   const options = { folder: 'oauth2-proxy', file, upstream: upstream() };
   const cwd = await configured(scene, registered, options);
@@ -52,21 +63,22 @@ async function startOAuth2Proxy(t: TestContext) {
 }
 
 async function startApache(t: TestContext) {
-  const registered = await register(scene, '/oidc');
+  const paths = { callback: '/oidc', backchannel: '/oidc?logout=backchannel' };
+  const registered = await register(scene, paths);
   const options = { folder: 'mod-auth-openidc', file: 'site.conf', upstream: upstream() };
   const cwd = await configured(scene, registered, options);
   await apacheConfiguration(cwd, new URL(registered.origin).port);
   const args = ['-d', cwd, '-f', 'httpd.conf', '-D', 'FOREGROUND'];
-  const program = await startProgram('apache2', args, { cwd, url: registered.origin });
+  const program = await startProgram(APACHE, args, { cwd, url: registered.origin });
   t.after(() => program.close());
   return registered;
 }
 
 describe('behind a proxy', () => {
-  test('oauth2-proxy logs users in, and refreshes', async (t) => {
+  test('oauth2-proxy logs users in and out, refreshes, and notices when a login has ended', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('go', [1, 26]);
-      const { origin } = await startOAuth2Proxy(t);
+      const { origin, client } = await startOAuth2Proxy(t);
       const page = await logInAt(scene, `${origin}/reports`);
       const first = headersOn(await page.textContent('body'));
       assert.equal(first['x-forwarded-email'], scene.user.identifier);
@@ -77,10 +89,20 @@ describe('behind a proxy', () => {
         assert.equal(now['x-forwarded-email'], scene.user.identifier);
         return now['x-forwarded-access-token'] !== first['x-forwarded-access-token'];
       });
+      // It sends no ID token: the service asks.
+      const back = { client_id: client.id, post_logout_redirect_uri: `${origin}/` };
+      const logout = `${scene.issuer}/oauth/logout?${String(new URLSearchParams(back))}`;
+      await page.goto(`${origin}/oauth2/sign_out?rd=${encodeURIComponent(logout)}`);
+      await page.click('#logout-confirm');
+      await mustLogIn(page);
+      await fillInLogin(page, scene.user);
+      await page.waitForURL(`${origin}/`);
+      await endSessions(scene);
+      await asksForLogin(scene, page, `${origin}/`);
     });
   });
 
-  test('mod_auth_openidc logs users in, and refreshes', async (t) => {
+  test('mod_auth_openidc logs users in and out, refreshes, and notices when a login has ended', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('mod_auth_openidc');
       const { origin } = await startApache(t);
@@ -91,6 +113,23 @@ describe('behind a proxy', () => {
       await page.reload();
       const now = headersOn(await page.textContent('body'));
       assert.notEqual(now['oidc_access_token'], first['oidc_access_token']);
+      await page.goto(`${origin}/oidc?logout=${encodeURIComponent(`${origin}/`)}`);
+      await mustLogIn(page);
+      await fillInLogin(page, scene.user);
+      await page.waitForURL(`${origin}/`);
+      await endSessions(scene);
+      await asksForLogin(scene, page, `${origin}/`);
+    });
+  });
+
+  test('mod_auth_openidc is told when a login has ended', async (t) => {
+    await unlessMissing(t, async () => {
+      await needTool('mod_auth_openidc');
+      await setLifetime(scene, 3600);
+      const { origin } = await startApache(t);
+      const page = await logInAt(scene, `${origin}/`);
+      await endSessions(scene);
+      await asksForLogin(scene, page, `${origin}/`);
     });
   });
 });

@@ -12,6 +12,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { fillInLogin, newVisitor, registerApplication } from '../harness/login-pages.ts';
 import { freePort } from '../harness/program.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
+import { until } from '../harness/until.ts';
 import type { TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
 
 const APPLICATIONS = fileURLToPath(new URL('applications', import.meta.url));
@@ -24,6 +25,7 @@ const EXAMPLE = {
   clientSecret: 'kwc_EXAMPLE',
   upstream: 'http://127.0.0.1:3000/',
   listen: '127.0.0.1:4180',
+  host: '"id.example.com"',
 } as const;
 
 export interface Scene {
@@ -74,17 +76,25 @@ export interface Registered {
   readonly origin: string;
 }
 
-/** Registers an application that will be at an address of its own. @param path where users return to */
+interface Paths {
+  /** Where users return to. */
+  readonly callback: string;
+  /** Where they return to after they logged out. Default: /. */
+  readonly loggedOut?: string;
+  /** Where it is told of logouts. Default: nowhere. */
+  readonly backchannel?: string;
+}
+
+/** Registers an application that will be at an address of its own. */
 export async function register(
   { tenant }: Scene,
-  path: string,
-  fields: object = {},
+  { callback, loggedOut = '/', backchannel }: Paths,
 ): Promise<Registered> {
   const origin = `http://localhost:${await freePort()}`;
   const client = await registerApplication(tenant, {
-    redirect_uris: [`${origin}${path}`],
-    post_logout_redirect_uris: [`${origin}/`],
-    ...fields,
+    redirect_uris: [`${origin}${callback}`],
+    post_logout_redirect_uris: [`${origin}${loggedOut}`],
+    ...(backchannel !== undefined && { backchannel_logout_uri: `${origin}${backchannel}` }),
   });
   return { client, origin };
 }
@@ -104,6 +114,7 @@ export async function configured(
     clientSecret: client.client_secret ?? '',
     upstream,
     listen: new URL(origin).host,
+    host: `"${new URL(issuer).host}"`,
   };
   const path = join(cwd, file);
   let text = await readFile(path, 'utf8');
@@ -130,4 +141,31 @@ export async function logInAt(
   await page.click('#consent-allow');
   await page.waitForURL((at) => at.href.startsWith(back));
   return page;
+}
+
+/** The login page is there again: the user is logged in neither to the application nor to the service. */
+export async function mustLogIn(page: Page): Promise<void> {
+  await page.waitForSelector('#login-submit');
+}
+
+/** Ends all sessions of the user, and nothing in the browser. */
+export async function endSessions({ tenant, user }: Scene): Promise<void> {
+  const token = await tenant.adminToken();
+  const path = `/sessions?user_id=${encodeURIComponent(user.user.id)}`;
+  expectStatus(200, await tenant.request('DELETE', path, { token }));
+}
+
+/** How long access tokens last from now on: with an hour, an application has no reason to refresh them. */
+export async function setLifetime({ tenant }: Scene, seconds: number): Promise<void> {
+  const body = { config: { session_timeout: seconds } };
+  const token = await tenant.adminToken();
+  expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+}
+
+/** The application has been told that the login ended, and asks for another one. */
+export async function asksForLogin({ issuer }: Scene, page: Page, url: string): Promise<void> {
+  await until('the application asks for a login', async () => {
+    await page.goto(url);
+    return page.url().startsWith(issuer);
+  });
 }

@@ -97,7 +97,7 @@ const TOOLS = {
     ask: ['dpkg-query', '--show', 'libapache2-mod-auth-openidc'],
     version: /\t(\d+)\.(\d+)/,
     atLeast: [2, 4],
-    advice: 'Install it on Debian: apt-get install apache2 libapache2-mod-auth-openidc.',
+    advice: 'Install it with Apache (Debian: libapache2-mod-auth-openidc).',
   },
   'Crypt::JWT': {
     ask: ['perl', '-MCrypt::JWT', '-e', 'print "Crypt::JWT $Crypt::JWT::VERSION"'],

@@ -10,6 +10,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { fillInLogin, newVisitor, registerApplication } from '../harness/login-pages.ts';
 import { freePort, startProgram } from '../harness/program.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +20,9 @@ let tenant: TestTenant;
 let user: TestUser;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: 'localhost' },
+  });
   // The examples use an access token until it has a minute left: they refresh it at each use here.
   tenant = await keywright.tenant('examples', { config: { session_timeout: 60 } });
   user = await tenant.createUser();
@@ -29,12 +32,22 @@ after(async () => {
   await keywright.close();
 });
 
+interface Example {
+  readonly file: string;
+  /** Where users return to. */
+  readonly path: string;
+  /** Where it is told of logouts. */
+  readonly isToldAt?: string;
+  readonly fields?: object;
+}
+
 /** Registers and starts an example. @returns where it is, and the id of its client */
-async function startExample(t: TestContext, file: string, path: string, fields: object = {}) {
+async function startExample(t: TestContext, { file, path, isToldAt, fields = {} }: Example) {
   const origin = `http://localhost:${await freePort()}`;
   const client = await registerApplication(tenant, {
     redirect_uris: [`${origin}${path}`],
     post_logout_redirect_uris: [`${origin}/`],
+    ...(isToldAt !== undefined && { backchannel_logout_uri: `${origin}${isToldAt}` }),
     ...fields,
   });
   const program = await startProgram(process.execPath, [file], {
@@ -48,7 +61,7 @@ async function startExample(t: TestContext, file: string, path: string, fields: 
     },
   });
   t.after(() => program.close());
-  return { origin, clientId: client.id };
+  return { origin, clientId: client.id, program };
 }
 
 /** How often the sessions of an application were refreshed. */
@@ -70,9 +83,14 @@ async function endSessions(): Promise<void> {
 describe('the example', { skip: !browser }, () => {
   const own = browser as Browser;
 
-  test('on Express logs a user in and refreshes, until the login is ended elsewhere', async (t) => {
-    const file = 'examples/express-login/server.mjs';
-    const { origin, clientId } = await startExample(t, file, '/callback');
+  test('on Express logs a user in and out, refreshes, and notices when the login was ended elsewhere', async (t) => {
+    const { origin, clientId, program } = await startExample(t, {
+      file: 'examples/express-login/server.mjs',
+      path: '/callback',
+      isToldAt: '/backchannel-logout',
+    });
+    const isTold = (times: number) =>
+      until('the site is told', () => program.output.split(' ended\n').length > times);
     const { page, complaints } = await newVisitor(own, { hasScripts: false });
     await page.goto(origin);
     await page.click('#login');
@@ -85,15 +103,23 @@ describe('the example', { skip: !browser }, () => {
     await page.reload();
     assert.equal(await page.textContent('#sub'), user.user.id);
     assert.equal(await refreshesOf(clientId), times + 1);
+    await page.click('#logout');
+    assert.equal(await page.textContent('h1'), 'Welcome');
+    await isTold(1);
+    await page.click('#login');
+    await fillInLogin(page, user);
+    await page.waitForURL(`${origin}/`);
     await endSessions();
+    await isTold(2);
     await page.reload();
     assert.equal(await page.textContent('h1'), 'Welcome');
     assert.deepEqual(complaints, []);
   });
 
-  test('without a server logs a user in and refreshes, knows them after a reload, and notices the end', async (t) => {
+  test('without a server logs a user in and out, refreshes, knows them after a reload, and notices the end', async (t) => {
     const fields = { kind: 'spa', first_party: true };
-    const { origin, clientId } = await startExample(t, 'examples/spa-login/serve.mjs', '/', fields);
+    const file = 'examples/spa-login/serve.mjs';
+    const { origin, clientId } = await startExample(t, { file, path: '/', fields });
     const { page, complaints } = await newVisitor(own, { hasScripts: true });
     await page.goto(origin);
     await page.click('#login');
@@ -104,6 +130,11 @@ describe('the example', { skip: !browser }, () => {
     await page.getByText(user.user.id).waitFor();
     assert.equal(await refreshesOf(clientId), 1);
     await page.reload();
+    await page.getByText(hello).waitFor();
+    await page.click('#logout');
+    await page.getByText('Welcome').waitFor();
+    await page.click('#login');
+    await fillInLogin(page, user);
     await page.getByText(hello).waitFor();
     assert.deepEqual(complaints, []);
     await endSessions();

@@ -1,4 +1,5 @@
-import { auth, signIn, signOut } from '../auth.js';
+import { redirect } from 'next/navigation';
+import { auth, logoutUrl, signIn, signOut } from '../auth.js';
 
 async function logIn() {
   'use server';
@@ -7,7 +8,9 @@ async function logIn() {
 
 async function logOut() {
   'use server';
-  await signOut();
+  const url = await logoutUrl();
+  await signOut({ redirect: false });
+  redirect(url);
 }
 
 export default async function Home() {

@@ -7,6 +7,7 @@ function show(user) {
   element('hello').textContent = user ? `Hello ${user.name ?? user.email ?? user.sub}` : 'Welcome';
   element('login').hidden = user !== undefined;
   element('call').hidden = user === undefined;
+  element('logout').hidden = user === undefined;
 }
 
 /** What the access token is for: here it is userinfo that is called, in your app your own services. */
@@ -27,6 +28,7 @@ function showProblem(error) {
 }
 
 element('login').addEventListener('click', () => void login.begin());
+element('logout').addEventListener('click', () => login.logOut());
 element('call').addEventListener('click', () => void call().catch(showProblem));
 
 if (login.isBack()) {

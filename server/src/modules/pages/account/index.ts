@@ -1,1 +1,0 @@
-export { accountModule } from './module.ts';
