@@ -23,6 +23,7 @@ import * as loginReturns from './routes/login-returns.ts';
 import * as consents from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
+import { ACCOUNT_ROUTES } from './routes/account.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
@@ -187,6 +188,7 @@ export const ROUTES: readonly Route[] = [
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
   ...LOGO_ROUTES,
+  ...ACCOUNT_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,

@@ -47,6 +47,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.passkey': 'A challenge is accepted once.',
   'identities.begin': 'The next one replaces it.',
   'identities.finish': 'A handoff is accepted once.',
+  'account.submit': 'It is what the route is that it is named after.',
+  'account.submit_by_issuer': 'It is what the route is that it is named after.',
   'branding.fetch_logos': 'Fetching again changes nothing else.',
   'providers.test': 'The next one replaces it.',
   'providers.finish_test': 'A handoff is accepted once.',

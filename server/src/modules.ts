@@ -46,6 +46,7 @@ export { healthModule } from './modules/operations/health/index.ts';
 export { idempotencyModule } from './modules/operations/idempotency/index.ts';
 export { referenceModule } from './modules/operations/reference/index.ts';
 export { tenantsModule } from './modules/operations/tenants/index.ts';
+export { accountModule } from './modules/pages/account/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { sessionsModule } from './modules/tokens/sessions/index.ts';
 export { signingKeysModule } from './modules/tokens/signing-keys/index.ts';

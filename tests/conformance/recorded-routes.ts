@@ -27,6 +27,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'flows.oauth': 'it opens nothing',
   'identities.begin': 'it links nothing',
   'providers.test': 'it links nothing',
+  'account.submit': 'the route is told of that it is named after',
+  'account.submit_by_issuer': 'the route is told of that it is named after',
   'branding.fetch_logos': 'the settings are told of when they change',
   'providers.callback_form': 'the browser is sent on to the same address by GET',
   'oauth.authorize_form': 'the browser is sent on to the same address by GET',

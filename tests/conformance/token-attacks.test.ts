@@ -11,12 +11,18 @@ import { gatherMaterial } from './token-material.ts';
 
 /** Public by definition: SPEC endpoints for login, the key set and health; decisions for the others. */
 const OPEN_ROUTES = [
+  'account.show',
+  'account.show_by_issuer',
+  'account.submit',
+  'account.submit_by_issuer',
   'apikeys.report',
   'auth.login',
   'auth.methods',
   'auth.refresh',
   'auth.token',
   'auth.token_by_issuer',
+  'branding.get_issuer_logo',
+  'branding.get_logo',
   'discovery.authzen',
   'discovery.authzen_by_issuer',
   'discovery.get',

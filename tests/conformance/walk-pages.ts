@@ -40,6 +40,10 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const fields = { form_token: form, request, action: 'begin_registration' };
     const rawBody = new URLSearchParams(fields).toString();
     await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
+    await walk(`account.show${at}`, browser);
+    const change = { form_token: form, section: 'sessions', action: 'end_others' };
+    const ofAccount = new URLSearchParams(change).toString();
+    await walk(`account.submit${at}`, { ...browser, rawBody: ofAccount, contentType });
     const { identifier } = await of.createUser();
     const asked = { form_token: form, request, action: 'send_code', identifier };
     const path = `${base}/oauth/continue`;

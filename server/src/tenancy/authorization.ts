@@ -130,8 +130,13 @@ function requireKind(route: Route, caller: Caller): void {
   }
 }
 
-/** Of a user, also through an application. Other credentials do not come from a login. */
-function requireFreshLogin({ fresh }: Route, { config }: Tenant, caller: Caller, now: Date): void {
+/** @throws AppError STEP_UP_REQUIRED. Of a user, also through an application. Other credentials do not come from a login. */
+export function requireFreshLogin(
+  { fresh }: Route,
+  { config }: Tenant,
+  caller: Caller,
+  now: Date,
+): void {
   if (!fresh || (caller.kind !== 'user' && caller.kind !== 'app')) return;
   const demand = { maxAge: config.step_up_max_age, ...fresh };
   if (!isFresh(caller.claims, demand, now.getTime() / 1000)) {

@@ -1,7 +1,10 @@
 import { fail } from '@keywright/contract/errors';
-import type { BodyOf, OkOf, ParamsOf, Route } from '@keywright/contract/route';
+import type { BodyOf, OkOf, ParamsOf, QueryOf, Route } from '@keywright/contract/route';
+import { Prepared } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
+import { requireAccess, requireFreshLogin } from './authorization.ts';
 import type { Call, Handler } from './call.ts';
+import type { UserCaller } from './caller.ts';
 import type { Device } from './device.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -13,32 +16,60 @@ export interface OwnCall<R extends Route> {
   readonly device: Device;
 }
 
-interface Bound {
-  readonly handler: Handler<Route>;
-  readonly check: ReturnType<typeof validator> | undefined;
+/** The same on behalf of a user who is logged in. */
+export interface OwnCallAs<R extends Route> extends OwnCall<R> {
+  readonly caller: UserCaller;
+  readonly query: QueryOf<R>;
 }
 
-/** The handlers of open routes of a tenant that answer with JSON, for the pages of the service. */
+interface Bound {
+  readonly handler: Handler<Route>;
+  readonly checkBody: ReturnType<typeof validator> | undefined;
+  readonly checkQuery: ReturnType<typeof validator> | undefined;
+}
+
+/** The handlers of routes that answer with JSON, for the pages of the service: open ones, and those of a user in person. */
 export class OwnCalls {
   readonly #bound = new Map<string, Bound>();
+  readonly #now: () => Date;
 
-  add<R extends Route>(route: R, handler: Handler<R>): void {
-    if (
-      route.access !== 'tenant' ||
-      route.method !== 'POST' ||
-      (route.ok.kind ?? 'json') !== 'json'
-    )
-      return;
-    const check = route.body && validator(route.body, false);
-    this.#bound.set(route.id, { handler, check });
+  constructor(now: () => Date) {
+    this.#now = now;
   }
 
-  async perform<R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> {
+  add<R extends Route>(route: R, handler: Handler<R>): void {
+    const isOpen = route.access === 'tenant' && route.method === 'POST';
+    const isOfUser = route.access === 'user' || route.access === 'caller';
+    if ((!isOpen && !isOfUser) || (route.ok.kind ?? 'json') !== 'json') return;
+    const checkBody = route.body && validator(route.body, false);
+    const checkQuery = route.query && validator(route.query, true);
+    this.#bound.set(route.id, { handler, checkBody, checkQuery });
+  }
+
+  perform<R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> {
+    if (route.access !== 'tenant') throw new Error(`${route.id} needs a caller.`);
+    return this.#call(route, call, {});
+  }
+
+  /** @throws AppError what the caller may not do, or not with a login of that time, as the route does */
+  async performAs<R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> {
+    const { caller, query, tenant } = call;
+    requireAccess(route, caller);
+    requireFreshLogin(route, tenant, caller, this.#now());
+    const seen = route.begins === 'unconfirmed' ? { claimed: caller } : caller;
+    return this.#call(route, call, { caller: seen, query });
+  }
+
+  async #call<R extends Route>(route: R, call: OwnCall<R>, more: object): Promise<OkOf<R>> {
     const bound = this.#bound.get(route.id);
     if (!bound) throw new Error(`${route.id} is not one that pages may call.`);
-    const checked = bound.check?.(call.body);
-    if (checked && 'error' in checked) throw checked.error;
     const { tenant, params, body, device } = call;
+    for (const checked of [
+      bound.checkBody?.(body),
+      'query' in more ? bound.checkQuery?.(more.query) : undefined,
+    ]) {
+      if (checked && 'error' in checked) throw checked.error;
+    }
     const { from } = device;
     const given = {
       tenant,
@@ -49,7 +80,9 @@ export class OwnCalls {
       address: from.address,
       host: '',
       headers: {},
+      ...more,
     };
-    return (await bound.handler(given as unknown as Call<Route>, fail)) as OkOf<R>;
+    const answer: unknown = await bound.handler(given as unknown as Call<Route>, fail);
+    return (answer instanceof Prepared ? JSON.parse(answer.text) : answer) as OkOf<R>;
   }
 }

@@ -24,7 +24,7 @@ import type { Device } from './device.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
-import { type OwnCall, OwnCalls } from './own-calls.ts';
+import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
   cookiesOf,
   createSendToBrowser,
@@ -48,6 +48,8 @@ export interface Router {
    * @throws AppError as the route does
    */
   readonly perform: <const R extends Route>(route: R, call: OwnCall<R>) => Promise<OkOf<R>>;
+  /** The same for a user who is logged in, and who may use the route. */
+  readonly performAs: <const R extends Route>(route: R, call: OwnCallAs<R>) => Promise<OkOf<R>>;
   /** Forms that are sent on to the same path by GET. */
   replay(route: Route & { readonly form: 'replayed' }): void;
 }
@@ -73,7 +75,7 @@ export function createRouter(dependencies: Dependencies): Router {
   server.decorateRequest('identity');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
-  const own = new OwnCalls();
+  const own = new OwnCalls(dependencies.now);
   const add: Router['add'] = (route, handler) => {
     paths.add(route);
     own.add(route, handler);
@@ -83,6 +85,7 @@ export function createRouter(dependencies: Dependencies): Router {
     add,
     addAll: (routes, handler) => routes.forEach((route) => add(route, handler)),
     perform: (route, call) => own.perform(route, call),
+    performAs: (route, call) => own.performAs(route, call),
     replay: (route: Route) => add(route, (call) => replay(route, call)),
   };
 }

@@ -3,8 +3,10 @@ import { Page, type SeeOther } from '../../../platform/http/replies.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { Interaction } from './interaction.ts';
+import { leaveView } from '../../pages/hosted/index.ts';
 import { issueCode, leave } from './leave.ts';
 import { arrive, goOn, goOnAfter, sealFor } from './onward.ts';
+import { isOfOwnPages } from './own-login.ts';
 import { pageFor, refuse } from './page-for.ts';
 import { type Problem, problemOf } from './problems.ts';
 import type { Fields } from './step-call.ts';
@@ -28,6 +30,8 @@ export async function show(
   const { tenant, device } = visit;
   if (outcome.kind === 'error') return leave(tenant, interaction.request, outcome);
   if (outcome.kind === 'granted' && login) {
+    const { request } = interaction;
+    if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri)));
     const answer = await issueCode(dependencies, situation, login, device.from);
     return leave(tenant, interaction.request, answer);
   }

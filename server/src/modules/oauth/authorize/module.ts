@@ -10,35 +10,35 @@ import { clientsModule } from '../clients/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
 import { createFactorPages } from './factor-pages.ts';
 import { createInteractions } from './interaction.ts';
+import { createBeginOwnLogin } from './own-login.ts';
 import { bindAuthorizeRoutes } from './routes.ts';
 import { createSteps } from './steps.ts';
 
-export const authorizeModule = defineModule('authorize', (core, use) => ({
-  routes(router) {
-    const seals = createSeals(use(signingKeysModule).keys.auditKeys);
-    const interactions = createInteractions(seals);
-    const { keys, verifyOwnJwt } = use(signingKeysModule);
-    const given = {
-      ...core,
-      ...use(clientsModule),
-      interactions,
-      verifyOwnJwt,
-      subjectFor: createSubjectFor(keys),
-      browserLogins: createBrowserLogins(core.gate),
-    };
-    bindAuthorizeRoutes(router, {
-      ...given,
-      ...use(challengesModule),
-      ...use(flowsModule),
-      codes: createCodes(seals),
-      ...use(brandModule),
-      steps: createSteps(router),
-      perform: router.perform,
-      factorPages: createFactorPages({
-        ...given,
-        ...use(upstreamLoginsModule),
+export const authorizeModule = defineModule('authorize', (core, use) => {
+  const { keys, verifyOwnJwt } = use(signingKeysModule);
+  const seals = createSeals(keys.auditKeys);
+  const interactions = createInteractions(seals);
+  return {
+    offer: { beginOwnLogin: createBeginOwnLogin(interactions, core.clock) },
+    routes(router) {
+      const given = {
+        ...core,
+        ...use(clientsModule),
+        ...use(brandModule),
+        interactions,
+        verifyOwnJwt,
+        subjectFor: createSubjectFor(keys),
+        browserLogins: createBrowserLogins(core.gate),
         perform: router.perform,
-      }),
-    });
-  },
-}));
+      };
+      bindAuthorizeRoutes(router, {
+        ...given,
+        ...use(challengesModule),
+        ...use(flowsModule),
+        codes: createCodes(seals),
+        steps: createSteps(router),
+        factorPages: createFactorPages({ ...given, ...use(upstreamLoginsModule) }),
+      });
+    },
+  };
+});

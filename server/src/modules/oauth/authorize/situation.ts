@@ -6,12 +6,13 @@ import type { SubjectFor } from '../claims/index.ts';
 import { type Clients, isRegistered, type KnownClient } from '../clients/index.ts';
 import { decideAuthorization, type Outcome } from './decide.ts';
 import type { Interaction } from './interaction.ts';
+import { isOfOwnPages, OWN_PAGES, type ShownClient } from './own-login.ts';
 
 /** A request, with what is true of it now. */
 export interface Situation {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
-  readonly client: KnownClient;
+  readonly client: ShownClient;
   readonly login: BrowserLogin | undefined;
   readonly outcome: Outcome;
   readonly now: Date;
@@ -37,6 +38,7 @@ export async function situate(
   const { clients, subjectFor, clock, browserLogins } = dependencies;
   const now = clock.now();
   const { request, done, wants } = interaction;
+  if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
   const known = await clients.known(tenant.id, request.clientId);
   if (!known?.is_active) return undefined;
   const login = await browserLogins.find(tenant, cookie, known.id, now);
@@ -50,6 +52,29 @@ export async function situate(
   const expected = await expectedOf(subjectFor, tenant, client, interaction, login);
   const outcome = decideAuthorization({ request, client, session, consent, done, expected, now });
   return { tenant, interaction, client, login, outcome, now };
+}
+
+/** For a page of the service itself, which nobody is asked for a consent to. */
+async function situateOwn(
+  { browserLogins, clock }: Dependencies,
+  tenant: Tenant,
+  interaction: Interaction,
+  cookie: string | undefined,
+): Promise<Situation> {
+  const now = clock.now();
+  const { request, done, wants } = interaction;
+  const login = await browserLogins.find(tenant, cookie, null, now);
+  const session = wants === 'another' ? undefined : login;
+  const nothing = { consent: undefined, expected: undefined };
+  const outcome = decideAuthorization({
+    request,
+    client: OWN_PAGES,
+    session,
+    done,
+    ...nothing,
+    now,
+  });
+  return { tenant, interaction, client: OWN_PAGES, login, outcome, now };
 }
 
 /** The client as it is, where this node knew an earlier version. Without a login, no code is issued. */

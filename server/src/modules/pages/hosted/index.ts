@@ -1,6 +1,7 @@
 export { accountView, consentView } from './consent-view.ts';
 export { codesView, totpView } from './factor-view.ts';
-export { elsewhereView, endedLinkView, linkView } from './link-view.ts';
+export { shell } from './shell.ts';
+export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
 export { formPostView, goView, hostOf, leaveView, tooOldView } from './leave-view.ts';
 export {
   identifierView,

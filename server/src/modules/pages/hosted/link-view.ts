@@ -72,7 +72,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** As people call it. The header is what anybody wrote there, so nothing else of it is shown. */
-function browserOf(userAgent: string | null): string {
+export function browserOf(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];

@@ -1,0 +1,141 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import type { PagePolicy } from '../reply.ts';
+import { secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const ACCOUNT = '/account';
+
+export const ACCOUNT_SECTIONS = [
+  'overview',
+  'addresses',
+  'security',
+  'sessions',
+  'apps',
+  'agents',
+] as const;
+export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
+
+/** What an earlier page has done. */
+const ACCOUNT_DONE = [
+  'address_added',
+  'address_removed',
+  'password_changed',
+  'factor_added',
+  'factor_removed',
+  'factor_renamed',
+  'session_ended',
+  'sessions_ended',
+  'app_ended',
+  'agent_ended',
+] as const;
+export type AccountDone = (typeof ACCOUNT_DONE)[number];
+
+const Section = Type.Enum([...ACCOUNT_SECTIONS], {
+  description: 'The part of the page; default `overview`.',
+});
+
+const PAGE = {
+  styles: true,
+  scripts: true,
+  images: true,
+  forms: true,
+} as const satisfies PagePolicy;
+
+export const showAccount = route({
+  id: 'account.show',
+  method: 'GET',
+  path: ACCOUNT,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'The account of the user, at the host of the tenant',
+  description:
+    'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys.',
+  query: closed({
+    section: Type.Optional(Section),
+    done: Type.Optional(
+      Type.Enum([...ACCOUNT_DONE], { description: 'What the page says that was done.' }),
+    ),
+  }),
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: ['ISSUER_ELSEWHERE'],
+});
+
+export const showAccountByIssuer = atIssuer(showAccount, {
+  id: 'account.show_by_issuer',
+  path: `${ISSUER_PATH}${ACCOUNT}`,
+  summary: 'The account of the user',
+});
+
+const field = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+const hidden = (maxLength: number, description: string, example: string) =>
+  Type.Optional(secret({ maxLength, description, examples: [example] }));
+
+const AccountFields = closed({
+  section: Section,
+  action: Type.String({
+    maxLength: 32,
+    description: 'What the user did: the name of the button.',
+    examples: ['end_session'],
+  }),
+  session: field(64, 'The session that the page was shown in.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  id: field(320, 'What it is done to.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
+  name: field(128, 'A display name.', 'Phone'),
+  secret: hidden(1024, 'A new password.', 'correct horse battery staple'),
+  current: hidden(1024, 'The password so far.', 'incorrect horse battery staple'),
+  code: hidden(64, 'A code.', '49203911'),
+  credential: hidden(12_000, 'What the new passkey is, in JSON.', '{}'),
+});
+
+export const submitAccount = route({
+  id: 'account.submit',
+  method: 'POST',
+  path: ACCOUNT,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'A change of one’s own account on its page, at the host of the tenant',
+  description:
+    'The form of the page: it does what the route does that is named after it. What is wrong is said on the page.',
+  body: AccountFields,
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
+  errors: [
+    'ISSUER_ELSEWHERE',
+    'REQUEST_INVALID',
+    'FORM_TOO_OLD',
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'CODE_WRONG',
+    'CURRENT_PASSWORD_WRONG',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_MANY_MESSAGES',
+    'TOO_MANY_FACTORS',
+    'TOO_BUSY',
+    'METHOD_NOT_READY',
+    'DESTINATION_REFUSED',
+    'IDENTIFIER_TAKEN',
+    'LAST_IDENTIFIER',
+    'FACTOR_REQUIRED',
+    'FACTOR_MISSING',
+    'PASSKEY_REFUSED',
+  ],
+});
+
+export const submitAccountByIssuer = atIssuer(submitAccount, {
+  id: 'account.submit_by_issuer',
+  path: `${ISSUER_PATH}${ACCOUNT}`,
+  summary: 'A change of one’s own account on its page',
+});
+
+export const ACCOUNT_ROUTES = [
+  showAccount,
+  showAccountByIssuer,
+  submitAccount,
+  submitAccountByIssuer,
+];

@@ -1,0 +1,64 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
+
+import type { Clock } from '../../../platform/clock.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import { SeeOther } from '../../../platform/http/replies.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KnownClient } from '../clients/index.ts';
+import { continuePath } from './addresses.ts';
+import type { Interactions } from './interaction.ts';
+import type { AuthorizationRequest } from './request.ts';
+
+/** What the pages need to know of a client. */
+export type ShownClient = Pick<KnownClient, 'id' | 'name' | 'kind' | 'first_party' | 'version'>;
+
+/** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
+export const OWN_PAGES: ShownClient = {
+  id: 'own_pages' as OAuthClientId,
+  name: 'your account',
+  kind: 'web',
+  first_party: true,
+  version: 0,
+};
+
+export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {
+  return clientId === OWN_PAGES.id;
+}
+
+/** How a page of the service itself asks for a login. Nobody but the browser gets anything by it. */
+export type BeginOwnLogin = (
+  tenant: Tenant,
+  asked: {
+    readonly flow: string | undefined;
+    /** Where the browser returns to, at the address of the issuer. */
+    readonly returnTo: string;
+    /** What the login must be. */
+    readonly demand?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues'>>;
+  },
+) => Promise<SeeOther<'flow'>>;
+
+export function createBeginOwnLogin(interactions: Interactions, clock: Clock): BeginOwnLogin {
+  return async (tenant, { flow: known, returnTo, demand }) => {
+    const flow = known ?? randomId();
+    const request: AuthorizationRequest = {
+      clientId: OWN_PAGES.id,
+      redirectUri: new URL(returnTo, tenant.issuer).href,
+      responseMode: 'query',
+      scopes: ['openid'],
+      state: undefined,
+      nonce: undefined,
+      challenge: undefined,
+      prompts: [],
+      maxAge: undefined,
+      acrValues: [],
+      claims: { idToken: {}, userinfo: {} },
+      loginHint: undefined,
+      idTokenHint: undefined,
+      uiLocales: [],
+      ...demand,
+    };
+    const sealed = await interactions.seal(tenant.id, flow, { request, done: {} }, clock.now());
+    const added = known === undefined ? [{ name: 'flow', value: flow } as const] : [];
+    return new SeeOther(continuePath(tenant, sealed), added);
+  };
+}

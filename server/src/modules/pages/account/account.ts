@@ -1,0 +1,167 @@
+import { isFresh } from '@keywright/contract/assurance';
+import { AppError, type Fail } from '@keywright/contract/errors';
+import type { AccountDone, AccountSection } from '@keywright/contract/routes/account';
+import { deleteSession } from '@keywright/contract/routes/sessions';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
+import { type BrowserLogin, type BrowserLogins, noteUse } from '../../tokens/sessions/index.ts';
+import type { FindLook } from '../brand/index.ts';
+import { accountView } from './account-view.ts';
+import { addresses } from './addresses.ts';
+import { agents, apps } from './grants.ts';
+import { overview } from './overview.ts';
+import { type OwnApi, ownApi } from './own-api.ts';
+import type { Carried } from './parts.ts';
+import { type Problem, problemOf } from './problems.ts';
+import type { Acted, Fields, Section } from './section.ts';
+import { security } from './security.ts';
+import { sessions } from './sessions.ts';
+
+const SECTIONS: Readonly<Record<AccountSection, Section>> = {
+  overview,
+  addresses,
+  security,
+  sessions,
+  apps,
+  agents,
+};
+
+export interface AccountDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly browserLogins: BrowserLogins;
+  readonly beginOwnLogin: BeginOwnLogin;
+  readonly findLook: FindLook;
+  readonly performAs: Router['performAs'];
+}
+
+/** What the browser sends. */
+export interface Visit {
+  readonly tenant: Tenant;
+  readonly section: AccountSection;
+  readonly cookies: { readonly session?: string; readonly flow?: string };
+  readonly device: Device;
+  readonly token: Html;
+}
+
+type Reply<Code extends Problem['code'] = never> =
+  | SeeOther<'session' | 'flow'>
+  | Page<Code, 'session' | 'flow'>;
+
+/** A section, or first a login. */
+export async function show(
+  dependencies: AccountDependencies,
+  visit: Visit,
+  done: AccountDone | undefined,
+): Promise<Reply> {
+  const login = await findLogin(dependencies, visit);
+  if (!login) return logIn(dependencies, visit);
+  const { gate, clock } = dependencies;
+  await noteUse(gate.into(visit.tenant.id), visit.tenant, login, clock.now());
+  return new Page(await pageFor(dependencies, visit, login, { done }));
+}
+
+/** What was done in a section. What was wrong with it is said in the same one. */
+export async function submit(
+  dependencies: AccountDependencies,
+  visit: Visit,
+  fields: Fields,
+  fail: Fail<'FORM_TOO_OLD' | 'REQUEST_INVALID'>,
+): Promise<Reply<Problem['code']>> {
+  const login = await findLogin(dependencies, visit);
+  if (!login) return logIn(dependencies, visit);
+  // A form of an earlier login, perhaps of somebody else.
+  if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
+  const { tenant, section } = visit;
+  if (fields.action === 'confirm') return logInAgain(dependencies, visit);
+  const api = ownApi(dependencies.performAs, tenant, login, visit.device);
+  if (fields.action === 'logout') return logOut(api);
+  const act = SECTIONS[section].actions[fields.action] ?? fail('REQUEST_INVALID');
+  try {
+    const acted = await act(api, fields, carriedBy(dependencies, visit, login));
+    return await after(dependencies, visit, login, acted);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'STEP_UP_REQUIRED') return logInAgain(dependencies, visit, error);
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    const html = await pageFor(dependencies, visit, login, { problem: problem.text });
+    return new Page(html, { refusal: problem.code });
+  }
+}
+
+async function after(
+  dependencies: AccountDependencies,
+  visit: Visit,
+  login: BrowserLogin,
+  acted: Acted,
+): Promise<Reply> {
+  if ('done' in acted) return new SeeOther(pathOf(visit, acted.done));
+  return new Page(await pageFor(dependencies, visit, login, {}, acted.show));
+}
+
+function findLogin(
+  { browserLogins, clock }: AccountDependencies,
+  { tenant, cookies }: Visit,
+): Promise<BrowserLogin | undefined> {
+  return browserLogins.find(tenant, cookies.session, null, clock.now());
+}
+
+function logIn({ beginOwnLogin }: AccountDependencies, visit: Visit): Promise<Reply> {
+  return beginOwnLogin(visit.tenant, { flow: visit.cookies.flow, returnTo: pathOf(visit) });
+}
+
+/** The login that a change asks for; by default a recent one. */
+function logInAgain(
+  { beginOwnLogin }: AccountDependencies,
+  visit: Visit,
+  error?: AppError,
+): Promise<Reply> {
+  const { tenant, cookies } = visit;
+  const { acr, maxAge = tenant.config.step_up_max_age } = error?.options.stepUp ?? {};
+  const demand = { maxAge, ...(acr && { acrValues: [acr] }) };
+  return beginOwnLogin(tenant, { flow: cookies.flow, returnTo: pathOf(visit), demand });
+}
+
+async function logOut(api: OwnApi): Promise<Reply> {
+  const params = { session_id: api.login.sessionId };
+  await api.call(deleteSession, { params, query: {}, body: undefined });
+  const cookies = [{ name: 'session', value: undefined } as const];
+  return new SeeOther(pathAtIssuer(api.tenant, '/account'), cookies);
+}
+
+function pathOf({ tenant, section }: Visit, done?: AccountDone): `/${string}` {
+  const query = new URLSearchParams({ section, ...(done && { done }) }).toString();
+  return `${pathAtIssuer(tenant, '/account')}?${query}`;
+}
+
+function carriedBy(
+  { clock }: AccountDependencies,
+  { tenant, section, token }: Visit,
+  { sessionId: session, authTime, acr }: BrowserLogin,
+): Carried {
+  const made = { auth_time: epochSeconds(authTime), acr };
+  const demand = { maxAge: tenant.config.step_up_max_age };
+  return { section, session, token, isFresh: isFresh(made, demand, epochSeconds(clock.now())) };
+}
+
+async function pageFor(
+  dependencies: AccountDependencies,
+  visit: Visit,
+  login: BrowserLogin,
+  told: { readonly done?: AccountDone | undefined; readonly problem?: string },
+  shown?: Html,
+): Promise<Html> {
+  const { tenant, section } = visit;
+  const carried = carriedBy(dependencies, visit, login);
+  const api = ownApi(dependencies.performAs, tenant, login, visit.device);
+  const body = shown ?? (await SECTIONS[section].show(api, carried));
+  const look = await dependencies.findLook(tenant);
+  return accountView({ ...carried, ...told, look, identifier: login.identifier }, body);
+}

@@ -1,0 +1,26 @@
+import {
+  showAccount,
+  showAccountByIssuer,
+  submitAccount,
+  submitAccountByIssuer,
+} from '@keywright/contract/routes/account';
+import type { Router } from '../../../tenancy/router.ts';
+import { requireIssuer } from '../../oauth/authorize/index.ts';
+import { type AccountDependencies, show, submit } from './account.ts';
+
+export function bindAccountRoutes(router: Router, dependencies: AccountDependencies): void {
+  const shown = [showAccount, showAccountByIssuer];
+  router.addAll(shown, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const { section = 'overview', done } = query;
+    return show(dependencies, { tenant, section, cookies, device, token: form.field }, done);
+  });
+
+  const submitted = [submitAccount, submitAccountByIssuer];
+  router.addAll(submitted, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const { section } = body;
+    const visit = { tenant, section, cookies, device, token: form.field };
+    return submit(dependencies, visit, body, fail);
+  });
+}

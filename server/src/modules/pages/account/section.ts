@@ -1,0 +1,23 @@
+import type { AccountDone } from '@keywright/contract/routes/account';
+import type { BodyOf } from '@keywright/contract/route';
+import type { submitAccount } from '@keywright/contract/routes/account';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import type { OwnApi } from './own-api.ts';
+import type { Carried } from './parts.ts';
+
+export type Fields = BodyOf<typeof submitAccount>;
+
+/** What an action led to: another state of the account, or something that is shown now only. */
+export type Acted = { readonly done: AccountDone } | { readonly show: Html };
+
+type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
+
+/** A part of the account page. */
+export interface Section {
+  readonly show: (api: OwnApi, carried: Carried) => Promise<Html>;
+  /** By the names of their buttons. */
+  readonly actions: Readonly<Record<string, Action>>;
+}
+
+/** All of a list that has few entries. */
+export const WHOLE = { params: {}, query: { limit: 100 }, body: undefined } as const;

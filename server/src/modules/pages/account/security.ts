@@ -1,0 +1,140 @@
+import type { FactorRecord } from '@keywright/contract/records/factor';
+import * as contract from '@keywright/contract/routes/factors';
+import { updateMe } from '@keywright/contract/routes/me';
+import { addPasskey, offerPasskey } from '@keywright/contract/routes/passkeys';
+import type { BodyOf } from '@keywright/contract/route';
+import { AppError } from '@keywright/contract/errors';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
+import { action, type Carried, confirmFirst, input, list, time } from './parts.ts';
+import { type Acted, type Section, WHOLE } from './section.ts';
+import { codesView, passkeyForm, totpForm } from './security-view.ts';
+
+const NOTHING = { params: {}, query: {} } as const;
+
+/** Password, passkeys, authenticator apps and recovery codes. */
+export const security: Section = {
+  async show(api, carried) {
+    const { items } = await api.call(contract.listFactors, WHOLE);
+    const confirmed = items.filter((one) => one.confirmed_at !== null);
+    const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
+    const hasFactors = of('passkey').length + of('totp').length > 0;
+    return html`
+      <h2>Passkeys</h2>
+      ${list(
+        of('passkey').map((one) => itemOf(one, carried)),
+        'There is no passkey. It is the safest way to log in, and you type nothing.',
+      )}
+      ${carried.isFresh ? action(carried, 'add_passkey', 'Add a passkey', { look: 'second' }) : undefined}
+      <h2>Authenticator apps</h2>
+      ${list(
+        of('totp').map((one) => itemOf(one, carried)),
+        'There is no authenticator app.',
+      )}
+      ${carried.isFresh ? action(carried, 'add_totp', 'Add an authenticator app', { look: 'second' }) : undefined}
+      ${hasFactors ? recoveryCodes(carried) : undefined}
+      ${carried.isFresh ? undefined : confirmFirst(carried, 'add or remove a way to log in')}
+      <h2>Password</h2>
+      ${passwordForm(carried, api.login.identifier)}
+    `;
+  },
+  actions: {
+    async change_password(api, { current = '', secret = '' }) {
+      const body = { current_password: current, password: secret };
+      await api.call(updateMe, { ...NOTHING, body });
+      return { done: 'password_changed' };
+    },
+    async add_totp(api, _fields, carried) {
+      const created = await api.call(contract.addTotp, { ...NOTHING, body: {} });
+      return { show: totpForm(carried, created) };
+    },
+    async confirm_totp(api, { id = '', code = '' }) {
+      const body = { code: code.replaceAll(/\s/g, '') };
+      const params = { factor_id: id };
+      const added = await api.call(contract.confirmTotp, { params, query: {}, body });
+      return shownOrDone(added.recovery_codes);
+    },
+    async add_passkey(api, _fields, carried) {
+      const { options } = await api.call(offerPasskey, { ...NOTHING, body: undefined });
+      return { show: passkeyForm(carried, options) };
+    },
+    async save_passkey(api, { credential = '' }) {
+      const body = { credential: credentialIn(credential) };
+      const added = await api.call(addPasskey, { ...NOTHING, body });
+      return shownOrDone(added.recovery_codes);
+    },
+    async rename_factor(api, { id = '', name = '' }) {
+      const asked = { params: { factor_id: id }, query: {}, body: { name } };
+      await api.call(contract.updateFactor, asked);
+      return { done: 'factor_renamed' };
+    },
+    async remove_factor(api, { id = '' }) {
+      const asked = { params: { factor_id: id }, query: {}, body: undefined };
+      await api.call(contract.deleteFactor, asked);
+      return { done: 'factor_removed' };
+    },
+    async renew_codes(api) {
+      const asked = { ...NOTHING, body: undefined };
+      const { recovery_codes: codes } = await api.call(contract.createRecoveryCodes, asked);
+      return { show: codesView(codes) };
+    },
+  },
+};
+
+function itemOf(factor: FactorRecord, carried: Carried) {
+  const { id, name, created_at: at, last_used_at: used, passkey } = factor;
+  const changes = [
+    html`<details>
+      <summary>Rename</summary>
+      ${action(carried, 'rename_factor', 'Save the name', {
+        hidden: { id },
+        fields: html`<label
+          >Name <input name="name" value="${name}" required maxlength="64"
+        /></label>`,
+        look: 'second',
+      })}
+    </details>`,
+    action(carried, 'remove_factor', `Remove ${name}`, { hidden: { id }, look: 'danger' }),
+  ];
+  return {
+    title: html`<bdi>${name}</bdi>`,
+    lines: [
+      html`Added ${time(at)}, ${used === null ? 'never used' : html`last used ${time(used)}`}`,
+      passkey?.is_synced ? 'Kept on several of your devices' : undefined,
+    ],
+    actions: carried.isFresh ? changes : [],
+  };
+}
+
+function recoveryCodes(carried: Carried): Html {
+  return html`<h2>Recovery codes</h2>
+    <p class="hint">
+      Each lets you in once, if you lose the others. New ones replace the old ones.
+    </p>
+    ${carried.isFresh ? action(carried, 'renew_codes', 'Make new recovery codes', { look: 'second' }) : undefined}`;
+}
+
+/** Password managers need to know whose it is. */
+function passwordForm(carried: Carried, identifier: string): Html {
+  return action(carried, 'change_password', 'Change the password', {
+    fields: html`<input name="identifier" value="${identifier}" autocomplete="username" hidden />
+      ${input('current', 'Current password', {
+        type: 'password',
+        autocomplete: 'current-password',
+      })}
+      ${input('secret', 'New password', { type: 'password', autocomplete: 'new-password' })}`,
+    look: 'second',
+  });
+}
+
+function shownOrDone(codes: readonly string[] | null): Acted {
+  return codes ? { show: codesView(codes) } : { done: 'factor_added' };
+}
+
+/** @throws AppError VALIDATION_FAILED; the schema of the route checks the rest */
+function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
+  try {
+    return JSON.parse(text) as BodyOf<typeof addPasskey>['credential'];
+  } catch {
+    throw new AppError('VALIDATION_FAILED');
+  }
+}

@@ -1,0 +1,245 @@
+// The account page: by a browser without scripts, and with a passkey in Chromium.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { SessionRecord } from '@keywright/contract/records/session';
+import { launchBrowser } from '../conformance/browser.ts';
+import { Authenticator } from '../harness/authenticator.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { totpOf } from '../harness/totp.ts';
+import { type Seen, Visitor } from '../harness/visitor.ts';
+
+const ISSUER = 'https://id.example.com';
+const STEP_UP_SECONDS = 300;
+
+const chromium = await launchBrowser();
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let visitor: Visitor;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('account');
+});
+after(async () => {
+  await keywright.close();
+});
+beforeEach(async () => {
+  user = await tenant.createUser();
+  visitor = newVisitor();
+});
+
+const newVisitor = () => new Visitor(tenant, `${ISSUER}/t/${tenant.id}`);
+const open = (section: string, by = visitor) =>
+  by.open(`/t/${tenant.id}/account?section=${section}`);
+
+/** Logs in where the account page asks for it, and returns to it. */
+async function enter(section = 'overview', as = user, by = visitor): Promise<Seen> {
+  assert.equal((await open(section, by)).title, 'Log in');
+  const { leavesTo } = await by.press('login', {
+    identifier: as.identifier,
+    secret: as.password,
+  });
+  assert.equal(leavesTo?.href, `${ISSUER}/t/${tenant.id}/account?section=${section}`);
+  return open(section, by);
+}
+
+async function sessionsOf({ token }: TestUser): Promise<SessionRecord[]> {
+  const answer = await tenant.request('GET', '/sessions', { token });
+  return expectStatus(200, answer)['items'] as SessionRecord[];
+}
+
+const isAlive = async ({ token }: TestUser) =>
+  (await tenant.request('GET', '/me', { token })).status === 200;
+
+/** Presses a button that names what it is done to. */
+const press = (section: string, action: string, typed: Readonly<Record<string, string>> = {}) =>
+  visitor.press(action, { section, ...typed });
+
+describe('the account page', () => {
+  test('asks for a login, returns to the section, and shows whose account it is', async () => {
+    const { status, text } = await enter('sessions');
+    assert.equal(status, 200);
+    assert.ok(text.includes(user.identifier));
+    assert.match(text, /This browser/);
+  });
+
+  test('is the same login as that of applications: nobody logs in twice', async () => {
+    await enter();
+    assert.equal((await open('apps')).title, 'Connected apps');
+  });
+
+  test('ends a session, and its tokens with it', async () => {
+    await enter('sessions');
+    const other = (await sessionsOf(user)).find(({ kind }) => kind === 'api');
+    const { text } = await press('sessions', 'end_session', { id: other?.id ?? '' });
+    assert.match(text, /Ended\. That device has to log in again/);
+    assert.equal(await isAlive(user), false);
+  });
+
+  test('ends all other sessions, and not this one', async () => {
+    await enter('sessions');
+    await tenant.login(user.identifier, user.password);
+    const { text } = await press('sessions', 'end_others');
+    assert.match(text, /All other devices/);
+    assert.equal(await isAlive(user), false);
+    assert.equal((await open('sessions')).title, 'Sessions');
+  });
+
+  test('does nothing to a session of somebody else', async () => {
+    const other = await tenant.createUser();
+    const [theirs] = await sessionsOf(other);
+    await enter('sessions');
+    const { status, text } = await press('sessions', 'end_session', { id: theirs?.id ?? '' });
+    assert.deepEqual([status, /gone already/.test(text)], [404, true]);
+    assert.equal(await isAlive(other), true);
+  });
+
+  test('changes the password with the present one, and ends the other sessions', async () => {
+    await enter('security');
+    const secret = `${user.password}!`;
+    const wrong = await press('security', 'change_password', { current: 'wrong', secret });
+    assert.match(wrong.text, /role="alert"[^>]*>The current password is wrong/);
+    const { text } = await press('security', 'change_password', {
+      current: user.password,
+      secret,
+    });
+    assert.match(text, /Your password is changed/);
+    assert.equal(await isAlive(user), false);
+    assert.equal((await open('security')).title, 'Ways to log in');
+    await tenant.login(user.identifier, secret);
+  });
+
+  test('adds an authenticator app, shows its recovery codes once, and removes it only after a login with it', async () => {
+    await enter('security');
+    const { text, hidden } = await press('security', 'add_totp');
+    const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+    const id = hidden['id'] ?? '';
+    const wrong = await press('security', 'confirm_totp', { id, code: '000000' });
+    assert.match(wrong.text, /This code is wrong/);
+    const code = totpOf(key, keywright.clock.now());
+    const added = await press('security', 'confirm_totp', { id, code });
+    assert.match(added.text, /id="codes-continue"/);
+    const listed = await open('security');
+    assert.doesNotMatch(listed.text, /id="codes-continue"|id="totp-key"/);
+    assert.match(listed.text, /Remove /);
+    assert.equal((await press('security', 'remove_factor', { id })).title, 'Confirm it is you');
+    assert.match((await open('security')).text, /Remove /);
+  });
+
+  test('lists the agents that act for the user, and ends them', async () => {
+    const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
+    const body = { agent_id: agent.id, scopes: ['read:users'] };
+    const admin = await tenant.createUser({ roles: ['admin'] });
+    const made = await tenant.request('POST', '/me/delegations', { token: admin.token, body });
+    const { id } = expectStatus(201, made);
+    const { text } = await enter('agents', admin);
+    assert.ok(text.includes(agent.id) && text.includes('read:users'));
+    const ended = await press('agents', 'end_agent', { id: String(id) });
+    assert.match(ended.text, /The agent cannot act for you any more/);
+    const left = await tenant.request('GET', '/me/delegations', { token: admin.token });
+    assert.deepEqual(expectStatus(200, left)['items'], []);
+  });
+
+  test('keeps the only address, and says that what is no address is none', async () => {
+    const { text } = await enter('addresses');
+    assert.match(text, /The only one: it stays/);
+    const refused = await press('addresses', 'remove_address', { id: user.identifier });
+    assert.equal(refused.status, 400, refused.text);
+    assert.match((await press('addresses', 'send', { identifier: 'nobody' })).text, /role="alert"/);
+  });
+
+  test('logs out', async () => {
+    await enter();
+    assert.equal((await press('overview', 'logout')).title, 'Log in');
+    assert.equal((await open('sessions')).title, 'Log in');
+  });
+});
+
+describe('a change of a way to log in', () => {
+  const changes = {
+    'an authenticator app': ['security', 'add_totp', {}],
+    'a passkey': ['security', 'add_passkey', {}],
+    'an address': ['addresses', 'send', { identifier: 'new@example.com' }],
+    'the end of an address': ['addresses', 'remove_address', { id: 'new@example.com' }],
+  } as const;
+  for (const [what, [section, action, typed]] of Object.entries(changes)) {
+    test(`asks for a login anew when the last one is not recent: ${what}`, async () => {
+      await enter(section);
+      keywright.clock.advance(STEP_UP_SECONDS + 1);
+      const asked = await press(section, action, typed);
+      assert.equal(asked.title, 'Confirm it is you');
+      const shown = await open(section);
+      assert.ok(shown.actions.includes('confirm') && !shown.actions.includes(action), shown.text);
+      await press(section, 'confirm');
+      await visitor.press('login', { identifier: user.identifier, secret: user.password });
+      assert.ok(!(await open(section)).actions.includes('confirm'));
+    });
+  }
+});
+
+describe('a form of the account page', () => {
+  test('does nothing in another login of the same browser', async () => {
+    const former = await enter('sessions');
+    const other = await tenant.createUser();
+    await press('sessions', 'logout');
+    await enter('sessions', other);
+    const fields = { ...former.hidden, action: 'end_others' };
+    const { status } = await visitor.post(`/t/${tenant.id}/account`, fields);
+    assert.equal(status, 400);
+    assert.equal(await isAlive(other), true);
+  });
+
+  test('does nothing with an unknown action, or one of another section', async () => {
+    await enter('sessions');
+    for (const action of ['nothing', 'constructor', 'add_totp', '']) {
+      assert.equal((await press('sessions', action)).status, 400, action);
+    }
+  });
+});
+
+test('a client cannot ask for the login of the account page', async () => {
+  const query = `client_id=own_pages&redirect_uri=${ISSUER}/account&response_type=code`;
+  const { status, leavesTo } = await visitor.open(`/t/${tenant.id}/oauth/authorize?${query}`);
+  assert.deepEqual([status, leavesTo], [400, undefined]);
+});
+
+describe('the account page in Chromium', { skip: !chromium }, () => {
+  let real: Keywright;
+  before(async () => {
+    real = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+  });
+  after(async () => {
+    await chromium?.close();
+    await real.close();
+  });
+
+  test('adds a passkey, fits a narrow screen, and complains of nothing', async () => {
+    const site = await real.tenant('site');
+    const person = await site.createUser();
+    const context = await (chromium as NonNullable<typeof chromium>).newContext();
+    const page = await context.newPage();
+    await Authenticator.addTo(page);
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.goto(`${real.nodes[0]?.baseUrl}/t/${site.id}/account?section=security`);
+    await page.fill('#identifier', person.identifier);
+    await page.fill('#secret', person.password);
+    await page.click('#login-submit');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.click('#codes-continue');
+    await page.getByText('Kept on').or(page.getByText('never used')).first().waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const section of ['overview', 'addresses', 'security', 'sessions', 'apps', 'agents']) {
+      await page.goto(`${real.nodes[0]?.baseUrl}/t/${site.id}/account?section=${section}`);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(width) <= 320, `${section}: ${String(width)}`);
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
