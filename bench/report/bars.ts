@@ -58,6 +58,7 @@ export const BARS: readonly BarLine[] = [
   tenants('the same: `GET /me`', 'tenants-me'),
   tenants('the same: `GET /me` with an API key', 'tenants-api-key'),
   tenants('the same: key set', 'tenants-key-set'),
+  tenants('the same: authorize, without a login', 'tenants-authorize'),
   tenantMemory('the same: memory', '+30 MB'),
   figure('Webhook delivery: server', '80 µs', 'webhooks-cost-server'),
   figure('the same: database', '25 µs', 'webhooks-cost-database'),

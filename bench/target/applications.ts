@@ -61,6 +61,27 @@ export async function insertApplication(
   return { id, secret, authorizations };
 }
 
+/** A client of each of these tenants. @returns a request for a code for each, of somebody who has not logged in */
+export async function insertClients(
+  { query }: Pick<Scene, 'query'>,
+  tenantIds: readonly string[],
+): Promise<string[]> {
+  const now = new Date();
+  const ids = tenantIds.map(() => newOAuthClientId(now));
+  await query(
+    `INSERT INTO oauth_clients (
+       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
+       grant_types, scopes, id_token_signed_response_alg, created_at)
+     SELECT c.tenant, c.id, 'Invoices', 'spa', false, 'none', $1, '{}', '{authorization_code}', '{openid,email}',
+            'EdDSA', $2
+       FROM unnest($3::text[], $4::text[]) AS c (tenant, id)`,
+    [[CALLBACK], now, tenantIds, ids],
+  );
+  return tenantIds.map((tenantId, place) =>
+    httpRequest('GET', authorizationPath(tenantId, ids[place] ?? '', ['openid', 'email'])),
+  );
+}
+
 type Installed = Pick<Scene, 'seed' | 'query'>;
 
 async function insertClient(

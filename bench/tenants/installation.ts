@@ -3,6 +3,7 @@ import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
 import { loadUsers } from '../target/users.ts';
 import type { BenchDatabase, BenchServer } from '../target/database.ts';
+import { insertClients } from '../target/applications.ts';
 import { seedMachines, type TenantKey } from '../target/machines.ts';
 import { createPeers } from '../target/peers.ts';
 import { type Person, type Seed, seed } from '../target/seed.ts';
@@ -23,6 +24,8 @@ export interface Installation {
   readonly people: Person[];
   /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];
+  /** One for each person: a request for a code for a client of their tenant, without a login. */
+  readonly authorizations: readonly string[];
   /** An access token of a system administrator. */
   readonly systemToken: string;
   close(): Promise<void>;
@@ -50,6 +53,7 @@ export async function openInstallation(
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
+    const authorizations = await authorizationsOf(database, seeded);
     await database.settle();
     const service = await startService(env);
     return {
@@ -58,6 +62,7 @@ export async function openInstallation(
       service,
       people: [...bench.seed.people],
       keys,
+      authorizations,
       systemToken: await logIn(service),
       async close() {
         await service.stop();
@@ -74,6 +79,14 @@ async function loadMore(database: BenchDatabase, count: number, { people }: Seed
   if (count === 0) return;
   const tenantIds = [...new Set(people.map((person) => person.tenantId))];
   await loadUsers(database, tenantIds, count);
+}
+
+/** A client in each tenant, and a request for each person. */
+async function authorizationsOf(database: BenchDatabase, { people }: Seed): Promise<string[]> {
+  const tenantIds = [...new Set(people.map((person) => person.tenantId))];
+  const requests = await insertClients(database, tenantIds);
+  const places = new Map(tenantIds.map((tenantId, place) => [tenantId, place]));
+  return people.map(({ tenantId }) => requests[places.get(tenantId) ?? 0] ?? '');
 }
 
 /** CPU time of the service and of the database so far, in microseconds. */

@@ -47,12 +47,13 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
 
 /** Sends every kind of request once for every user. */
 export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
-  const { people, keys } = installation;
+  const { people, keys, authorizations } = installation;
   const tenantIds = people.map((person) => person.tenantId);
   await sendAll(service, each(people.map(meRequest)), '"identifiers"');
   await sendAll(service, refreshEach(installation), '"refresh_token":"');
   await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
   await sendAll(service, each(keys.map(keyRequest)), '"id":"service:');
+  await sendAll(service, each(authorizations), '/oauth/continue?request=', 303);
 }
 
 /** Sends all requests of the sources, one source per connection. */
@@ -60,10 +61,11 @@ async function sendAll(
   { port }: Service,
   sourceOf: () => RequestSource,
   contains: string,
+  status = 200,
 ): Promise<void> {
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      const connection = new Connection(port, sourceOf(), { status: 200, contains });
+      const connection = new Connection(port, sourceOf(), { status, contains });
       while (await connection.ask());
       connection.close();
     }),

@@ -1,4 +1,4 @@
-import type { Traffic } from '../measure/traffic.ts';
+import { cycles, type Traffic } from '../measure/traffic.ts';
 import { keysOf } from '../rows/api-key.ts';
 import { keySetsOf } from '../rows/key-set.ts';
 import { loginsOf } from '../rows/login.ts';
@@ -12,6 +12,7 @@ import type { Installation } from './installation.ts';
 interface Senders {
   readonly people: readonly Person[];
   readonly keys: readonly TenantKey[];
+  readonly authorizations: readonly string[];
   /** Of every person. */
   readonly password: string;
   readonly connections: number;
@@ -35,6 +36,13 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'key-set',
     traffic: ({ people, connections }) => keySetsOf(tenantsOf(people), connections),
   },
+  {
+    name: 'authorize',
+    traffic: ({ authorizations, connections }) => ({
+      scripts: cycles(authorizations, connections),
+      expected: { status: 303, contains: '/oauth/continue?request=' },
+    }),
+  },
 ];
 
 const SOME = 1000;
@@ -47,11 +55,20 @@ export const REACHES = [
 export type Reach = (typeof REACHES)[number];
 
 /** @param reach absent: everyone sends requests */
-export function sendersOf({ bench, people, keys }: Installation, reach?: Reach): Senders {
+export function sendersOf(
+  { bench, people, keys, authorizations }: Installation,
+  reach?: Reach,
+): Senders {
   const { connections } = bench.options;
   const { password } = bench.seed;
-  if (!reach) return { people, keys, password, connections };
-  return { people: reach.of(people), keys: reach.of(keys), password, connections };
+  if (!reach) return { people, keys, authorizations, password, connections };
+  return {
+    people: reach.of(people),
+    keys: reach.of(keys),
+    authorizations: reach.of(authorizations),
+    password,
+    connections,
+  };
 }
 
 function tenantsOf(people: readonly Person[]): string[] {
