@@ -26,6 +26,7 @@ export type InvitationId = Branded<'invitation'>;
 export type OAuthClientId = Branded<'oauth-client'>;
 export type ClientSecretId = Branded<'client-secret'>;
 export type ConsentId = Branded<'consent'>;
+export type OAuthResourceId = Branded<'oauth-resource'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -46,6 +47,7 @@ export const ID_PREFIX = {
   invitation: 'inv_',
   oauthClient: 'client_',
   consent: 'cns_',
+  oauthResource: 'res_',
   clientSecret: 'csec_',
 } as const;
 
@@ -73,6 +75,7 @@ const patterns = {
   invitation: `^inv_${RANDOM_PART}$`,
   oauthClient: `^client_${RANDOM_PART}$`,
   consent: `^cns_${RANDOM_PART}$`,
+  oauthResource: `^res_${RANDOM_PART}$`,
   clientSecret: `^csec_${RANDOM_PART}$`,
 } as const;
 
@@ -97,6 +100,7 @@ const EXAMPLES = {
   invitation: 'inv_01m81e2pq8f3z7c5x9bkt4w6hd',
   oauthClient: 'client_01m81ehc7wfj4r8d2n6y0s5t3b',
   consent: 'cns_01m81ehc7xfj4r8d2n6y0s5t3c',
+  oauthResource: 'res_01m81ef6k2fq7v3w9x5z1c8n4b',
   clientSecret: 'csec_01m81ev29mf1z7k3q8w4h6x0cj',
 } as const;
 
@@ -157,6 +161,9 @@ export const ConsentIdSchema = Type.Unsafe<ConsentId>(idText('consent', 'a conse
 export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
   idText('oauthClient', 'an OAuth client', 'client_<id>'),
 );
+export const OAuthResourceIdSchema = Type.Unsafe<OAuthResourceId>(
+  idText('oauthResource', 'a resource', 'res_<id>'),
+);
 export const ClientSecretIdSchema = Type.Unsafe<ClientSecretId>(
   idText('clientSecret', 'a client secret', 'csec_<id>'),
 );
@@ -192,6 +199,7 @@ export const parseLoginFlowId = parser<LoginFlowId>(patterns.loginFlow);
 export const parseIdentityProviderId = parser<IdentityProviderId>(patterns.identityProvider);
 export const parseConsentId = parser<ConsentId>(patterns.consent);
 export const parseOAuthClientId = parser<OAuthClientId>(patterns.oauthClient);
+export const parseOAuthResourceId = parser<OAuthResourceId>(patterns.oauthResource);
 export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret);
 
 /** Created by the first start; system administrators belong to it. */

@@ -33,10 +33,13 @@ export const OAUTH_ERRORS = {
   },
   TARGET_INVALID: {
     status: 400,
-    detail: 'Tokens of this tenant are issued for its own audience only.',
+    detail:
+      'The resource or the audience is none that this token can be for. With several resources, name one of them.',
     oauth: 'invalid_target',
   },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
+  RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
+  TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },
   TOO_MANY_CLIENT_SECRETS: {
     status: 400,
     detail: 'A client has at most two secrets. Delete one of them first.',

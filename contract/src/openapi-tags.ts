@@ -25,6 +25,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   passkeys: 'Where passkeys can be used.',
   providers: 'Identity providers of a tenant.',
   clients: 'OAuth clients: applications that log users in.',
+  resources: 'Services that access tokens can be made for (RFC 8707).',
   consents: 'What users allowed applications.',
   oauth: 'Pages on which users log in to applications; revocation and introspection.',
   userinfo: 'Claims about users, for OAuth clients.',

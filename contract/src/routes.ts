@@ -74,6 +74,7 @@ import {
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { INTROSPECTION_ROUTES } from './routes/introspection.ts';
+import { RESOURCE_ROUTES } from './routes/resources.ts';
 import { REVOCATION_ROUTES } from './routes/revocation.ts';
 import { USERINFO_ROUTES } from './routes/userinfo.ts';
 import * as users from './routes/users.ts';
@@ -193,6 +194,7 @@ export const ROUTES: readonly Route[] = [
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
+  ...RESOURCE_ROUTES,
   consents.listOwnConsents,
   consents.deleteOwnConsent,
   consents.listConsents,

@@ -2,6 +2,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { metadataOf } from '../src/modules/oauth/discovery/metadata.ts';
+import { knownResources } from '../src/modules/oauth/resources/rules.ts';
 import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,
@@ -46,6 +47,7 @@ function openIdConfiguration(): string {
   const { text } = metadataOf(
     { id: 'org_acme' as TenantId, issuer: `${baseUrl}/t/org_acme` },
     baseUrl,
+    knownResources([]),
   );
   return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 }

@@ -20,6 +20,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   consent_id: 'ConsentId',
   provider_id: 'IdentityProviderId',
   client_id: 'OAuthClientId',
+  resource_id: 'OAuthResourceId',
 };
 
 /** What the `id` of each table identifies. */
@@ -39,6 +40,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   messages: 'MessageId',
   oauth_client_secrets: 'ClientSecretId',
   oauth_clients: 'OAuthClientId',
+  oauth_resources: 'OAuthResourceId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
   user_factors: 'FactorId',

@@ -168,8 +168,20 @@ async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });
   await walkAuthorization({ walk, keywright, token, sink });
+  await walkResources({ walk, keywright, token });
   await walkConsents({ walk, keywright, token }, id);
   await walk('clients.delete', { token, params });
+}
+
+async function walkResources({ walk, token }: Omit<Walk, 'sink'>): Promise<void> {
+  const scopes = [{ name: 'files:share', description: 'Share your files' }];
+  const body = { name: 'Files', uri: 'https://files.example.com/', scopes };
+  const { id } = await walk<{ id: string }>('resources.create', { token, body });
+  const params = { resource_id: id };
+  await walk('resources.list', { token, query: '?limit=1' });
+  await walk('resources.get', { token, params });
+  await walk('resources.update', { token, params, body: { token_ttl: 300 } });
+  await walk('resources.delete', { token, params });
 }
 
 async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {

@@ -106,4 +106,23 @@ describe('the guides to machines, followed from start to end', () => {
     }
     assert.equal(tokens[0]?.scope, 'read:users');
   });
+
+  test('a resource is registered, and its server introspects a token for it', async () => {
+    const outputs = (await follow('resources.md')).filter(Boolean);
+    const [made, status, signed = '', ...rest] = outputs;
+    const uri = 'https://files.example.com/mcp';
+    assert.equal((JSON.parse(made ?? '') as { uri: string }).uri, uri);
+    const told = JSON.parse(status ?? '') as Record<string, unknown>;
+    const { active, aud, sub, scopes } = told;
+    const agent = await valueOf('AGENT');
+    assert.deepEqual([active, aud, sub, scopes], [true, uri, agent, ['files:list', 'read:files']]);
+    const [, payload = ''] = signed.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { aud: string };
+    assert.deepEqual(claims, {
+      ...claims,
+      aud: await valueOf('SERVER'),
+      token_introspection: told,
+    });
+    assert.deepEqual(rest, []);
+  });
 });

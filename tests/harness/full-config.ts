@@ -23,6 +23,7 @@ export const EVERY_SETTING = {
   login_attempts_address_limit: 200,
   registrations_limit: 50,
   registrations_address_limit: 5,
+  oauth_consent: 'always',
   oauth_pkce: 'public',
   browser_session_idle_ttl: 3600,
   browser_session_ttl: 86_400,

@@ -10,6 +10,7 @@ import {
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { ACCESS_REFERENCES } from './access-references.ts';
+import { CLIENT_REFERENCES } from './client-references.ts';
 import type { BodyReference, Reference } from './reference.ts';
 import { PATH_RECORDS, type PathRecord } from './path-records.ts';
 import {
@@ -182,6 +183,7 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   'auth.token /': CLIENT,
   'auth.token_by_issuer /': CLIENT,
   ...ACCESS_REFERENCES,
+  ...CLIENT_REFERENCES,
   'auth.impersonate /tenant_id': systemOnly(
     ({ foreign }) => foreign.tenant.id,
     () => `org_${randomName()}`,

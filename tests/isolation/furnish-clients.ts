@@ -1,5 +1,6 @@
 // OAuth clients of a tenant, and what a user allows them.
 
+import { randomBytes } from 'node:crypto';
 import { openApplication } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -15,6 +16,9 @@ interface MadeClient {
 
 export interface ClientFurniture extends MadeClient {
   createClient(): Promise<MadeClient>;
+  readonly resourceId: string;
+  /** @returns its id */
+  createResource(): Promise<string>;
   /** Of the admin, to the client. Who looks after the tenant has two. */
   readonly consentId: string;
   /** To a new client; @returns its id */
@@ -50,6 +54,13 @@ export async function furnishClients(
   };
   const [made, another] = [await createClient(), await createClient()];
   const path = `/clients/${made.clientId}`;
+  const createResource = async () => {
+    const uri = `https://${randomBytes(8).toString('hex')}.${slug}.example.com/`;
+    return String((await post('/resources', { name: `files of ${slug}`, uri }))['id']);
+  };
+  const resourceId = await createResource();
+  // Lists have a second page.
+  await createResource();
   /** A client has two at most. */
   const addClientSecret = async () => {
     const token = await tenant.adminToken();
@@ -78,6 +89,15 @@ export async function furnishClients(
     const { token } = await openApplication(keywright, tenant, { user, clientId: client_id });
     return { token, client_id, client_secret };
   };
-  const records = { ...made, tokenOfClient, createClient, addClientSecret, consentId, allowClient };
+  const resources = { resourceId, createResource };
+  const records = {
+    ...made,
+    ...resources,
+    tokenOfClient,
+    createClient,
+    addClientSecret,
+    consentId,
+    allowClient,
+  };
   return { ...records, openApplication: openOne };
 }

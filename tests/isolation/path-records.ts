@@ -11,6 +11,7 @@ import {
   newInvitationId,
   newLoginFlowId,
   newOAuthClientId,
+  newOAuthResourceId,
   newSessionId,
   newSigningKeyId,
   newUserId,
@@ -112,6 +113,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.clientId,
     make: async ({ own }) => own.clientId,
     random: () => newOAuthClientId(new Date()),
+  },
+  resource_id: {
+    present: (side) => side.resourceId,
+    make: ({ own }) => own.createResource(),
+    random: () => newOAuthResourceId(new Date()),
   },
   consent_id: {
     present: (side) => side.consentId,

@@ -180,6 +180,11 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.create_secret': NOTHING,
+  'resources.list': NOTHING,
+  'resources.create': () => ({
+    body: { name: 'Files', uri: `https://${randomName()}.example.com/` },
+  }),
+  'resources.update': () => ({ body: { name: randomName() } }),
   'consents.list_own': NOTHING,
   'consents.list': NOTHING,
   'webhooks.list': NOTHING,

@@ -253,6 +253,22 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'oauth_resources',
+      {
+        id: `res_${tenant_id}`,
+        uri: 'https://files.example.com',
+        name: 'Files',
+        scopes: '[]',
+        access_token_signing_alg: 'EdDSA',
+        served_by: [],
+        created_at,
+      },
+    ],
+    [
+      'consent_resources',
+      { consent_id: `cns_${tenant_id}`, resource_id: `res_${tenant_id}`, scopes: ['files:share'] },
+    ],
+    [
       'provider_domains',
       {
         domain: 'corp.example.com',

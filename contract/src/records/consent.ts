@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { ConsentIdSchema, OAuthClientIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
+import {
+  ConsentIdSchema,
+  OAuthClientIdSchema,
+  OAuthResourceIdSchema,
+  TenantIdSchema,
+  UserIdSchema,
+} from '../ids.ts';
 import { ClientScopes } from './oauth-client.ts';
+import { ResourceUri } from './oauth-resource.ts';
 import { CreatedAt } from './record-fields.ts';
 
 export const ConsentRecord = Type.Object(
@@ -14,6 +21,18 @@ export const ConsentRecord = Type.Object(
       examples: ['Acme Invoices'],
     }),
     scopes: ClientScopes,
+    resources: Type.Array(
+      Type.Object(
+        {
+          id: OAuthResourceIdSchema,
+          uri: ResourceUri,
+          name: Type.String({ description: 'Its display name.', examples: ['Acme Files'] }),
+          scopes: ClientScopes,
+        },
+        { description: 'What is allowed at a resource.' },
+      ),
+      { description: 'The resources that it may have access tokens for.' },
+    ),
     created_at: CreatedAt,
     updated_at: Type.String({
       format: 'date-time',

@@ -16,6 +16,13 @@ const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
 /** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 
+const NAMES: ReadonlySet<string> = new Set(OPENID_SCOPES);
+
+/** Whether it is a scope of OpenID Connect, which nobody has to hold. */
+export function isOpenIdScope(scope: string): boolean {
+  return NAMES.has(scope);
+}
+
 export const ClientKind = Type.Enum([...CLIENT_KINDS], {
   description:
     '`web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device.',
@@ -58,10 +65,9 @@ export const GrantTypes = Type.Array(
 
 export const ClientScopes = Type.Array(
   Type.String({
-    pattern:
-      '^(openid|profile|email|phone|offline_access|(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63}))$',
-    [EXPECTS]: `one of ${OPENID_SCOPES.join(', ')}, or a scope of the form <action>:<resource>`,
-    description: 'A scope of OpenID Connect, or `<action>:<resource>`.',
+    pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
+    [EXPECTS]: 'a scope of at most 128 characters, without spaces, quotes and backslashes',
+    description: 'A scope of OpenID Connect, `<action>:<resource>`, or one of a resource.',
     examples: ['openid'],
   }),
   { maxItems: 64, uniqueItems: true, description: 'All that it may ask for.' },

@@ -148,6 +148,12 @@ export const TenantConfig = Type.Object(
         'Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does.',
       examples: ['all'],
     }),
+    oauth_consent: Type.Enum(['once', 'always'], {
+      default: 'once',
+      description:
+        'Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none.',
+      examples: ['once'],
+    }),
     refresh_retry_window: Type.Integer({
       minimum: 0,
       maximum: 60,

@@ -98,6 +98,15 @@ const ServerMetadata = Type.Object(
     introspection_signing_alg_values_supported: names('Algorithms of signed answers (RFC 9701).', [
       ...KEY_ALGORITHMS,
     ]),
+    resource_indicators_supported: flag(
+      'Whether access tokens can be asked for by resource (RFC 8707).',
+      true,
+    ),
+    protected_resources: Type.Optional(
+      names('Resources of the tenant (RFC 9728 §4), if there are any.', [
+        'https://files.example.com/mcp',
+      ]),
+    ),
     subject_types_supported: Type.Array(Type.String(), {
       description: 'How OAuth clients know users.',
       examples: [['public', 'pairwise']],

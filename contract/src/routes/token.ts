@@ -100,7 +100,9 @@ export const issueToken = route({
       actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
       requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
       audience: targets('Only the audience of the tenant.'),
-      resource: targets('Only the audience of the tenant (RFC 8707).'),
+      resource: targets(
+        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707).',
+      ),
     },
     { examples: [EXAMPLE_REQUEST] },
   ),

@@ -70,6 +70,9 @@ import type {
   CreatedOAuthClient,
   OAuthClientPatch,
   CreatedClientSecret,
+  OAuthResource,
+  OAuthResourceRegistration,
+  OAuthResourcePatch,
   Consent,
   Userinfo,
   Introspection,
@@ -211,7 +214,7 @@ export interface AuthApi {
     readonly requested_token_type?: string;
     /** Only the audience of the tenant. */
     readonly audience?: string | readonly string[];
-    /** Only the audience of the tenant (RFC 8707). */
+    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). */
     readonly resource?: string | readonly string[];
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
@@ -259,7 +262,7 @@ export interface AuthApi {
     readonly requested_token_type?: string;
     /** Only the audience of the tenant. */
     readonly audience?: string | readonly string[];
-    /** Only the audience of the tenant (RFC 8707). */
+    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). */
     readonly resource?: string | readonly string[];
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
@@ -2239,6 +2242,77 @@ export interface ClientsApi {
   }>;
 }
 
+export interface ResourcesApi {
+  /**
+   * List resources.
+   *
+   * The newest first.
+   *
+   * `GET /api/sso/v1/resources`, scope `read:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<OAuthResource>;
+
+  /**
+   * Register a resource.
+   *
+   * From now on applications and agents can ask for access tokens for it, by naming it as `resource` (RFC 8707).
+   *
+   * `POST /api/sso/v1/resources`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `RESOURCE_TAKEN`, `TOO_MANY_RESOURCES`
+   */
+  create(body: OAuthResourceRegistration, options?: CallOptions): ApiPromise<OAuthResource>;
+
+  /**
+   * Read a resource.
+   *
+   * As it was registered.
+   *
+   * `GET /api/sso/v1/resources/:resource_id`, scope `read:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(resourceId: string, options?: CallOptions): ApiPromise<OAuthResource>;
+
+  /**
+   * Change a resource.
+   *
+   * Its URI stays: register another one instead. Access tokens that were issued before are as they are until they expire.
+   *
+   * `PATCH /api/sso/v1/resources/:resource_id`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  update(resourceId: string, body: OAuthResourcePatch, options?: CallOptions): ApiPromise<OAuthResource>;
+
+  /**
+   * Delete a resource.
+   *
+   * No further access tokens for it are issued, also to applications that have refresh tokens. Those that were issued are inactive when they are introspected; otherwise they are valid until they expire.
+   *
+   * `DELETE /api/sso/v1/resources/:resource_id`, scope `delete:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  delete(resourceId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a resource: `res_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+}
+
 export interface ConsentsApi {
   /**
    * List the applications that one uses.
@@ -2727,7 +2801,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -3232,6 +3306,7 @@ export interface Api {
   readonly providers: ProvidersApi;
   readonly branding: BrandingApi;
   readonly clients: ClientsApi;
+  readonly resources: ResourcesApi;
   readonly consents: ConsentsApi;
   readonly userinfo: UserinfoApi;
   readonly oauth: OauthApi;

@@ -163,6 +163,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     createSecret: { method: 'POST', path: '/api/sso/v1/clients/:client_id/secrets', idempotent: true, secret: 'client_secret' },
     deleteSecret: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/secrets/:secret_id' },
   },
+  resources: {
+    list: { method: 'GET', path: '/api/sso/v1/resources', query: true, list: true },
+    create: { method: 'POST', path: '/api/sso/v1/resources', body: true, idempotent: true },
+    get: { method: 'GET', path: '/api/sso/v1/resources/:resource_id' },
+    update: { method: 'PATCH', path: '/api/sso/v1/resources/:resource_id', body: true },
+    delete: { method: 'DELETE', path: '/api/sso/v1/resources/:resource_id' },
+  },
   consents: {
     listOwn: { method: 'GET', path: '/api/sso/v1/me/consents', query: true, list: true },
     deleteOwn: { method: 'DELETE', path: '/api/sso/v1/me/consents/:consent_id' },

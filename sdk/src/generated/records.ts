@@ -72,6 +72,8 @@ export type ServiceErrorCode =
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
   | 'TOO_MANY_CLIENTS'
+  | 'RESOURCE_TAKEN'
+  | 'TOO_MANY_RESOURCES'
   | 'TOO_MANY_CLIENT_SECRETS'
   | 'CLIENT_HAS_NO_SECRET'
   | 'TOO_MANY_IDENTITY_PROVIDERS'
@@ -723,7 +725,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -738,7 +740,7 @@ export interface ExplainedChange {
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly name: string | null;
   };
@@ -1998,6 +2000,79 @@ export interface CreatedClientSecret {
   readonly client_secret: string;
 }
 
+/** A service that accepts access tokens of the tenant made for it (RFC 8707). */
+export interface OAuthResource {
+  /** Id of a resource: `res_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+  readonly uri: string;
+  /** Display name, shown to users who are asked for their consent. */
+  readonly name: string;
+  /** All that its access tokens may contain. */
+  readonly scopes: readonly ({
+    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    readonly name: string;
+    /** What it lets an application do, for users who are asked for their consent. */
+    readonly description: string;
+    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    readonly requires?: string | null;
+  })[];
+  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  readonly token_ttl: number | null;
+  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  readonly access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
+  /** Agents and clients that may introspect its access tokens. */
+  readonly served_by: readonly (string | string)[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** A resource to register. */
+export interface OAuthResourceRegistration {
+  /** Display name: one line. */
+  readonly name: string;
+  /** All that its access tokens may contain. */
+  readonly scopes?: readonly ({
+    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    readonly name: string;
+    /** What it lets an application do, for users who are asked for their consent. */
+    readonly description: string;
+    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    readonly requires?: string | null;
+  })[];
+  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  readonly token_ttl?: number | null;
+  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Agents and clients that may introspect its access tokens. */
+  readonly served_by?: readonly (string | string)[];
+  /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+  readonly uri: string;
+}
+
+/** Fields that are present are changed. */
+export interface OAuthResourcePatch {
+  /** Display name: one line. */
+  readonly name?: string;
+  /** All that its access tokens may contain. */
+  readonly scopes?: readonly ({
+    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    readonly name: string;
+    /** What it lets an application do, for users who are asked for their consent. */
+    readonly description: string;
+    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    readonly requires?: string | null;
+  })[];
+  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  readonly token_ttl?: number | null;
+  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Agents and clients that may introspect its access tokens. */
+  readonly served_by?: readonly (string | string)[];
+}
+
 /** What a user allows an application, or a first-party one has without being asked. */
 export interface Consent {
   /** Id of a consent: `cns_<id>`. */
@@ -2012,6 +2087,17 @@ export interface Consent {
   readonly client_name: string;
   /** All that it may ask for. */
   readonly scopes: readonly string[];
+  /** The resources that it may have access tokens for. */
+  readonly resources: readonly {
+    /** Id of a resource: `res_<id>`. */
+    readonly id: string;
+    /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+    readonly uri: string;
+    /** Its display name. */
+    readonly name: string;
+    /** All that it may ask for. */
+    readonly scopes: readonly string[];
+  }[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
   /** When the user last allowed something. */
@@ -2284,11 +2370,11 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly id: string | null;
   };
@@ -2390,6 +2476,8 @@ export interface TenantConfig {
   readonly browser_session_ttl: number;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce: 'all' | 'public';
+  /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
+  readonly oauth_consent: 'once' | 'always';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window: number;
   /** Login attempts per identifier within the window. */
@@ -2573,6 +2661,8 @@ export interface TenantConfigPatch {
   readonly browser_session_ttl?: number | null;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce?: 'all' | 'public' | null;
+  /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
+  readonly oauth_consent?: 'once' | 'always' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window?: number | null;
   /** Login attempts per identifier within the window. */
@@ -2874,6 +2964,10 @@ export interface AuthorizationServerMetadata {
   readonly introspection_endpoint_auth_signing_alg_values_supported: readonly string[];
   /** Algorithms of signed answers (RFC 9701). */
   readonly introspection_signing_alg_values_supported: readonly string[];
+  /** Whether access tokens can be asked for by resource (RFC 8707). */
+  readonly resource_indicators_supported: boolean;
+  /** Resources of the tenant (RFC 9728 §4), if there are any. */
+  readonly protected_resources?: readonly string[];
   /** How OAuth clients know users. */
   readonly subject_types_supported: readonly string[];
   /** Algorithms of signed answers of the userinfo endpoint. */

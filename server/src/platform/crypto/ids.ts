@@ -17,6 +17,7 @@ import {
   type IdentityProviderId,
   type ClientSecretId,
   type ConsentId,
+  type OAuthResourceId,
   type OAuthClientId,
 } from '@keywright/contract/ids';
 
@@ -85,6 +86,10 @@ export function newWebhookId(now: Date): WebhookId {
 
 export function newIdentityProviderId(now: Date): IdentityProviderId {
   return `${ID_PREFIX.identityProvider}${timeOrdered(now)}` as IdentityProviderId;
+}
+
+export function newOAuthResourceId(now: Date): OAuthResourceId {
+  return `${ID_PREFIX.oauthResource}${timeOrdered(now)}` as OAuthResourceId;
 }
 
 export function newConsentId(now: Date): ConsentId {

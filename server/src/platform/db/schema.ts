@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -122,6 +122,13 @@ export interface Challenges {
   tenant_id: TenantId;
   used_at: Timestamp | null;
   user_id: UserId | null;
+}
+
+export interface ConsentResources {
+  consent_id: ConsentId;
+  resource_id: OAuthResourceId;
+  scopes: string[];
+  tenant_id: TenantId;
 }
 
 export interface Consents {
@@ -356,6 +363,18 @@ export interface OauthClientSecrets {
   id: ClientSecretId;
   secret_hash: Buffer;
   tenant_id: TenantId;
+}
+
+export interface OauthResources {
+  access_token_signing_alg: string;
+  created_at: Timestamp;
+  id: OAuthResourceId;
+  name: string;
+  scopes: Json;
+  served_by: string[];
+  tenant_id: TenantId;
+  token_ttl: number | null;
+  uri: string;
 }
 
 export interface ProviderDomains {
@@ -628,6 +647,7 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
   challenges: Challenges;
+  consent_resources: ConsentResources;
   consents: Consents;
   delegations: Delegations;
   deliveries_checked: DeliveriesChecked;
@@ -647,6 +667,7 @@ export interface DB {
   messages: Messages;
   oauth_client_secrets: OauthClientSecrets;
   oauth_clients: OauthClients;
+  oauth_resources: OauthResources;
   provider_domains: ProviderDomains;
   roles: Roles;
   sessions: Sessions;

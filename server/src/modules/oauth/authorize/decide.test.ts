@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Acr } from '@keywright/contract/assurance';
-import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
 import { type Consented, decideAuthorization, type Done, type LoggedIn } from './decide.ts';
+import { knownResources, OWN, type Resource } from '../resources/index.ts';
 import type { AuthorizationRequest } from './request.ts';
+import { placesOf } from './targets.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.900Z');
 const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;
@@ -17,6 +19,7 @@ const REQUEST: AuthorizationRequest = {
   state: undefined,
   clientId: 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId,
   scopes: ['openid', 'email', 'read:users', 'write:users'],
+  targets: [],
   nonce: undefined,
   challenge: undefined,
   prompts: [],
@@ -33,7 +36,9 @@ const OFFERED = ['openid', 'email', 'read:users'];
 interface Case {
   readonly request?: Partial<AuthorizationRequest>;
   readonly session?: Partial<LoggedIn> | null;
-  readonly consent?: Consented | null;
+  readonly consent?: Partial<Consented> | null;
+  readonly resources?: readonly Resource[];
+  readonly asks?: 'once' | 'always';
   readonly done?: Done;
   readonly expected?: UserId;
   readonly firstParty?: boolean;
@@ -52,7 +57,9 @@ function decide(given: Case) {
     request: { ...REQUEST, ...given.request },
     client: { kind: 'web', first_party: given.firstParty ?? false },
     session: given.session === null ? undefined : session,
-    consent: given.consent === null ? undefined : (given.consent ?? { scopes: OFFERED }),
+    places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
+    asks: given.asks ?? 'once',
+    consent: given.consent === null ? undefined : { scopes: OFFERED, at: [], ...given.consent },
     done: given.done ?? {},
     expected: given.expected,
     now: NOW,
@@ -134,6 +141,14 @@ const CASES: readonly (readonly [string, string, Case])[] = [
   ['no consent so far, without a page', 'consent_required', { consent: null, ...none() }],
   ['consent to less', 'consent', { consent: { scopes: ['openid', 'email'] } }],
   ['consent to more', 'granted', { consent: { scopes: ['openid', 'email', '*:*'] } }],
+  ['a tenant that always asks', 'consent', { asks: 'always' }],
+  ['a tenant that always asks, without a page', 'consent_required', { asks: 'always', ...none() }],
+  [
+    'a tenant that always asks, after it',
+    'granted',
+    { asks: 'always', done: { consent: SESSION } },
+  ],
+  ['a first-party client of one', 'granted', { asks: 'always', firstParty: true }],
   ['prompt=consent', 'consent', { request: { prompts: ['consent'] } }],
   [
     'prompt=consent after it',
@@ -172,7 +187,7 @@ describe('an authorization, for', () => {
   test('more than before asks for what is new, and names all', () => {
     const outcome = decide({ consent: { scopes: ['openid'] } });
     assert.ok(outcome.kind === 'page' && outcome.page === 'consent');
-    assert.deepEqual([outcome.scopes, outcome.added], [OFFERED, ['email', 'read:users']]);
+    assert.deepEqual([outcome.scopes, outcome.added.scopes], [OFFERED, ['email', 'read:users']]);
   });
 
   test('prompt=none never leads to a page', () => {
@@ -180,5 +195,71 @@ describe('an authorization, for', () => {
       const outcome = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
       assert.notEqual(outcome.kind, 'page', what);
     }
+  });
+});
+
+describe('a request for a resource', () => {
+  const resource = (id: string, scopes: Resource['scopes']): Resource => ({
+    id: `res_${id}` as OAuthResourceId,
+    uri: `https://${id}.example.com`,
+    name: id,
+    scopes,
+    tokenTtlSeconds: undefined,
+    algorithm: 'EdDSA',
+    servedBy: [],
+  });
+  const said = { description: 'x' };
+  const FILES = resource('files', [
+    { name: 'files:share', ...said, requires: 'write:files' },
+    { name: 'files:list', ...said, requires: null },
+    { name: 'read:users', ...said },
+  ]);
+  const MAIL = resource('mail', [{ name: 'files:list', ...said }]);
+  const resources = [FILES, MAIL];
+  const asking = (targets: AuthorizationRequest['targets'], scopes?: string[]) => ({
+    targets,
+    scopes: scopes ?? ['openid', 'read:users', 'write:users', 'files:share', 'files:list'],
+  });
+
+  function shown(given: Case) {
+    const outcome = decide({ resources, ...given });
+    assert.ok(outcome.kind === 'page' && outcome.page === 'consent', JSON.stringify(outcome));
+    return outcome;
+  }
+  const idsOf = (
+    at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
+  ) => at.map((one) => [one.resource.name, ...one.scopes]);
+
+  test('asks for what the resource has and the user may, and for nothing at the tenant', () => {
+    const { scopes, at } = shown({ request: asking([FILES.id]) });
+    assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
+    const session = { scopes: ['*:files', 'read:users'] };
+    const more = shown({ session, request: asking([FILES.id, OWN]) });
+    assert.deepEqual(more.scopes, ['openid', 'read:users']);
+    assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
+  });
+
+  test('is a consent of its own: what is allowed at one resource is not at another one', () => {
+    const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
+    const consent = { scopes: ['openid'], at };
+    assert.equal(outcomeOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
+    const { added } = shown({ consent, request: asking([FILES.id, MAIL.id]) });
+    assert.deepEqual([added.scopes, idsOf(added.at)], [[], [['mail', 'files:list']]]);
+    const allowed = { ...consent, scopes: ['openid', 'files:list', '*:*'], at: [] };
+    assert.equal(
+      outcomeOf({ resources, consent: allowed, request: asking([FILES.id]) }),
+      'consent',
+    );
+  });
+
+  test('asks also if no scope of it is asked for', () => {
+    const request = asking([FILES.id], ['openid']);
+    assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
+    const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
+    assert.equal(outcomeOf({ resources, consent, request }), 'granted');
+  });
+
+  test('that was deleted meanwhile is an error', () => {
+    assert.equal(outcomeOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
   });
 });

@@ -1,8 +1,11 @@
 import { type Acr, isFresh } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+import type { AllowedAt } from '../consents/index.ts';
 import type { AuthorizationError, AuthorizationRequest, RequestingClient } from './request.ts';
 import { hasPrompt } from './rules.ts';
-import { commonScopes, furtherScopes, openIdScopesIn } from './scopes.ts';
+import { allOf, furtherScopes, place, type PlacedScopes, type Places } from './scopes.ts';
+import { lacksTarget } from './targets.ts';
 
 /** The login of this browser. */
 export interface LoggedIn {
@@ -17,6 +20,8 @@ export interface LoggedIn {
 /** What the user allowed this client earlier. */
 export interface Consented {
   readonly scopes: readonly string[];
+  /** At resources. */
+  readonly at: readonly AllowedAt[];
 }
 
 /** What the user did for this request alone. It is sealed with the request, so nobody else can have said it. */
@@ -32,6 +37,10 @@ export interface Done {
 interface Situation {
   readonly request: AuthorizationRequest;
   readonly client: Pick<RequestingClient, 'first_party' | 'kind'>;
+  /** What access tokens are asked for. */
+  readonly places: Places;
+  /** Whether users who consented are asked again. */
+  readonly asks: TenantConfig['oauth_consent'];
   readonly session: LoggedIn | undefined;
   readonly consent: Consented | undefined;
   readonly done: Done;
@@ -43,15 +52,14 @@ interface Situation {
 /** What a request leads to. */
 export type Outcome =
   | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' }
-  /** `scopes`: all that the user is asked for; `added`: what they have not allowed yet. */
-  | {
+  /** All that the user is asked for; `added`: what they have not allowed yet. */
+  | ({
       readonly kind: 'page';
       readonly page: 'consent';
-      readonly scopes: readonly string[];
-      readonly added: readonly string[];
-    }
+      readonly added: PlacedScopes;
+    } & PlacedScopes)
   | { readonly kind: 'error'; readonly error: AuthorizationError }
-  | { readonly kind: 'granted'; readonly session: LoggedIn; readonly scopes: readonly string[] };
+  | ({ readonly kind: 'granted'; readonly session: LoggedIn } & PlacedScopes);
 
 /** Pure: who logged in, what they allowed and what the client demands decide, and nothing else. */
 export function decideAuthorization(situation: Situation): Outcome {
@@ -103,19 +111,35 @@ function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | unde
     : orError(request, again, 'unmet_authentication_requirements');
 }
 
-/** What is asked for, that the user can give: what they lack is left out (RFC 6749 §3.3). */
-function offeredScopes({ request: { scopes } }: Situation, session: LoggedIn): string[] {
-  return commonScopes(scopes, [...openIdScopesIn(scopes), ...session.scopes]);
+function decideConsent(situation: Situation, session: LoggedIn): Outcome {
+  const { request, client, places, consent, done, asks } = situation;
+  if (lacksTarget(request.targets, places)) return { kind: 'error', error: 'invalid_target' };
+  // What is asked for, that the user can give.
+  const offered = place(request.scopes, places, session.scopes);
+  if (allOf(offered).length === 0) return { kind: 'error', error: 'invalid_scope' };
+  const granted: Outcome = { kind: 'granted', session, ...offered };
+  if (client.first_party) return granted;
+  const added = addedTo(consent, offered);
+  const isAgain = hasPrompt(request, 'consent') || asks === 'always';
+  const isAsked = isAgain && done.consent !== session.sessionId;
+  if (!added && !isAsked) return granted;
+  const page = { kind: 'page', page: 'consent', ...offered, added: added ?? NOTHING } as const;
+  return orError(request, page, 'consent_required');
 }
 
-function decideConsent(situation: Situation, session: LoggedIn): Outcome {
-  const { request, client, consent, done } = situation;
-  const scopes = offeredScopes(situation, session);
-  if (scopes.length === 0) return { kind: 'error', error: 'invalid_scope' };
-  const granted: Outcome = { kind: 'granted', session, scopes };
-  if (client.first_party) return granted;
-  const added = furtherScopes(scopes, consent?.scopes ?? []);
-  const isAsked = hasPrompt(request, 'consent') && done.consent !== session.sessionId;
-  if (consent && added.length === 0 && !isAsked) return granted;
-  return orError(request, { kind: 'page', page: 'consent', scopes, added }, 'consent_required');
+const NOTHING: PlacedScopes = { scopes: [], at: [] };
+
+/** What was not allowed earlier. Undefined: all of it was. */
+export function addedTo(
+  consent: Consented | undefined,
+  { scopes, at }: PlacedScopes,
+): PlacedScopes | undefined {
+  if (!consent) return { scopes, at };
+  const further = at.flatMap(({ resource, scopes: wanted }) => {
+    const there = consent.at.find(({ resourceId }) => resourceId === resource.id);
+    const missing = furtherScopes(wanted, there?.scopes ?? []);
+    return there && missing.length === 0 ? [] : [{ resource, scopes: missing }];
+  });
+  const own = furtherScopes(scopes, consent.scopes);
+  return own.length === 0 && further.length === 0 ? undefined : { scopes: own, at: further };
 }

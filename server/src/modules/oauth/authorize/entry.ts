@@ -12,6 +12,7 @@ import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import type { Clients } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
+import { type FindResources, knownResources } from '../resources/index.ts';
 import type { Codes } from '../codes/index.ts';
 import { continuePath } from './addresses.ts';
 import type { Interaction, Interactions } from './interaction.ts';
@@ -30,6 +31,7 @@ export interface EntryDependencies {
   readonly interactions: Interactions;
   readonly subjectFor: SubjectFor;
   readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly findResources: FindResources;
 }
 
 const UNKNOWN_HINT = 'id_token_hint is not an ID token of this client.';
@@ -70,9 +72,11 @@ export async function enter(
   { parameters, cookies, from }: Asked,
   fail: Fail<'REQUEST_INVALID'>,
 ): Promise<SeeOther<'flow'> | Page> {
-  const { clients, interactions } = dependencies;
+  const { clients, interactions, findResources } = dependencies;
   const client = await clients.known(tenant.id, clientNamedIn(parameters) ?? '');
-  const policy = { pkce: tenant.config.oauth_pkce, resources: [tenant.audience, tenant.issuer] };
+  const isForResources = parameters.has('resource');
+  const resources = isForResources ? await findResources(tenant.id) : knownResources([]);
+  const policy = { pkce: tenant.config.oauth_pkce, tenant, resources };
   const verdict = judgeRequest(client, policy, parameters);
   if (verdict.kind === 'page') {
     const { reason: internal } = verdict;

@@ -7,8 +7,10 @@ import { formPostView, leaveView } from '../../pages/hosted/index.ts';
 import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
 import type { Codes } from '../codes/index.ts';
 import { grantConsent } from '../consents/index.ts';
+import { addedTo } from './decide.ts';
 import { type Answer, addressOf, parametersOf } from './reply.ts';
 import type { ReplyTo } from './request.ts';
+import { allOf } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
 interface Dependencies {
@@ -33,7 +35,7 @@ export function leaveDirectly(tenant: Tenant, to: ReplyTo, answer: Answer): SeeO
 /** What the user grants, as a code. What a client of the tenant itself may do is noted without a question. */
 export async function issueCode(
   { gate, codes }: Dependencies,
-  { tenant, interaction, client, outcome, now }: Situation,
+  { tenant, interaction, client, consent: before, outcome, now }: Situation,
   login: BrowserLogin,
   from: Origin,
 ): Promise<Answer> {
@@ -41,13 +43,14 @@ export async function issueCode(
   const data = gate.into(tenant.id);
   const { sessionId, userId, workspaceId } = login;
   const { scopes } = outcome;
-  const isNoted = scopes.every((scope) => login.consent?.scopes.includes(scope));
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
-  const granted = { userId, clientId: client.id, scopes };
+  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
+  const granted = { userId, clientId: client.id, scopes, at };
+  const isNoted = addedTo(before, outcome) === undefined;
   const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
   if (!consent) throw new AppError('REQUEST_INVALID');
   await noteUse(data, tenant, login, now);
-  const { redirectUri, challenge, nonce, claims } = interaction.request;
+  const { redirectUri, challenge, nonce, claims, targets } = interaction.request;
   const code = {
     clientId: client.id,
     userId,
@@ -57,7 +60,8 @@ export async function issueCode(
     redirectUri,
     ...(challenge !== undefined && { challenge }),
     ...(nonce !== undefined && { nonce }),
-    scopes,
+    scopes: allOf(outcome),
+    ...(targets.length > 0 && { targets }),
     claims,
   };
   return { code: await codes.issue(tenant.id, code, now) };

@@ -8,6 +8,7 @@ import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { resourcesModule } from '../resources/index.ts';
 import { createFactorPages } from './factor-pages.ts';
 import { createInteractions } from './interaction.ts';
 import { createBeginOwnLogin } from './own-login.ts';
@@ -25,6 +26,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         ...core,
         ...use(clientsModule),
         ...use(brandModule),
+        ...use(resourcesModule),
         interactions,
         verifyOwnJwt,
         subjectFor: createSubjectFor(keys),

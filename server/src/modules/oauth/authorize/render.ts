@@ -10,6 +10,7 @@ import {
   hostOf,
   identifierView,
   type LoginPage,
+  type Permission,
   registrationView,
   startView,
   stepsView,
@@ -17,6 +18,7 @@ import {
 } from '../../pages/hosted/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { OwnFlow } from './interaction.ts';
+import type { PlacedScopes } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
 /** What a page is made of, besides what is asked. */
@@ -37,9 +39,32 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   if (!login) return undefined;
   const who = { ...given.carried, clientName: client.name, identifier: login.identifier };
   if (outcome.page !== 'consent') return accountView(who);
-  const { scopes, added } = outcome;
+  const [asked, known] = askedIn(outcome);
   const host = hostOf(new URL(situation.interaction.request.redirectUri));
-  return consentView({ ...who, tenantName: tenant.name, host, scopes, added });
+  return consentView({ ...who, tenantName: tenant.name, host, asked, known });
+}
+
+/** What is new, or all if nothing is, and what is known. */
+function askedIn(outcome: PlacedScopes & { readonly added: PlacedScopes }) {
+  const added = meaningsOf(outcome.added);
+  const all = meaningsOf(outcome);
+  if (added.length === 0) return [all, []] as const;
+  const isNew = ({ scope, at }: Permission) =>
+    added.some((one) => one.scope === scope && one.at === at);
+  return [added, all.filter((one) => !isNew(one))] as const;
+}
+
+function meaningsOf({ scopes, at }: PlacedScopes): Permission[] {
+  const there = at.flatMap(({ resource, scopes: wanted }) => {
+    const { name, scopes: known } = resource;
+    const told = wanted.map((scope) => {
+      const description = known.find((one) => one.name === scope)?.description;
+      return { scope, at: name, ...(description && { description }) };
+    });
+    // Nothing in particular is asked for, but tokens that it accepts.
+    return told.length > 0 ? told : [{ scope: '', at: name, description: 'Use it in your name' }];
+  });
+  return [...scopes.map((scope) => ({ scope })), ...there];
 }
 
 function loginPage(situation: Situation, given: Rendered): Html {

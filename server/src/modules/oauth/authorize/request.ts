@@ -1,6 +1,8 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KnownResources, TargetId } from '../resources/index.ts';
 
 /** What an authorization request is judged by: the client that it names, as registered. */
 export type RequestingClient = Pick<
@@ -19,8 +21,10 @@ export type RequestingClient = Pick<
 export interface RequestPolicy {
   /** Which clients have to use PKCE: OAuth 2.1 all, OpenID Connect public ones only. */
   readonly pkce: 'all' | 'public';
-  /** Identifiers of the tenant as a resource (RFC 8707). */
-  readonly resources: readonly string[];
+  /** The tenant itself, as requests may name it. */
+  readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
+  /** What else access tokens can be for (RFC 8707). */
+  readonly resources: KnownResources;
 }
 
 export type ResponseMode = 'query' | 'form_post';
@@ -43,6 +47,8 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly clientId: OAuthClientId;
   /** What is asked for, within what the client may ask for. Never empty. */
   readonly scopes: readonly string[];
+  /** What access tokens are asked for; empty: the tenant itself alone. */
+  readonly targets: readonly TargetId[];
   readonly nonce: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge: string | undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OAuthClientId } from '@keywright/contract/ids';
+import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
+import { knownResources, OWN, type Resource } from '../resources/index.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './request.ts';
 import { clientNamedIn, judgeRequest } from './rules.ts';
 
@@ -30,6 +31,19 @@ const NATIVE: RequestingClient = {
   redirect_uris: ['http://127.0.0.1/cb', 'com.example.app:/cb'],
 };
 
+const FILES: Resource = {
+  id: 'res_01m81ef6k2fq7v3w9x5z1c8n4b' as OAuthResourceId,
+  uri: 'https://files.example.com/mcp',
+  name: 'Files',
+  scopes: [
+    { name: 'files:share', description: 'Share files' },
+    { name: 'read:files', description: 'Read files' },
+  ],
+  tokenTtlSeconds: undefined,
+  algorithm: 'EdDSA',
+  servedBy: [],
+};
+
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const GOOD: Parameters = {
@@ -55,7 +69,9 @@ function judge(change: Parameters, setting: Setting = {}): Verdict {
   }
   const { pkce = 'all' } = setting;
   const client = 'client' in setting ? setting.client : WEB;
-  return judgeRequest(client, { pkce, resources: [ISSUER] }, parameters);
+  const tenant = { issuer: ISSUER, audience: 'https://api.example.com/own' };
+  const policy = { pkce, tenant, resources: knownResources([FILES]) };
+  return judgeRequest(client, policy, parameters);
 }
 
 function accepted(change: Parameters, setting?: Setting): AuthorizationRequest {
@@ -265,6 +281,7 @@ describe('a request is accepted', () => {
         redirectUri: CALLBACK,
         responseMode: 'form_post',
         state: 'xyz',
+        targets: [],
         scopes: ['openid', 'email'],
         nonce: 'n-0S6',
         challenge: CHALLENGE,
@@ -325,4 +342,45 @@ test('a request names one client', () => {
   assert.equal(clientNamedIn(new URLSearchParams('client_id=a')), 'a');
   assert.equal(clientNamedIn(new URLSearchParams('client_id=a&client_id=b')), undefined);
   assert.equal(clientNamedIn(new URLSearchParams('')), undefined);
+});
+
+describe('a request for a resource', () => {
+  const may = { client: { ...WEB, scopes: [...WEB.scopes, 'files:share'] } };
+
+  test('has the scopes that the resource has, and those of OpenID Connect', () => {
+    const scope = 'openid email files:share read:files read:users';
+    const asked = (resource: string | string[]) => accepted({ resource, scope }, may);
+    const { scopes, targets } = asked(FILES.uri);
+    assert.deepEqual(scopes, ['openid', 'email', 'files:share', 'read:files']);
+    assert.deepEqual(targets, [FILES.id]);
+    const both = asked([FILES.uri, ISSUER, FILES.uri]);
+    assert.deepEqual(both.targets, [FILES.id, OWN]);
+    assert.deepEqual(new Set(both.scopes), new Set(scope.split(' ')));
+  });
+
+  test('without it has none of its scopes, and only the permissions of the tenant', () => {
+    const scope = 'openid files:share read:users';
+    for (const resource of [undefined, ISSUER, 'https://api.example.com/own']) {
+      const { scopes, targets } = accepted({ scope, resource }, may);
+      assert.deepEqual([scopes, targets], [['openid', 'read:users'], []]);
+    }
+  });
+
+  test('without a scope asks for all that the resource has and the client may ask for', () => {
+    const { scopes } = accepted({ resource: FILES.uri, scope: undefined }, may);
+    assert.deepEqual(scopes.slice(-2), ['files:share', 'read:files']);
+  });
+
+  test('names it exactly', () => {
+    for (const resource of [
+      `${FILES.uri}/`,
+      FILES.uri.toUpperCase(),
+      `${FILES.uri}#x`,
+      FILES.id,
+      OWN,
+    ]) {
+      const verdict = judge({ resource }, may);
+      assert.equal(verdict.kind === 'rejected' && verdict.rejection.error, 'invalid_target');
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { isRegistered } from '../clients/index.ts';
+import { OWN, targetsNamed } from '../resources/index.ts';
 import { readDemands } from './demands.ts';
 import {
   type AuthorizationRequest,
@@ -13,10 +14,19 @@ import {
 } from './request.ts';
 import { invalid } from './rejection.ts';
 import { responseModeIn } from './request-object.ts';
-import { commonScopes, OFFLINE } from './scopes.ts';
+import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
+import { placesOf } from './targets.ts';
 
 const LONGEST = { state: 2048, nonce: 512, login_hint: 320, id_token_hint: 8192, ui_locales: 200 };
 const MOST_SCOPES = 64;
+/** Each is in the code, and in the refresh token. */
+const MOST_TARGETS = 8;
+
+/** RFC 8707 §2. */
+const UNKNOWN_TARGET: Rejection = {
+  error: 'invalid_target',
+  description: 'The resource is not one of this tenant, or there are too many.',
+};
 
 /** RFC 6749 Appendix A.4: no quotes and no backslash. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
@@ -101,18 +111,19 @@ function isShort(name: keyof typeof LONGEST, value: string): boolean {
   return value.length <= LONGEST[name];
 }
 
-function readRequest(given: Given, resources: readonly string[]): AuthorizationRequest | Rejection {
+function readRequest(given: Given, uris: readonly string[]): AuthorizationRequest | Rejection {
+  const { policy } = given;
+  const named = targetsNamed(uris, policy.tenant, policy.resources);
   const parts = {
     form: objectionToForm(given),
-    target: objectionToTarget(given.policy, resources),
     pkce: readPkce(given),
-    scopes: readScopes(given),
+    scopes: readScopes(given, placesOf(named ?? [], policy.resources)),
     prompts: readPrompts(given.value('prompt')),
     demands: readDemands(given.value),
   };
-  const { form, target, pkce, scopes, prompts, demands } = parts;
+  const { form, pkce, scopes, prompts, demands } = parts;
   if (form) return form;
-  if (target) return target;
+  if (!named || named.length > MOST_TARGETS) return UNKNOWN_TARGET;
   if ('error' in pkce) return pkce;
   if ('error' in scopes) return scopes;
   if ('error' in prompts) return prompts;
@@ -122,6 +133,7 @@ function readRequest(given: Given, resources: readonly string[]): AuthorizationR
     ...to,
     clientId: client.id,
     ...scopes,
+    targets: named.every((one) => one === OWN) ? [] : named,
     nonce: value('nonce'),
     ...pkce,
     ...prompts,
@@ -157,14 +169,6 @@ function objectionToForm({ value }: Given): Rejection | undefined {
   return odd && invalid(`${odd} must be printable ASCII.`);
 }
 
-function objectionToTarget(
-  policy: RequestPolicy,
-  resources: readonly string[],
-): Rejection | undefined {
-  if (resources.every((one) => policy.resources.includes(one))) return undefined;
-  return { error: 'invalid_target', description: 'The resource is not one of this tenant.' };
-}
-
 /** RFC 7636 §4.3, RFC 9700 §2.1.1. What is given binds, whatever the policy is. */
 function readPkce({
   client,
@@ -185,14 +189,21 @@ function readPkce({
     : invalid('code_challenge must be 43 characters of base64url.');
 }
 
-/** RFC 6749 §3.3: what the client may not ask for is left out; without any, it asks for all that it may. */
-function readScopes({ client, value }: Given): Pick<AuthorizationRequest, 'scopes'> | Rejection {
+/**
+ * RFC 6749 §3.3: what the client may not ask for is left out, and what means nothing at the places that it asks for;
+ * without any, it asks for all that it may.
+ */
+function readScopes(
+  { client, value }: Given,
+  places: Places,
+): Pick<AuthorizationRequest, 'scopes'> | Rejection {
   const asked = [...new Set((value('scope') ?? '').split(' ').filter(Boolean))];
   if (asked.length > MOST_SCOPES || !asked.every((scope) => SCOPE.test(scope))) {
     return { error: 'invalid_scope', description: 'The scope is malformed.' };
   }
   const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canBeOffline(client));
-  const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed);
+  const possible = asked.length === 0 ? allowed : commonScopes(asked, allowed);
+  const scopes = allOf(place(possible, places, EVERYTHING));
   return scopes.length > 0
     ? { scopes }
     : {

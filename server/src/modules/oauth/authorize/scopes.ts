@@ -1,29 +1,57 @@
+import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
+import { isScope } from '@keywright/contract/scope-schema';
 import { intersectScopes, missingScopes } from '@keywright/contract/scopes';
+import { type Resource, scopesAt } from '../resources/index.ts';
 
 /** OpenID Connect Core §11: the tokens outlive the session of the browser. */
 export const OFFLINE = 'offline_access';
 
-/** Scopes of OpenID Connect come first; permissions of users, `<action>:<resource>`, are reduced to what is on both sides. */
+/** Names come first; permissions of users, `<action>:<resource>`, are reduced to what is on both sides. */
 export function commonScopes(asked: readonly string[], allowed: readonly string[]): string[] {
-  const named = asked.filter((scope) => !isPermission(scope) && allowed.includes(scope));
-  return [...named, ...intersectScopes(permissionsIn(asked), permissionsIn(allowed))];
+  const named = asked.filter((scope) => !isScope(scope) && allowed.includes(scope));
+  return [...named, ...intersectScopes(asked.filter(isScope), allowed.filter(isScope))];
 }
 
 /** Those that the others do not include. */
 export function furtherScopes(wanted: readonly string[], given: readonly string[]): string[] {
-  const named = wanted.filter((scope) => !isPermission(scope) && !given.includes(scope));
-  return [...named, ...missingScopes(permissionsIn(given), permissionsIn(wanted))];
+  const named = wanted.filter((scope) => !isScope(scope) && !given.includes(scope));
+  return [...named, ...missingScopes(given.filter(isScope), wanted.filter(isScope))];
 }
 
-/** Scopes of OpenID Connect, which nobody has to hold. */
-export function openIdScopesIn(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !isPermission(scope));
+/** What access tokens are asked for. */
+export interface Places {
+  /** Whether for the tenant itself, too. */
+  readonly own: boolean;
+  readonly resources: readonly Resource[];
 }
 
-function permissionsIn(scopes: readonly string[]): string[] {
-  return scopes.filter(isPermission);
+/** Scopes, by where they mean something. */
+export interface PlacedScopes {
+  /** Those of OpenID Connect, and permissions at the tenant itself. */
+  readonly scopes: readonly string[];
+  readonly at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[];
 }
 
-function isPermission(scope: string): boolean {
-  return scope.includes(':');
+/**
+ * What of the scopes exists at these places, for somebody who holds these permissions. The rest is left out (RFC 6749
+ * §3.3).
+ */
+export function place(
+  scopes: readonly string[],
+  { own, resources }: Places,
+  held: readonly string[],
+): PlacedScopes {
+  const permissions = own ? intersectScopes(scopes.filter(isScope), held) : [];
+  return {
+    scopes: [...scopes.filter(isOpenIdScope), ...permissions],
+    at: resources.map((resource) => ({ resource, scopes: scopesAt(resource, scopes, held) })),
+  };
 }
+
+/** All of them, wherever they mean something. */
+export function allOf({ scopes, at }: PlacedScopes): string[] {
+  return [...new Set([...scopes, ...at.flatMap((one) => one.scopes)])];
+}
+
+/** Somebody who may do anything. */
+export const EVERYTHING: readonly string[] = ['*:*'];

@@ -1,12 +1,18 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import { type Clients, isRegistered, type KnownClient } from '../clients/index.ts';
-import { decideAuthorization, type Outcome } from './decide.ts';
+import { findAllowedAt } from '../consents/index.ts';
+import type { FindResources } from '../resources/index.ts';
+import { type Consented, decideAuthorization, type Outcome } from './decide.ts';
 import type { Interaction } from './interaction.ts';
 import { isOfOwnPages, OWN_PAGES, type ShownClient } from './own-login.ts';
+import type { AuthorizationRequest } from './request.ts';
+import type { Places } from './scopes.ts';
+import { placesOf } from './targets.ts';
 
 /** A request, with what is true of it now. */
 export interface Situation {
@@ -14,6 +20,8 @@ export interface Situation {
   readonly interaction: Interaction;
   readonly client: ShownClient;
   readonly login: BrowserLogin | undefined;
+  /** What the user allowed the client earlier. */
+  readonly consent: Consented | undefined;
   readonly outcome: Outcome;
   readonly now: Date;
 }
@@ -22,10 +30,12 @@ export interface Situation {
 const ANOTHER = 'user:another' as UserId;
 
 interface Dependencies {
+  readonly gate: Gate;
   readonly clients: Clients;
   readonly browserLogins: BrowserLogins;
   readonly clock: Clock;
   readonly subjectFor: SubjectFor;
+  readonly findResources: FindResources;
 }
 
 /** @returns undefined when the client is gone or inactive, or has given up the address to return to */
@@ -35,7 +45,7 @@ export async function situate(
   interaction: Interaction,
   cookie: string | undefined,
 ): Promise<Situation | undefined> {
-  const { clients, subjectFor, clock, browserLogins } = dependencies;
+  const { clients, subjectFor, clock, browserLogins, gate, findResources } = dependencies;
   const now = clock.now();
   const { request, done, wants } = interaction;
   if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
@@ -48,10 +58,32 @@ export async function situate(
   }
   // Who wants another account is not asked about this one.
   const session = wants === 'another' ? undefined : login;
-  const consent = login?.consent;
+  const places = await findPlaces(findResources, tenant, request.targets);
+  const data = gate.into(tenant.id);
+  const consent = login?.consent && (await findConsented(data, login.consent, places));
   const expected = await expectedOf(subjectFor, tenant, client, interaction, login);
-  const outcome = decideAuthorization({ request, client, session, consent, done, expected, now });
-  return { tenant, interaction, client, login, outcome, now };
+  const asks = tenant.config.oauth_consent;
+  const given = { request, client, places, asks, session, consent, done, expected, now };
+  return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
+}
+
+/** Requests of most clients name no resource, and nothing is read for them. */
+async function findPlaces(
+  findResources: FindResources,
+  { id }: Tenant,
+  targets: AuthorizationRequest['targets'],
+): Promise<Places> {
+  if (targets.length === 0) return { own: true, resources: [] };
+  return placesOf(targets, await findResources(id));
+}
+
+async function findConsented(
+  data: TenantData,
+  { id, scopes }: NonNullable<BrowserLogin['consent']>,
+  { resources }: Places,
+): Promise<Consented> {
+  if (resources.length === 0) return { scopes, at: [] };
+  return { scopes, at: await data.transaction((tx) => findAllowedAt(tx, id)) };
 }
 
 /** For a page of the service itself, which nobody is asked for a consent to. */
@@ -69,12 +101,14 @@ async function situateOwn(
   const outcome = decideAuthorization({
     request,
     client: OWN_PAGES,
+    places: { own: true, resources: [] },
+    asks: 'once',
     session,
     done,
     ...nothing,
     now,
   });
-  return { tenant, interaction, client: OWN_PAGES, login, outcome, now };
+  return { tenant, interaction, client: OWN_PAGES, login, consent: undefined, outcome, now };
 }
 
 /** The client as it is, where this node knew an earlier version. Without a login, no code is issued. */

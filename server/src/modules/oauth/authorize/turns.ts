@@ -37,7 +37,8 @@ export async function turnTo(
   // A consent is to what the page showed.
   if (outcome.page !== 'consent') throw new AppError('FORM_TOO_OLD');
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
-  const granted = { userId, clientId: client.id, scopes: outcome.scopes };
+  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
+  const granted = { userId, clientId: client.id, scopes: outcome.scopes, at };
   const consent = await grantConsent(gate.into(tenant.id), by, granted);
   if (!consent) throw new AppError('REQUEST_INVALID');
   return { ...kept, done: { ...done, consent: sessionId } };

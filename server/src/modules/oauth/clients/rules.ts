@@ -1,6 +1,7 @@
 import type { FieldError } from '@keywright/contract/errors';
-import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import { isScope } from '@keywright/contract/scope-schema';
 import { objectionToRedirectUri } from './redirect-uris.ts';
 
 /** What a client has, apart from its id and its secrets. */
@@ -65,9 +66,14 @@ export function sectorOf(redirectUris: readonly string[]): string | undefined {
   return isOwned ? host : undefined;
 }
 
-/** Those that are permissions of users, and not of OpenID Connect. */
+/** Those that are permissions of users, and neither of OpenID Connect nor of a resource. */
 export function permissionsOf(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => scope.includes(':'));
+  return scopes.filter(isScope);
+}
+
+/** Those that only a resource can have. */
+export function scopesOfResources(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => !isScope(scope) && !isOpenIdScope(scope));
 }
 
 /** With which keys of the tenant it gets what it verifies. */

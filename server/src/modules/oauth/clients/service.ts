@@ -16,6 +16,7 @@ import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import { unknownScopesOf } from '../resources/index.ts';
 import { presentClient } from './present.ts';
 import {
   algorithmsOf,
@@ -23,6 +24,7 @@ import {
   flawsOf,
   hasSecrets,
   permissionsOf,
+  scopesOfResources,
   usualAuthentication,
 } from './rules.ts';
 import { newSecret } from './secret.ts';
@@ -88,6 +90,7 @@ export async function registerClient(
   const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
   const made = await once(tenant, repeatable, async (tx) => {
     await requireSound(tx, caller, fields, fail);
+    await requireKnown(tx, fields.scopes, fail);
     if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
     await insertClient(tx, id, fields);
     if (secret) await insertSecret(tx, id, secret);
@@ -142,6 +145,18 @@ async function requireSound(
   await requireHeld(tx, caller, permissionsOf(client.scopes), fail);
 }
 
+/** A misspelt scope would be left out of each token, and nobody would be told. */
+async function requireKnown(
+  tx: TenantTx,
+  scopes: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  const unknown = await unknownScopesOf(tx, scopesOfResources(scopes));
+  const message = 'is neither of OpenID Connect, nor <action>:<resource>, nor of a resource';
+  const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+}
+
 export function changeClient(
   tenant: TenantData,
   caller: Caller,
@@ -156,6 +171,7 @@ export function changeClient(
     const { id: clientId, tenant_id: _, secrets: __, created_at: ___, ...fields } = before;
     const after = { ...fields, ...change };
     await requireSound(tx, caller, after, fail);
+    await requireKnown(tx, change.scopes ?? [], fail);
     await replaceClient(tx, clientId, after);
     await record(tx, caller, {
       action: 'client.updated',

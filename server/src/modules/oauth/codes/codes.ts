@@ -28,6 +28,8 @@ export interface AuthorizationCode {
   readonly challenge?: string;
   readonly nonce?: string;
   readonly scopes: readonly string[];
+  /** Ids of what access tokens can be for; without it the tenant itself alone. */
+  readonly targets?: readonly string[];
   readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
 }
 

@@ -2,6 +2,7 @@ import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
 import { newConsentId } from '../../../platform/crypto/ids.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
+import { allowAt, type AllowedAt, findAllowedAt } from './allowed-store.ts';
 import { findConsentOf, holdClient, putConsent, type StandingConsent } from './store.ts';
 
 /** What a user allows a client now. */
@@ -9,6 +10,8 @@ export interface GrantedNow {
   readonly userId: UserId;
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
+  /** At resources, whose scopes are their own. */
+  readonly at: readonly AllowedAt[];
 }
 
 /**
@@ -19,21 +22,40 @@ export interface GrantedNow {
 export function grantConsent(
   tenant: TenantData,
   by: Actor,
-  { userId, clientId, scopes }: GrantedNow,
+  { userId, clientId, scopes, at }: GrantedNow,
 ): Promise<StandingConsent | undefined> {
   return tenant.transaction(async (tx) => {
     if (!(await holdClient(tx, clientId))) return undefined;
     const before = await findConsentOf(tx, userId, clientId);
-    if (before && scopes.every((scope) => before.scopes.includes(scope))) return before;
+    const allowed = before ? await findAllowedAt(tx, before.id) : [];
+    if (before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed })) return before;
     const id: ConsentId = newConsentId(tx.now);
     const consent = await putConsent(tx, { id, userId, clientId, scopes });
+    for (const one of at) await allowAt(tx, consent.id, one);
     const subject = { user_id: userId, client_id: clientId, scopes: [...consent.scopes] };
     await record(tx, by, {
       action: 'consent.granted',
       target: { kind: 'consent', id: consent.id },
-      details: subject,
+      details: { ...subject, ...(at.length > 0 && { resources: at.map(asDetail) }) },
       events: [{ type: 'consent.granted', data: { consent_id: consent.id, ...subject } }],
     });
     return consent;
   });
+}
+
+type Allowed = Pick<GrantedNow, 'scopes' | 'at'>;
+
+/** Whether all of it was allowed before. */
+function isAllowed(now: Allowed, before: Allowed): boolean {
+  return (
+    now.scopes.every((scope) => before.scopes.includes(scope)) &&
+    now.at.every(({ resourceId, scopes }) => {
+      const there = before.at.find((one) => one.resourceId === resourceId);
+      return there !== undefined && scopes.every((scope) => there.scopes.includes(scope));
+    })
+  );
+}
+
+function asDetail({ resourceId, scopes }: AllowedAt) {
+  return { resource_id: resourceId, scopes: [...scopes] };
 }

@@ -1,2 +1,3 @@
 export { grantConsent } from './grant.ts';
 export { consentsModule } from './module.ts';
+export { type AllowedAt, findAllowedAt } from './allowed-store.ts';

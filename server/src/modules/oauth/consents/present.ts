@@ -9,6 +9,7 @@ export function presentConsent(row: ConsentRow): ConsentRecord {
     client_id: row.client_id,
     client_name: row.client_name,
     scopes: row.scopes,
+    resources: row.resources,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

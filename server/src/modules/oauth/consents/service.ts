@@ -8,6 +8,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireMayActOnUser, userExists } from '../../identity/roles/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
+import { forgetAllowedAt } from './allowed-store.ts';
 import { presentConsent } from './present.ts';
 import {
   type ConsentFilter,
@@ -98,6 +99,7 @@ async function end(
     // After the user, whom the check may have locked: codes are redeemed in the same order.
     const { user_id, client_id } = (await lockConsent(tx, consentId)) ?? fail('NOT_FOUND');
     await markRevoked(tx, consentId);
+    await forgetAllowedAt(tx, consentId);
     const ended = await endSessionsOfClient(tx, client_id, 'consent_revoked', user_id);
     await record(tx, by, {
       action: 'consent.revoked',

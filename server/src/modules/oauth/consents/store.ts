@@ -1,4 +1,5 @@
 import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -24,8 +25,18 @@ function standing(tx: TenantTx, { userId, clientId }: ConsentFilter) {
 const clientName = sql<string>`(
   SELECT o.name FROM oauth_clients o WHERE o.tenant_id = c.tenant_id AND o.id = c.client_id)`;
 
+/** Those that were not deleted. */
+const resources = sql<ConsentRecord['resources']>`(
+  SELECT coalesce(json_agg(json_build_object('id', r.id, 'uri', r.uri, 'name', r.name, 'scopes', a.scopes)
+                           ORDER BY r.uri), '[]')
+    FROM consent_resources a
+    JOIN oauth_resources r ON r.tenant_id = a.tenant_id AND r.id = a.resource_id
+   WHERE a.tenant_id = c.tenant_id AND a.consent_id = c.id)`;
+
 function rowsOf(tx: TenantTx, filter: ConsentFilter) {
-  return standing(tx, filter).selectAll('c').select(clientName.as('client_name'));
+  return standing(tx, filter)
+    .selectAll('c')
+    .select([clientName.as('client_name'), resources.as('resources')]);
 }
 
 export type ConsentRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];

@@ -17,6 +17,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { PROMPTS } from '../authorize/index.ts';
 import { USER_CLAIMS } from '../claims/index.ts';
+import type { KnownResources } from '../resources/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
 
 /** With `none`, the token that a client presents is its only proof. */
@@ -44,6 +45,7 @@ export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
 export function metadataOf(
   { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
   baseUrl: string,
+  resources: KnownResources,
 ): ServerMetadata {
   // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
   const here = issuerOf(id, baseUrl);
@@ -78,6 +80,8 @@ export function metadataOf(
     introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
     introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    resource_indicators_supported: true,
+    ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),
     subject_types_supported: ['public', 'pairwise'],
     userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
     claims_supported: ['sub', ...USER_CLAIMS, ...LOGIN_CLAIMS],

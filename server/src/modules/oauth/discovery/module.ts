@@ -1,6 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { resourcesModule } from '../resources/index.ts';
 import { bindDiscoveryRoutes } from './routes.ts';
 
-export const discoveryModule = defineModule('discovery', ({ baseUrl }) => ({
-  routes: (router) => bindDiscoveryRoutes(router, baseUrl),
+export const discoveryModule = defineModule('discovery', ({ baseUrl }, use) => ({
+  routes: (router) => bindDiscoveryRoutes(router, baseUrl, use(resourcesModule).findResources),
 }));

@@ -2,25 +2,32 @@ import { DISCOVERY_ROUTES } from '@keywright/contract/routes/discovery';
 import { createCache } from '../../../platform/cache/cache.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { FindResources, KnownResources } from '../resources/index.ts';
 import { metadataOf, type ServerMetadata } from './metadata.ts';
 
 /** Two kilobytes each. */
 const MAX_KEPT = 1000;
 
 interface Kept {
-  /** Loaded anew after a change. */
+  /** Both are loaded anew after a change. */
   readonly tenant: Tenant;
+  readonly resources: KnownResources;
   readonly metadata: ServerMetadata;
 }
 
 /** Discovery (RFC 8414, OpenID Connect Discovery): a client that knows the issuer finds the rest. */
-export function bindDiscoveryRoutes(router: Router, baseUrl: () => string): void {
+export function bindDiscoveryRoutes(
+  router: Router,
+  baseUrl: () => string,
+  findResources: FindResources,
+): void {
   const kept = createCache<string, Kept>(MAX_KEPT);
-  router.addAll(DISCOVERY_ROUTES, ({ tenant }) => {
+  router.addAll(DISCOVERY_ROUTES, async ({ tenant }) => {
+    const resources = await findResources(tenant.id);
     const known = kept.get(tenant.id);
-    if (known?.tenant === tenant) return known.metadata;
-    const metadata = metadataOf(tenant, baseUrl());
-    kept.set(tenant.id, { tenant, metadata });
+    if (known?.tenant === tenant && known.resources === resources) return known.metadata;
+    const metadata = metadataOf(tenant, baseUrl(), resources);
+    kept.set(tenant.id, { tenant, resources, metadata });
     return metadata;
   });
 }

@@ -1,6 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { resourcesModule } from '../resources/index.ts';
 import { tokenEndpointModule } from '../token-endpoint/index.ts';
 import { bindIntrospectionRoutes } from './routes.ts';
 import { createIntrospect } from './service.ts';
@@ -9,7 +10,13 @@ import { createSignIntrospection } from './signed.ts';
 export const introspectionModule = defineModule('introspection', ({ gate, clock }, use) => ({
   routes(router) {
     const { identify } = use(tokenEndpointModule);
-    const introspect = createIntrospect({ gate, clock, identify, ...use(bearerModule) });
+    const introspect = createIntrospect({
+      gate,
+      clock,
+      identify,
+      ...use(bearerModule),
+      ...use(resourcesModule),
+    });
     const { signJwt } = use(signingKeysModule);
     bindIntrospectionRoutes(router, introspect, createSignIntrospection(signJwt, clock));
   },

@@ -9,6 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindActive, FindIssued, IsUsable } from '../../authentication/bearer/index.ts';
 import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { findUsableRefreshToken } from '../../tokens/sessions/index.ts';
+import type { FindResources } from '../resources/index.ts';
 import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
 
 /** Who asks, and how they verify what is signed for them. */
@@ -32,6 +33,7 @@ interface Dependencies {
   readonly findIssued: FindIssued;
   readonly isUsable: IsUsable;
   readonly findActive: FindActive;
+  readonly findResources: FindResources;
 }
 
 export function createIntrospect(dependencies: Dependencies): Introspect {
@@ -62,14 +64,15 @@ async function statusOf(
   const { findIssued, isUsable, findActive } = dependencies;
   if (looksLikeApiKey(token)) {
     const claims = await findActive(tenant, token);
-    return claims && isFor(asker, claims) ? activeWith(claims) : undefined;
+    return claims?.client_id === asker.id ? activeWith(claims) : undefined;
   }
   const claims = await findIssued(tenant, token);
   if (!claims) {
     const refresh = await findUsableRefreshToken(dependencies, tenant, token);
     return refresh?.client_id === asker.id ? { ...refresh, active: true } : undefined;
   }
-  if (!isFor(asker, claims) || !(await isUsable(claims))) return undefined;
+  if (!(await mayKnow(dependencies, tenant, asker, claims))) return undefined;
+  if (!(await isUsable(claims))) return undefined;
   return activeWith(claims);
 }
 
@@ -78,6 +81,14 @@ function activeWith(claims: CredentialClaims): Status {
   return { ...claims, token_type: 'Bearer', active: true };
 }
 
-function isFor({ id }: Asker, { client_id: clientId }: CredentialClaims): boolean {
-  return clientId === id;
+/** The client that it was issued to, and whoever serves the resource that it is for. */
+async function mayKnow(
+  { findResources }: Dependencies,
+  tenant: Tenant,
+  { id }: Asker,
+  { client_id: clientId, aud }: CredentialClaims,
+): Promise<boolean> {
+  if (aud === tenant.audience) return clientId === id;
+  const resource = (await findResources(tenant.id)).at(aud);
+  return resource !== undefined && (clientId === id || resource.servedBy.includes(id));
 }

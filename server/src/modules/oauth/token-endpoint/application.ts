@@ -1,5 +1,4 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { TenantId } from '@keywright/contract/ids';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyClientAssertion } from '../../machines/proofs/index.ts';
 import { type Clients, hasSecret, hasSecrets, type KnownClient } from '../clients/index.ts';
@@ -35,16 +34,36 @@ export function createAuthenticateApplication({
   clients,
   verifyAssertion,
 }: Dependencies): AuthenticateApplication {
+  /**
+   * What is cached counts only if it is enough: a secret may be newer. So one statement is sent in vain for whoever
+   * fails, whether the client is unknown, known or cached.
+   */
+  async function named(
+    { id }: Tenant,
+    name: string,
+    by: Presented['by'],
+    choose: (client: KnownClient | undefined) => Application | undefined,
+  ): Promise<Application | undefined> {
+    if (by === 'find') return choose(await clients.find(id, name));
+    const cached = clients.known(id, name);
+    const isRead = cached instanceof Promise;
+    const chosen = choose(await cached);
+    return chosen || isRead ? chosen : choose(await clients.find(id, name));
+  }
+
   async function find(tenant: Tenant, presented: Presented): Promise<Application | undefined> {
     const { proof, clientId = '', by } = presented;
-    const named = (id: TenantId, name: string) => clients[by](id, name);
     // A public client is named, and proves nothing: its code verifier or refresh token does.
     if (!proof) {
-      return withMethod(await named(tenant.id, clientId), (method) => method === 'none');
+      return named(tenant, clientId, by, (client) =>
+        withMethod(client, (method) => method === 'none'),
+      );
     }
     if (proof.by === 'secret') {
-      const client = await named(tenant.id, proof.clientId);
-      return hasSecret(client, proof.secret) ? withMethod(client, hasSecrets) : undefined;
+      const { secret } = proof;
+      return named(tenant, proof.clientId, by, (client) =>
+        hasSecret(client, secret) ? withMethod(client, hasSecrets) : undefined,
+      );
     }
     if (proof.by !== 'assertion') return undefined;
     const { client } = await verifyAssertion(tenant, proof.token, proof.clientId);

@@ -6,6 +6,7 @@ import type { RedeemCode } from '../../tokens/sessions/index.ts';
 import type { AuthorizationCode, Codes } from '../codes/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { chooseTarget, type FindResources } from '../resources/index.ts';
 import {
   answerWith,
   idTokenOf,
@@ -17,6 +18,7 @@ import type { Application } from './application.ts';
 import type { TokenRequest } from './client-proof.ts';
 import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
+import { targetOf } from './target.ts';
 
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -27,6 +29,7 @@ interface Dependencies {
   readonly codes: Codes;
   readonly redeem: RedeemCode;
   readonly clock: Clock;
+  readonly findResources: FindResources;
 }
 
 /** RFC 6749 §4.1.3: the tokens that a user granted to an application. */
@@ -38,7 +41,7 @@ export function createCodeGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function exchange(
-  { codes, redeem, clock, idToken }: Dependencies,
+  { codes, redeem, clock, idToken, findResources }: Dependencies,
   request: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
@@ -49,10 +52,13 @@ async function exchange(
   const code = await codes.read(tenant.id, text, clock.now());
   // Nothing is used up by a client that it was not issued to, or that has no verifier.
   if (!code || !isFor(code, client, parameters)) return refuse('code', fail);
-  const { scopes, nonce, claims } = code;
+  const { scopes, nonce, claims, targets = [] } = code;
+  const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const asked = Object.keys(claims.idToken);
   const redemption = {
     ...code,
+    targets,
+    target: resource && targetOf(resource),
     clientVersion: client.version,
     codeHash: sha256(text),
     asked: Object.keys(claims.userinfo),
@@ -65,7 +71,8 @@ async function exchange(
   if (typeof tokens === 'string') return refuse(tokens, fail);
   const { session } = tokens;
   const told = { client, tokens, scopes, session, nonce, asked };
-  return { ...answerWith(tokens, scopes), ...(await idTokenOf(idToken, tenant, told)) };
+  const granted = resource ? tokens.scope : scopes;
+  return { ...answerWith(tokens, granted), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** Applications have no browser of their own. */

@@ -3,9 +3,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { grantsOf } from '../../tokens/grants/index.ts';
 import { fixedClaimsOf } from '../../tokens/sessions/index.ts';
-import type { KeyRing } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
-import { mintAccessToken, type TokenSubject } from '../../tokens/access-tokens/index.ts';
+import {
+  mintAccessToken,
+  mintResourceToken,
+  type TokenSubject,
+  type TokenTarget,
+} from '../../tokens/access-tokens/index.ts';
 import type { Client } from './client.ts';
 
 const NEVER = new Date(8.64e15);
@@ -18,16 +23,19 @@ export type Mint = (
   tenant: Tenant,
   subject: Unmarked,
   longestSeconds: number,
+  /** Undefined: the tenant itself. */
+  target?: TokenTarget,
 ) => Promise<ClientTokenAnswer>;
 
 interface Dependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
+  readonly signJwt: SignJwt;
 }
 
-export function createMint({ keys, bits, clock }: Dependencies): Mint {
-  return async (tenant, unmarked, longestSeconds) => {
+export function createMint({ keys, bits, clock, signJwt }: Dependencies): Mint {
+  return async (tenant, unmarked, longestSeconds, target) => {
     const { sub, scopes, grant, grantEndsAt } = unmarked;
     const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
     const now = clock.now();
@@ -37,7 +45,9 @@ export function createMint({ keys, bits, clock }: Dependencies): Mint {
       bits.of(tenant.id, grants, new Date(endsAt)),
     ]);
     const subject = { ...unmarked, bit };
-    const { token, expiresIn } = mintAccessToken(key, tenant, subject, now, longestSeconds);
+    const { token, expiresIn } = target
+      ? await mintResourceToken(signJwt, tenant, target, subject, now, longestSeconds)
+      : mintAccessToken(key, tenant, subject, now, longestSeconds);
     return {
       access_token: token,
       token_type: 'Bearer',

@@ -5,6 +5,7 @@ import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { clientsModule } from '../clients/index.ts';
+import { resourcesModule } from '../resources/index.ts';
 import { createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
 
@@ -16,7 +17,11 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
   return {
     offer: { identify },
     routes(router) {
-      const tokens = { ...use(signingKeysModule), ...use(statusListsModule) };
+      const tokens = {
+        ...use(signingKeysModule),
+        ...use(statusListsModule),
+        ...use(resourcesModule),
+      };
       bindTokenEndpoint(router, { ...core, ...tokens, verifyToken, notes, identify });
     },
   };

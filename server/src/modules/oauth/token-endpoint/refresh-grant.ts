@@ -3,6 +3,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import type { Refresh } from '../../tokens/sessions/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
+import { chooseTarget, type FindResources } from '../resources/index.ts';
 import {
   answerWith,
   idTokenOf,
@@ -13,6 +14,7 @@ import {
 import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import type { Application } from './application.ts';
+import { targetOf } from './target.ts';
 
 /** What is the same for a client: it cannot go on with this token. */
 const REFUSALS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED'];
@@ -21,6 +23,7 @@ interface Dependencies {
   readonly identify: Identify;
   readonly idToken: IdToken;
   readonly refresh: Refresh;
+  readonly findResources: FindResources;
 }
 
 /** RFC 6749 §6: by the rotation that the refresh tokens of direct logins have. */
@@ -32,23 +35,28 @@ export function createRefreshGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function refreshAs(
-  { refresh, idToken }: Dependencies,
+  { refresh, idToken, findResources }: Dependencies,
   { tenant, parameters, from }: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
 ): Promise<ClientTokenAnswer | 'stale'> {
   requireGrant(client, 'refresh_token', fail);
   const token = parameters.refresh_token ?? requireField('refresh_token', fail);
-  const granted = readRefreshToken(token)?.client?.scopes ?? [];
+  // Not verified yet: a refresh of what is forged is rejected below.
+  const { scopes: granted = [], targets = [] } = readRefreshToken(token)?.client ?? {};
   const narrowedTo = narrowedBy(parameters.scope, granted, fail);
   const scopes = narrowedTo ?? granted;
+  const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
+  const target = resource && targetOf(resource);
   const { id, version } = client;
   const by = { id, version, tellsMetadata: tellsMetadata(scopes) };
-  const refreshed = await refresh(tenant, { token, from, client: by, narrowedTo }, refusing(fail));
+  const use = { token, from, client: by, narrowedTo, target };
+  const refreshed = await refresh(tenant, use, refusing(fail));
   if (refreshed === 'stale') return refreshed;
-  const { answer: tokens, session } = refreshed;
+  const { answer: tokens, scope, session } = refreshed;
   const told = { client, tokens, scopes, session };
-  return { ...answerWith(tokens, scopes), ...(await idTokenOf(idToken, tenant, told)) };
+  const toldScopes = target ? scope : scopes;
+  return { ...answerWith(tokens, toldScopes), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** @throws AppError SCOPE_INVALID when more is asked for than was granted */

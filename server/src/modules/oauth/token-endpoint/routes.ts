@@ -10,6 +10,7 @@ import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { createIdToken } from '../id-tokens/index.ts';
+import type { FindResources } from '../resources/index.ts';
 import { createCodeGrant } from './code-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';
 import { createActFor } from './delegated.ts';
@@ -26,15 +27,17 @@ interface Dependencies {
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
   readonly identify: Identify;
+  readonly findResources: FindResources;
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
-  const { keys, clock, notes, identify } = dependencies;
+  const { keys, clock, notes, identify, findResources } = dependencies;
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
   const issue = createIssueToken({
     identify,
     notes,
+    findResources,
     mint: createMint(dependencies),
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
@@ -43,11 +46,13 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       redeem: createRedeemCode(dependencies),
       clock,
       idToken,
+      findResources,
     }),
     refreshGrant: createRefreshGrant({
       identify,
       refresh: createRefresh(dependencies),
       idToken,
+      findResources,
     }),
   });
   router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {

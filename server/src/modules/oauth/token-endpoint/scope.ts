@@ -1,6 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import { isScope } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
+import { type Resource, scopesAt } from '../resources/index.ts';
 
 const MAX_SCOPES = 128;
 
@@ -26,4 +27,21 @@ export function grantScopes(
     fail('SCOPE_INVALID', { detail: `These scopes cannot be granted: ${missing.join(', ')}.` });
   }
   return scopes;
+}
+
+/** The same of a token of an agent for a resource: what the resource has, and the agent may. */
+export function grantScopesAt(
+  resource: Resource,
+  held: readonly string[],
+  asked: string | undefined,
+  fail: Fail<'SCOPE_INVALID'>,
+): readonly string[] {
+  const names = resource.scopes.map(({ name }) => name);
+  const possible = scopesAt(resource, names, held);
+  const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
+  if (scopes.length === 0) return possible;
+  const permissions = possible.filter(isScope);
+  const isPossible = (scope: string) =>
+    isScope(scope) ? missingScopes(permissions, [scope]).length === 0 : possible.includes(scope);
+  return scopes.length <= MAX_SCOPES && scopes.every(isPossible) ? scopes : fail('SCOPE_INVALID');
 }

@@ -3,6 +3,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
+import { chooseTarget, type FindResources } from '../resources/index.ts';
 import type { TokenEndpointRequest, IssueToken, Refuse } from './request.ts';
 import type { Client } from './client.ts';
 import type { TokenRequest } from './client-proof.ts';
@@ -10,7 +11,7 @@ import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { type Mint, ownSubject } from './mint.ts';
 import { noteDenied, noteIssued } from './audit.ts';
-import { grantScopes } from './scope.ts';
+import { grantScopes, grantScopesAt } from './scope.ts';
 
 interface Dependencies {
   readonly identify: Identify;
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly notes: Notes;
   readonly codeGrant: IssueToken;
   readonly refreshGrant: IssueToken;
+  readonly findResources: FindResources;
 }
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
@@ -48,7 +50,7 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
 
   return async (request, fail) => {
     const { tenant, parameters } = request;
-    requireOwnTargets(tenant, parameters, fail);
+    requireOwn(tenant, parameters.audience, fail);
     const grant = grants.get(parameters.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
     return grant(request, fail);
   };
@@ -56,14 +58,18 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
 
 /** A token of an agent for itself. */
 async function issueOwn(
-  { mint, notes }: Dependencies,
+  { mint, notes, findResources }: Dependencies,
   { tenant, parameters, from }: TokenEndpointRequest,
   client: Client,
   fail: Refuse,
 ): Promise<ClientTokenAnswer> {
-  const scopes = grantScopes(client.scopes, parameters.scope, fail);
+  const { scope, resource: asked } = parameters;
+  const target = await chooseTarget(findResources, tenant, undefined, asked, fail);
+  const scopes = target
+    ? grantScopesAt(target, client.scopes, scope, fail)
+    : grantScopes(client.scopes, scope, fail);
   const subject = ownSubject(tenant, client, scopes);
-  const answer = await mint(tenant, subject, tenant.config.session_timeout);
+  const answer = await mint(tenant, subject, tenant.config.session_timeout, target);
   noteIssued(notes, tenant, client, from);
   return answer;
 }
@@ -89,6 +95,8 @@ function createExchange(dependencies: Dependencies): IssueToken {
         fail,
       );
     }
+    // What a user delegated is for the tenant itself.
+    requireOwn(tenant, parameters.resource, fail);
     const client = await identify.client(request, fail);
     const wanted = { subject, type, scope, from };
     const acting = await actFor(tenant, client, wanted, fail).catch((error: unknown) => {
@@ -100,13 +108,13 @@ function createExchange(dependencies: Dependencies): IssueToken {
   };
 }
 
-/** RFC 8693 §2.1, RFC 8707 §2: a token of a tenant is for the audience of the tenant. */
-function requireOwnTargets(
+/** RFC 8693 §2.1: a token that is not for a resource is for the audience of the tenant. */
+function requireOwn(
   { audience, issuer }: Tenant,
-  parameters: TokenRequest,
+  asked: TokenRequest['audience'],
   fail: Fail<'TARGET_INVALID'>,
 ): void {
-  const targets = [parameters.audience ?? [], parameters.resource ?? []].flat();
+  const targets = [asked ?? []].flat();
   if (!targets.every((target) => target === audience || target === issuer)) fail('TARGET_INVALID');
 }
 

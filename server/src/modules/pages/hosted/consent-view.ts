@@ -18,21 +18,29 @@ const VERBS: Readonly<Record<string, string>> = {
   '*': 'Read, change and delete',
 };
 
+/** Something that an application asks for. */
+export interface Permission {
+  readonly scope: string;
+  /** The resource that it is asked for at, if it is one. */
+  readonly at?: string;
+  /** Default: by what the scope is. */
+  readonly description?: string;
+}
+
 interface ConsentPage extends Carried {
   readonly clientName: string;
   readonly tenantName: string;
   readonly identifier: string;
   /** Where the user returns to. */
   readonly host: string;
-  readonly scopes: readonly string[];
-  readonly added: readonly string[];
+  readonly asked: readonly Permission[];
+  /** What it has already. */
+  readonly known: readonly Permission[];
 }
 
 /** What an application asks for: what is new first, and what it has already. */
 export function consentView(page: ConsentPage): Html {
-  const { clientName, added, scopes } = page;
-  const known = scopes.filter((scope) => !added.includes(scope));
-  const asked = added.length > 0 ? added : scopes;
+  const { clientName, asked, known } = page;
   return shell(
     {
       look: page.look,
@@ -42,13 +50,13 @@ export function consentView(page: ConsentPage): Html {
     html`
       <h2>It will be able to</h2>
       <ul>
-        ${asked.map((scope) => html`<li>${meaningOf(scope)}</li>`)}
+        ${asked.map((one) => html`<li>${meaningOf(one)}</li>`)}
       </ul>
       ${
-        known.length > 0 && added.length > 0
+        known.length > 0
           ? html`<h2>It already can</h2>
               <ul>
-                ${known.map((scope) => html`<li>${meaningOf(scope)}</li>`)}
+                ${known.map((one) => html`<li>${meaningOf(one)}</li>`)}
               </ul>`
           : undefined
       }
@@ -63,7 +71,11 @@ export function consentView(page: ConsentPage): Html {
   );
 }
 
-function meaningOf(scope: string): string {
+function meaningOf({ scope, at, description = nameOf(scope) }: Permission): string {
+  return at === undefined ? description : `${at}: ${description}`;
+}
+
+function nameOf(scope: string): string {
   const [action = '', resource] = scope.split(':', 2);
   if (resource === undefined) return MEANINGS[scope] ?? scope;
   const what = resource === '*' ? 'everything that you may' : resource;

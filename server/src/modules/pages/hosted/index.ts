@@ -1,4 +1,4 @@
-export { accountView, consentView } from './consent-view.ts';
+export { accountView, consentView, type Permission } from './consent-view.ts';
 export { codesView, totpView } from './factor-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';

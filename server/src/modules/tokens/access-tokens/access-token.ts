@@ -1,6 +1,7 @@
 import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { createCache } from '../../../platform/cache/cache.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { Compile } from '../../../platform/compile.ts';
@@ -15,7 +16,7 @@ import {
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing, VerifyOwnJwt } from '../signing-keys/index.ts';
+import type { KeyRing, SignJwt, VerifyOwnJwt } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
 
 /** The subject of an access token, and its permissions. */
@@ -39,6 +40,19 @@ export interface TokenSubject {
   readonly seed?: string;
 }
 
+/** A service that a token is for, in place of the tenant itself (RFC 8707). */
+export interface TokenTarget {
+  readonly uri: string;
+  /** Undefined: as the tenant's own. */
+  readonly tokenTtlSeconds: number | undefined;
+  readonly algorithm: KeyAlgorithm;
+}
+
+interface Minted {
+  readonly token: string;
+  readonly expiresIn: number;
+}
+
 /** Mints an access token (SPEC resources access token; RFC 9068). */
 export function mintAccessToken(
   key: SigningKey,
@@ -46,7 +60,32 @@ export function mintAccessToken(
   subject: TokenSubject,
   now: Date,
   longestSeconds = tenant.config.session_timeout,
-): { readonly token: string; readonly expiresIn: number } {
+): Minted {
+  const { claims, expiresIn } = draft(tenant, subject, now, longestSeconds, tenant.audience);
+  return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn };
+}
+
+/** The same for a resource, whose verifiers may know other algorithms: here it is no bearer token. */
+export async function mintResourceToken(
+  signJwt: SignJwt,
+  tenant: Tenant,
+  { uri, tokenTtlSeconds = Infinity, algorithm: alg }: TokenTarget,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds = tenant.config.session_timeout,
+): Promise<Minted> {
+  const longest = Math.min(longestSeconds, tokenTtlSeconds);
+  const { claims, expiresIn } = draft(tenant, subject, now, longest, uri);
+  return { token: await signJwt(tenant.id, { alg, typ: TOKEN_TYP.access, claims }), expiresIn };
+}
+
+function draft(
+  tenant: Tenant,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds: number,
+  audience: string,
+): { readonly claims: AccessTokenClaims; readonly expiresIn: number } {
   const iat = epochSeconds(now);
   const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
   const claims: AccessTokenClaims = {
@@ -56,7 +95,7 @@ export function mintAccessToken(
     token_type: 'access',
     iss: tenant.issuer,
     sub: subject.sub,
-    aud: tenant.audience,
+    aud: audience,
     iat,
     exp,
     tenant_id: tenant.id,
@@ -70,7 +109,7 @@ export function mintAccessToken(
   };
   const { seed } = subject;
   const named = seed === undefined ? claims : { ...claims, jti: derivedJti(claims, seed) };
-  return { token: signToken(key, TOKEN_TYP.access, named), expiresIn: exp - iat };
+  return { claims: named, expiresIn: exp - iat };
 }
 
 /** Other claims have another one. */

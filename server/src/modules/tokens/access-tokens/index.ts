@@ -2,7 +2,9 @@ export {
   type AccessTokens,
   createAccessTokens,
   mintAccessToken,
+  mintResourceToken,
   type TokenSubject,
+  type TokenTarget,
 } from './access-token.ts';
 export { createInspectToken, type InspectToken } from './inspect.ts';
 export {

@@ -23,6 +23,8 @@ const LATEST_SECONDS = 100_000_000_000;
 export interface GrantedClient {
   readonly id: OAuthClientId;
   readonly scopes: readonly string[];
+  /** Ids of what access tokens can be for; empty: the tenant itself alone. */
+  readonly targets: readonly string[];
 }
 
 /** All inputs of a refresh token's bytes, besides its key. */
@@ -55,8 +57,13 @@ export function mintRefreshToken(
     tenant_id: tenant.id,
     sid: fields.sessionId,
     session_exp: epochSeconds(fields.sessionEndsAt),
-    ...(fields.client && { client_id: fields.client.id, scope: fields.client.scopes.join(' ') }),
+    ...(fields.client && clientClaims(fields.client)),
   });
+}
+
+function clientClaims({ id, scopes, targets }: GrantedClient): object {
+  const resource = targets.join(' ');
+  return { client_id: id, scope: scopes.join(' '), ...(resource && { resource }) };
 }
 
 /**
@@ -99,10 +106,11 @@ export function readRefreshToken(token: string): PresentedRefreshToken | undefin
 
 /** Undefined if malformed. */
 function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
-  const { client_id: clientId, scope } = claims;
+  const { client_id: clientId, scope, resource = '' } = claims;
   if (clientId === undefined) return null;
   const id = typeof clientId === 'string' ? parseOAuthClientId(clientId) : undefined;
-  return id && typeof scope === 'string' ? { id, scopes: scope.split(' ') } : undefined;
+  if (!id || typeof scope !== 'string' || typeof resource !== 'string') return undefined;
+  return { id, scopes: scope.split(' '), targets: resource.split(' ').filter(Boolean) };
 }
 
 /** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */

@@ -1,13 +1,28 @@
 import { DIRECT_CLIENT } from '@keywright/contract/claims';
+import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
+import { isScope } from '@keywright/contract/scope-schema';
 import { intersectScopes } from '@keywright/contract/scopes';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type GrantedClient, mintAccessToken } from '../access-tokens/index.ts';
+import {
+  type GrantedClient,
+  mintAccessToken,
+  mintResourceToken,
+  type TokenSubject,
+  type TokenTarget,
+} from '../access-tokens/index.ts';
+import type { SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { AuthenticationRow, SubjectRow } from './store.ts';
+
+/** A resource that an access token of a client is for. */
+export interface SessionTarget extends TokenTarget {
+  /** What of the granted scopes its token may have for a user who holds these permissions. */
+  scopesFor(granted: readonly string[], held: readonly string[]): readonly string[];
+}
 
 interface SessionSubject {
   readonly userId: UserId;
@@ -18,6 +33,8 @@ interface SessionSubject {
   readonly customClaims: Record<string, unknown>;
   /** Null: a direct login. */
   readonly client: GrantedClient | null;
+  /** Undefined: the tenant itself. */
+  readonly target?: SessionTarget | undefined;
   readonly authentication: AuthenticationRow;
   /** The same tokens can be minted again. */
   readonly isRepeatable?: boolean;
@@ -28,58 +45,91 @@ interface SessionSubject {
 export function tokenAnswer(
   key: SigningKey,
   tenant: Tenant,
-  {
-    userId,
-    sessionId,
-    endsAt,
-    accessVersion,
-    bit,
-    customClaims,
-    client,
-    authentication,
-    isRepeatable = false,
-    row,
-  }: SessionSubject,
+  subject: SessionSubject,
   refreshToken: string,
   now: Date,
 ): TokenAnswer {
-  const access = mintAccessToken(
-    key,
-    tenant,
-    {
-      sub: userId,
-      workspaceId: row.workspace_id,
-      ...permissionsOf(client, row),
-      grant: { sid: sessionId, client_id: client?.id ?? DIRECT_CLIENT, ver: accessVersion },
-      authentication: {
-        auth_time: epochSeconds(authentication.auth_time),
-        acr: authentication.acr,
-        amr: [...authentication.amr],
-      },
-      grantEndsAt: endsAt,
-      bit,
-      customClaims,
-      ...(isRepeatable && { seed: refreshToken }),
-    },
-    now,
-  );
+  const access = mintAccessToken(key, tenant, tokenSubject(subject, refreshToken), now);
+  return answerOf(tenant, subject, access, refreshToken);
+}
+
+/** The answer of a client, whose access token may be for a resource. `scope`: that of the access token. */
+export async function clientAnswer(
+  { key, signJwt }: { readonly key: SigningKey; readonly signJwt: SignJwt },
+  tenant: Tenant,
+  subject: SessionSubject,
+  refreshToken: string,
+  now: Date,
+): Promise<TokenAnswer & { readonly scope: readonly string[] }> {
+  const { target } = subject;
+  const minted = tokenSubject(subject, refreshToken);
+  const access = target
+    ? await mintResourceToken(signJwt, tenant, target, minted, now)
+    : mintAccessToken(key, tenant, minted, now);
+  const answer = answerOf(tenant, subject, access, refreshToken);
+  return { ...answer, scope: [...(minted.openIdScopes ?? []), ...minted.scopes] };
+}
+
+function answerOf(
+  { id: tenantId }: Tenant,
+  { userId, row }: SessionSubject,
+  access: { readonly token: string; readonly expiresIn: number },
+  refreshToken: string,
+): TokenAnswer {
   return {
     access_token: access.token,
     refresh_token: refreshToken,
     token_type: 'Bearer',
     expires_in: access.expiresIn,
-    user: { id: userId, tenant_id: tenant.id, identifiers: row.identifiers },
+    user: { id: userId, tenant_id: tenantId, identifiers: row.identifiers },
   };
 }
 
-/** An application has of the permissions of its user what was granted to it, and no roles. */
-function permissionsOf(client: GrantedClient | null, { roles, scopes }: SubjectRow) {
+function tokenSubject(subject: SessionSubject, refreshToken: string): TokenSubject {
+  const { client, authentication, row, isRepeatable = false } = subject;
+  return {
+    sub: subject.userId,
+    workspaceId: row.workspace_id,
+    ...permissionsOf(client, row, subject.target),
+    grant: {
+      sid: subject.sessionId,
+      client_id: client?.id ?? DIRECT_CLIENT,
+      ver: subject.accessVersion,
+    },
+    authentication: {
+      auth_time: epochSeconds(authentication.auth_time),
+      acr: authentication.acr,
+      amr: [...authentication.amr],
+    },
+    grantEndsAt: subject.endsAt,
+    bit: subject.bit,
+    customClaims: subject.customClaims,
+    ...(isRepeatable && { seed: refreshToken }),
+  };
+}
+
+/**
+ * An application has of the permissions of its user what was granted to it, and no roles. A token for a resource is none
+ * for the userinfo endpoint.
+ */
+function permissionsOf(
+  client: GrantedClient | null,
+  { roles, scopes }: SubjectRow,
+  target: SessionTarget | undefined,
+) {
   if (!client) return { roles, scopes };
-  const isPermission = (scope: string) => scope.includes(':');
+  const openIdScopes = client.scopes.filter(isOpenIdScope);
+  if (target) {
+    return {
+      roles: [],
+      scopes: target.scopesFor(client.scopes, scopes),
+      openIdScopes: openIdScopes.filter((scope) => scope !== 'openid'),
+    };
+  }
   return {
     roles: [],
-    scopes: intersectScopes(client.scopes.filter(isPermission), scopes),
-    openIdScopes: client.scopes.filter((scope) => !isPermission(scope)),
+    scopes: intersectScopes(client.scopes.filter(isScope), scopes),
+    openIdScopes,
   };
 }
 

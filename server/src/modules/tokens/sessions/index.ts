@@ -6,6 +6,7 @@ export {
   type OpenFirstSession,
   type OpenSession,
 } from './open.ts';
+export type { SessionTarget } from './answer.ts';
 export type { SessionDependencies } from './draft.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
 export {

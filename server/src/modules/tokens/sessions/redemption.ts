@@ -12,7 +12,8 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, serializeChanges } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import { tokenAnswer } from './answer.ts';
+import type { SignJwt } from '../signing-keys/index.ts';
+import { clientAnswer, type SessionTarget } from './answer.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
 import { endSession } from './end-store.ts';
@@ -37,6 +38,10 @@ interface Redemption {
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly codeHash: Buffer;
   readonly scopes: readonly string[];
+  /** Ids of what access tokens can be for; empty: the tenant itself alone. */
+  readonly targets: readonly string[];
+  /** What the first one is for; undefined: the tenant itself. */
+  readonly target: SessionTarget | undefined;
   /** Claims for the userinfo endpoint, asked for by name. */
   readonly asked: readonly string[];
   /** Whether the session ends with that of the browser. */
@@ -49,6 +54,8 @@ interface Redemption {
 
 /** Tokens of an application, and the session that they are for. */
 interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'> {
+  /** Of the access token. */
+  readonly scope: readonly string[];
   readonly refresh_token?: string;
   readonly session: SessionFacts;
 }
@@ -64,8 +71,12 @@ export type RedeemCode = (
   device: Device,
 ) => Promise<ClientTokens | 'used' | 'refused' | 'stale'>;
 
-export function createRedeemCode(dependencies: SessionDependencies): RedeemCode {
-  const { gate, bits, clock } = dependencies;
+interface Dependencies extends SessionDependencies {
+  readonly signJwt: SignJwt;
+}
+
+export function createRedeemCode(dependencies: Dependencies): RedeemCode {
+  const { gate, bits, clock, signJwt } = dependencies;
   const redeem = batched((some: readonly NewClientSession[]) => redeemAll(gate, some), BATCH);
 
   return async (tenant, redemption, device) => {
@@ -77,7 +88,7 @@ export function createRedeemCode(dependencies: SessionDependencies): RedeemCode 
       if (row.outcome === 'used') await endForSecondUse(dependencies, tenant, session, device);
       return row.outcome;
     }
-    const { userId, workspaceId, clientId, scopes } = redemption;
+    const { userId, workspaceId, clientId, scopes, targets, target } = redemption;
     const subject = {
       userId,
       sessionId: session.id,
@@ -85,11 +96,13 @@ export function createRedeemCode(dependencies: SessionDependencies): RedeemCode 
       accessVersion: 0,
       bit: session.bit,
       customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
-      client: { id: clientId, scopes },
+      client: { id: clientId, scopes, targets },
+      target,
       authentication: row,
       row: { ...row, workspace_id: workspaceId },
     };
-    const answer = tokenAnswer(means.key, tenant, subject, refreshToken, session.now);
+    const signing = { key: means.key, signJwt };
+    const answer = await clientAnswer(signing, tenant, subject, refreshToken, session.now);
     const { refresh_token: refresh, ...tokens } = answer;
     return {
       ...tokens,
@@ -113,14 +126,14 @@ function draft(
   { key, auditKey, bit }: Means,
   now: Date,
 ): { readonly session: NewClientSession; readonly refreshToken: string } {
-  const { clientId, userId, workspaceId, scopes, isRefreshable } = redemption;
+  const { clientId, userId, workspaceId, scopes, targets, isRefreshable } = redemption;
   const { config } = tenant;
   const id = newSessionId(now);
   // Without a refresh token it is there for its access token.
   const lifetimes = isRefreshable
     ? lifetimesOf([config.refresh_token_ttl, config.refresh_token_absolute_ttl], now)
     : lifetimesOf([config.session_timeout, config.session_timeout], now);
-  const client = { id: clientId, scopes };
+  const client = { id: clientId, scopes, targets };
   const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
   const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
   const data = { user_id: userId, session_id: id, workspace_id: workspaceId };

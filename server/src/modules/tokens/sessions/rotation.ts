@@ -10,7 +10,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
-import type { KeyRing } from '../signing-keys/index.ts';
+import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
   type GrantedClient,
@@ -20,7 +20,7 @@ import {
   refreshTokenHash,
   successorJti,
 } from '../access-tokens/index.ts';
-import { bitOf, tokenAnswer } from './answer.ts';
+import { bitOf, clientAnswer, type SessionTarget } from './answer.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
@@ -40,6 +40,8 @@ export type Refresh = (
 /** New tokens, and the session that they are for. */
 export interface Refreshed {
   readonly answer: TokenAnswer;
+  /** Of the access token. */
+  readonly scope: readonly string[];
   readonly session: SessionFacts;
 }
 
@@ -59,6 +61,8 @@ export interface RefreshTokenUse {
   readonly client: RefreshingClient | null;
   /** Of a client: what this access token is narrowed to, within what was granted. */
   readonly narrowedTo?: readonly string[] | undefined;
+  /** Of a client: what this access token is for; undefined: the tenant itself. */
+  readonly target?: SessionTarget | undefined;
 }
 
 type Refuse = Fail<
@@ -86,18 +90,20 @@ interface Dependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
+  readonly signJwt: SignJwt;
   /** Where nobody could take the offer: clients start over with an authorization request. */
   readonly offerStepUp?: OfferStepUp;
 }
 
-export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependencies): Refresh {
+export function createRefresh(dependencies: Dependencies): Refresh {
+  const { gate, keys, bits, clock, signJwt, offerStepUp } = dependencies;
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
    * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
    * hash does not match, it matters whether the token was used before or is forged.
    */
-  return async (tenant, { token, from, client: by, narrowedTo }, fail) => {
+  return async (tenant, { token, from, client: by, narrowedTo, target }, fail) => {
     const presented = readRefreshToken(token);
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
@@ -135,9 +141,9 @@ export function createRefresh({ gate, keys, bits, clock, offerStepUp }: Dependen
       return fail('REFRESH_TOKEN_REUSED');
     }
     const client = narrowed(presented.client, narrowedTo);
-    const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client };
-    const answer = tokenAnswer(key, tenant, subject, next, now);
-    return { answer, session: factsOf(presented, row) };
+    const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target };
+    const { scope, ...answer } = await clientAnswer({ key, signJwt }, tenant, subject, next, now);
+    return { answer, scope, session: factsOf(presented, row) };
   };
 }
 
@@ -196,7 +202,7 @@ function narrowed(
   client: GrantedClient | null,
   scopes: readonly string[] | undefined,
 ): GrantedClient | null {
-  return client && scopes ? { id: client.id, scopes } : client;
+  return client && scopes ? { ...client, scopes } : client;
 }
 
 function mintSuccessor(

@@ -5,10 +5,13 @@ import { signByOpenssl } from '../../../platform/crypto/openssl-key.ts';
 import type { ApplicationKeys } from './application-keys.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** What applications get, and verify with the key set. Its type is none of the service's own tokens. */
+/**
+ * What applications get, and verify with the key set. It is none of the service's own tokens: an access token is for a
+ * resource, which its audience says.
+ */
 interface ForApplications {
   readonly alg: KeyAlgorithm;
-  readonly typ: 'JWT' | 'logout+jwt' | 'token-introspection+jwt';
+  readonly typ: 'JWT' | 'logout+jwt' | 'token-introspection+jwt' | 'at+jwt';
   readonly claims: object;
 }
 

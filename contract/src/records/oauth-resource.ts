@@ -1,0 +1,95 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import {
+  AgentIdSchema,
+  OAuthClientIdSchema,
+  OAuthResourceIdSchema,
+  TenantIdSchema,
+} from '../ids.ts';
+import { ScopeSchema } from '../scope-schema.ts';
+import { LINE_OF_TEXT } from '../shape.ts';
+import { CreatedAt } from './record-fields.ts';
+import { KEY_ALGORITHMS } from './signing-key.ts';
+
+export const ResourceUri = Type.String({
+  maxLength: 512,
+  pattern: '^[a-z][a-z0-9+.-]{0,31}:[\\x21\\x22\\x24-\\x7e]+$',
+  [EXPECTS]: 'an absolute URI of printable ASCII without a fragment',
+  description:
+    'What requests name as `resource`, and the `aud` of its access tokens. Compared character by character.',
+  examples: ['https://files.example.com/mcp'],
+});
+
+const ResourceScope = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
+      [EXPECTS]: 'a scope of at most 128 characters, without spaces, quotes and backslashes',
+      description:
+        'A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold.',
+      examples: ['files:share'],
+    }),
+    description: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      ...LINE_OF_TEXT,
+      description: 'What it lets an application do, for users who are asked for their consent.',
+      examples: ['Share your files with others'],
+    }),
+    requires: Type.Optional(
+      Type.Union([ScopeSchema, Type.Null()], {
+        description:
+          'Permission that a user or an agent has to hold for a name of its own; null: none.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'A scope of a resource.' },
+);
+
+export const ResourceScopes = Type.Array(ResourceScope, {
+  maxItems: 64,
+  description: 'All that its access tokens may contain.',
+});
+
+export const ResourceTokenTtl = Type.Union(
+  [Type.Integer({ minimum: 60, maximum: 86_400 }), Type.Null()],
+  {
+    description:
+      'Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts.',
+    examples: [600],
+  },
+);
+
+export const ResourceAlgorithm = Type.Enum([...KEY_ALGORITHMS], {
+  description:
+    'Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.',
+  examples: ['EdDSA'],
+});
+
+export const ServedBy = Type.Array(Type.Union([AgentIdSchema, OAuthClientIdSchema]), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'Agents and clients that may introspect its access tokens.',
+});
+
+export const OAuthResourceRecord = Type.Object(
+  {
+    id: OAuthResourceIdSchema,
+    tenant_id: TenantIdSchema,
+    uri: ResourceUri,
+    name: Type.String({
+      description: 'Display name, shown to users who are asked for their consent.',
+      examples: ['Acme Files'],
+    }),
+    scopes: ResourceScopes,
+    token_ttl: ResourceTokenTtl,
+    access_token_signing_alg: ResourceAlgorithm,
+    served_by: ServedBy,
+    created_at: CreatedAt,
+  },
+  {
+    $id: 'OAuthResource',
+    description: 'A service that accepts access tokens of the tenant made for it (RFC 8707).',
+  },
+);
+export type OAuthResourceRecord = Static<typeof OAuthResourceRecord>;

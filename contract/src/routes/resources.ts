@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { OAuthResourceIdSchema, pathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import {
+  OAuthResourceRecord,
+  ResourceAlgorithm,
+  ResourceScopes,
+  ResourceTokenTtl,
+  ResourceUri,
+  ServedBy,
+} from '../records/oauth-resource.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/resources` as const;
+const resourcePath = Type.Object({ resource_id: pathId(OAuthResourceIdSchema) });
+
+const SETTINGS = {
+  name: displayName('Acme Files'),
+  scopes: Type.Optional(ResourceScopes),
+  token_ttl: Type.Optional(ResourceTokenTtl),
+  access_token_signing_alg: Type.Optional(ResourceAlgorithm),
+  served_by: Type.Optional(ServedBy),
+};
+
+export const listResources = route({
+  id: 'resources.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:clients', administrator: true },
+  summary: 'List resources',
+  description: 'The newest first.',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(OAuthResourceRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createResource = route({
+  id: 'resources.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Register a resource',
+  description:
+    'From now on applications and agents can ask for access tokens for it, by naming it as `resource` (RFC 8707).',
+  body: closed(
+    { ...SETTINGS, uri: ResourceUri },
+    { $id: 'OAuthResourceRegistration', description: 'A resource to register.' },
+  ),
+  idempotent: true,
+  ok: { status: 201, body: OAuthResourceRecord },
+  errors: ['VALIDATION_FAILED', 'RESOURCE_TAKEN', 'TOO_MANY_RESOURCES'],
+});
+
+export const getResource = route({
+  id: 'resources.get',
+  method: 'GET',
+  path: `${BASE}/:resource_id`,
+  access: { scope: 'read:clients', administrator: true },
+  summary: 'Read a resource',
+  description: 'As it was registered.',
+  params: resourcePath,
+  ok: { status: 200, body: OAuthResourceRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateResource = route({
+  id: 'resources.update',
+  method: 'PATCH',
+  path: `${BASE}/:resource_id`,
+  access: { scope: 'write:clients', administrator: true },
+  summary: 'Change a resource',
+  description:
+    'Its URI stays: register another one instead. Access tokens that were issued before are as they are until they expire.',
+  params: resourcePath,
+  body: closed(
+    { ...SETTINGS, name: Type.Optional(SETTINGS.name) },
+    {
+      $id: 'OAuthResourcePatch',
+      minProperties: 1,
+      description: 'Fields that are present are changed.',
+    },
+  ),
+  ok: { status: 200, body: OAuthResourceRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const deleteResource = route({
+  id: 'resources.delete',
+  method: 'DELETE',
+  path: `${BASE}/:resource_id`,
+  access: { scope: 'delete:clients', administrator: true },
+  summary: 'Delete a resource',
+  description:
+    'No further access tokens for it are issued, also to applications that have refresh tokens. Those that were issued are inactive when they are introspected; otherwise they are valid until they expire.',
+  params: resourcePath,
+  ok: { status: 200, body: deleted(OAuthResourceIdSchema) },
+  errors: ['NOT_FOUND'],
+});
+
+export const RESOURCE_ROUTES = [
+  listResources,
+  createResource,
+  getResource,
+  updateResource,
+  deleteResource,
+] as const;

@@ -1,0 +1,10 @@
+export { resourcesModule } from './module.ts';
+export {
+  type FindResources,
+  type KnownResources,
+  knownResources,
+  type Resource,
+  scopesAt,
+} from './rules.ts';
+export { unknownScopesOf } from './store.ts';
+export { chooseTarget, OWN, type TargetId, targetsNamed } from './targets.ts';

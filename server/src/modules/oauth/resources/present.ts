@@ -1,0 +1,22 @@
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import type { ResourceRow } from './store.ts';
+
+export function presentResource(row: ResourceRow): OAuthResourceRecord {
+  const scopes = row.scopes as OAuthResourceRecord['scopes'];
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    uri: row.uri,
+    name: row.name,
+    scopes: scopes.map(({ name, description, requires }) => ({
+      name,
+      description,
+      requires: requires ?? null,
+    })),
+    token_ttl: row.token_ttl,
+    access_token_signing_alg:
+      row.access_token_signing_alg as OAuthResourceRecord['access_token_signing_alg'],
+    served_by: row.served_by as OAuthResourceRecord['served_by'],
+    created_at: row.created_at.toISOString(),
+  };
+}

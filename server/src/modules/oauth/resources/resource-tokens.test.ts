@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import { ROUTES } from '@keywright/contract/routes';
+import {
+  newClient,
+  proofOf,
+  redeem,
+  refreshWith,
+  requestOf,
+  UserBrowser,
+} from '@keywright/tests/harness/code-login';
+import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+
+const FILES = 'https://files.example.com/mcp';
+const MAIL = 'https://mail.example.com/';
+const NO_TARGET = '400 invalid_target TARGET_INVALID';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+let server: TestAgent;
+let files: OAuthResourceRecord;
+let browser: UserBrowser;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('resource-tokens');
+  const token = await tenant.adminToken();
+  const role = { name: 'filer', scopes: ['read:files', 'write:files'] };
+  expectStatus(201, await tenant.request('POST', '/roles', { token, body: role }));
+  user = await tenant.createUser({ roles: ['filer'] });
+  server = await tenant.createAgent({ scopes: ['read:files'] });
+  files = await register({
+    uri: FILES,
+    name: 'Acme Files',
+    scopes: [
+      { name: 'files:share', description: 'Share your files', requires: 'write:files' },
+      { name: 'files:wipe', description: 'Wipe the disk', requires: 'delete:disks' },
+      { name: 'read:files', description: 'Read your files' },
+    ],
+    token_ttl: 600,
+    served_by: [server.agent.id],
+  });
+  await register({
+    uri: MAIL,
+    name: 'Mail',
+    scopes: [{ name: 'files:share', description: 'Attach' }],
+  });
+  const scopes = ['openid', 'profile', 'offline_access', 'files:share', 'files:wipe', '*:files'];
+  client = await newClient(tenant, { scopes });
+  browser = new UserBrowser(tenant, issuer(), user);
+});
+after(() => keywright.close());
+
+const issuer = () => `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+
+async function register(body: object): Promise<OAuthResourceRecord> {
+  const options = { token: await tenant.adminToken(), body };
+  return expectStatus(
+    201,
+    await tenant.request<OAuthResourceRecord>('POST', '/resources', options),
+  );
+}
+
+async function keySet() {
+  const keys = await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json');
+  return createLocalJWKSet(keys.body);
+}
+
+const SCOPE = 'openid profile offline_access files:share files:wipe read:files write:files';
+const asking = (resource: string) => ({ scope: SCOPE, resource });
+
+async function statusOf(token: string, { agent, key }: TestAgent): Promise<AnyBody> {
+  const body = { token, client_id: agent.id, client_secret: key };
+  return expectStatus(200, await tenant.request('POST', '/oauth/introspect', { body }));
+}
+
+describe('an access token for a resource', () => {
+  test('has its URI as audience, and of the scopes those that it has and the user may give', async () => {
+    const tokens = await browser.tokensFor(client, asking(FILES));
+    const keys = await keySet();
+    const { payload } = await jwtVerify(tokens.access_token, keys, {
+      issuer: issuer(),
+      audience: FILES,
+      typ: 'at+jwt',
+      algorithms: ['EdDSA'],
+    });
+    assert.deepEqual(payload['scopes'], ['files:share', 'read:files']);
+    assert.equal(payload['scope'], 'profile offline_access files:share read:files');
+    assert.deepEqual([payload['roles'], payload.sub], [[], user.user.id]);
+    assert.equal(Number(payload.exp) - Number(payload.iat), 600);
+    assert.deepEqual([tokens.scope, tokens.expires_in], [payload['scope'], 600]);
+    const id = await jwtVerify(tokens.id_token ?? '', keys, { audience: client.id });
+    assert.equal(id.payload.sub, user.user.id);
+  });
+
+  test('is the same after a refresh, and follows the permissions of the user', async () => {
+    const tokens = await browser.tokensFor(client, asking(FILES));
+    const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
+    const { aud, scopes } = claimsOf(next.access_token);
+    assert.deepEqual([aud, scopes], [FILES, ['files:share', 'read:files']]);
+    const narrowed = { scope: 'openid read:files' };
+    const one = expectStatus(200, await refreshWith(tenant, client, next.refresh_token, narrowed));
+    assert.deepEqual(claimsOf(one.access_token).scopes, ['read:files']);
+    const token = await tenant.adminToken();
+    const change = (roles: readonly string[]) =>
+      tenant.request('PATCH', `/users/${user.user.id}`, { token, body: { roles } });
+    expectStatus(200, await change(['member']));
+    const last = expectStatus(200, await refreshWith(tenant, client, one.refresh_token));
+    assert.deepEqual(claimsOf(last.access_token).scopes, []);
+    expectStatus(200, await change(['filer']));
+  });
+
+  test('is one of those that were asked for, which each request for a token chooses', async () => {
+    const uris = [FILES, MAIL];
+    const query = new URLSearchParams(requestOf(client, { scope: SCOPE }));
+    for (const uri of uris) query.append('resource', uri);
+    const code = async () => {
+      const path = `${new URL(issuer()).pathname}/oauth/authorize?${query}`;
+      let seen = await browser.open(path);
+      if (seen.actions.includes('allow')) seen = await browser.press('allow');
+      return seen.leavesTo?.searchParams.get('code') ?? '';
+    };
+    const given = await code();
+    assert.equal(oauthError(await redeem(tenant, client, given)), NO_TARGET, 'none is chosen');
+    const tokens = expectStatus(200, await redeem(tenant, client, given, { resource: MAIL }));
+    assert.equal(claimsOf(tokens.access_token).aud, MAIL);
+    assert.deepEqual(claimsOf(tokens.access_token).scopes, ['files:share']);
+    const other = { resource: FILES };
+    const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token, other));
+    assert.equal(claimsOf(next.access_token).aud, FILES);
+    assert.equal(oauthError(await refreshWith(tenant, client, next.refresh_token)), NO_TARGET);
+    for (const resource of [issuer(), 'https://nobody.example.com/', FILES.toUpperCase()]) {
+      const refused = await refreshWith(tenant, client, next.refresh_token, { resource });
+      assert.equal(oauthError(refused), NO_TARGET, resource);
+    }
+    expectStatus(200, await refreshWith(tenant, client, next.refresh_token, other));
+  });
+
+  test('is none of a code that was for another one, which remains usable', async () => {
+    const code = await browser.codeFor(client, asking(FILES));
+    for (const resource of [MAIL, issuer()]) {
+      assert.equal(oauthError(await redeem(tenant, client, code, { resource })), NO_TARGET);
+    }
+    expectStatus(200, await redeem(tenant, client, code, { resource: FILES }));
+    const plain = await browser.codeFor(client);
+    assert.equal(oauthError(await redeem(tenant, client, plain, { resource: FILES })), NO_TARGET);
+    expectStatus(200, await redeem(tenant, client, plain, { resource: issuer() }));
+  });
+
+  test('is asked for by a URI of the tenant: anything else goes back as invalid_target', async () => {
+    const elsewhere = await keywright.tenant('resource-elsewhere');
+    const uri = 'https://theirs.example.com/';
+    const options = { token: await elsewhere.adminToken(), body: { uri, name: 'Theirs' } };
+    expectStatus(201, await elsewhere.request('POST', '/resources', options));
+    for (const resource of [uri, 'https://nobody.example.com/']) {
+      const seen = await browser.authorize(requestOf(client, { resource }));
+      const { error, iss } = Object.fromEntries(seen.leavesTo?.searchParams ?? []);
+      assert.deepEqual([error, iss], ['invalid_target', issuer()]);
+    }
+  });
+});
+
+describe('the consent page', () => {
+  test('says what the resource says of its scopes, and asks for each resource', async () => {
+    const own = new UserBrowser(tenant, issuer(), await tenant.createUser({ roles: ['filer'] }));
+    const other = await newClient(tenant, { scopes: client.scopes });
+    await own.tokensFor(other);
+    const seen = await own.authorize(requestOf(other, asking(FILES)));
+    for (const text of ['Acme Files: Share your files', 'Acme Files: Read your files']) {
+      assert.ok(seen.text.includes(text), text);
+    }
+    assert.ok(!seen.text.includes('Wipe the disk'), 'what the user lacks is not asked for');
+    assert.ok(!seen.text.includes('Acme Files: Change'), 'nor what the resource has not');
+    await own.press('allow');
+    const again = await own.authorize(requestOf(other, asking(FILES)));
+    assert.ok(again.leavesTo?.searchParams.has('code'));
+    const mail = await own.authorize(requestOf(other, asking(MAIL)));
+    assert.ok(mail.text.includes('Mail: Attach'), mail.text);
+  });
+
+  test('leads to a consent that lists its resources, and forgets them when it is revoked', async () => {
+    const person = await tenant.createUser({ roles: ['filer'] });
+    const own = new UserBrowser(tenant, issuer(), person);
+    await own.tokensFor(client, asking(FILES));
+    const list = () =>
+      tenant.request<{ items: { id: string; resources: object[] }[] }>('GET', '/me/consents', {
+        token: person.token,
+      });
+    const [consent] = expectStatus(200, await list()).items;
+    const scopes = ['files:share', 'read:files'];
+    assert.deepEqual(consent?.resources, [
+      { id: files.id, uri: FILES, name: 'Acme Files', scopes },
+    ]);
+    const { token } = person;
+    expectStatus(200, await tenant.request('DELETE', `/me/consents/${consent?.id}`, { token }));
+    const seen = await own.authorize(requestOf(client, asking(FILES)));
+    assert.ok(seen.actions.includes('allow'));
+    await own.goThrough(requestOf(client));
+    assert.deepEqual(expectStatus(200, await list()).items[0]?.resources, []);
+  });
+});
+
+describe('a token for a resource is for that resource alone', () => {
+  for (const algorithm of ['EdDSA', 'ES256', 'RS256'] as const) {
+    test(`signed with ${algorithm}: no route of the service takes it, and its client and server learn of it`, async () => {
+      const uri = `https://${algorithm.toLowerCase()}.example.com/`;
+      await register({
+        uri,
+        name: algorithm,
+        access_token_signing_alg: algorithm,
+        served_by: [server.agent.id],
+      });
+      const tokens = await browser.tokensFor(client, {
+        scope: 'openid offline_access',
+        resource: uri,
+      });
+      const { access_token: token } = tokens;
+      const { alg, typ } = decodeProtectedHeader(token);
+      assert.deepEqual([alg, typ], [algorithm, 'at+jwt']);
+      await jwtVerify(token, await keySet(), { audience: uri, issuer: issuer() });
+      for (const path of ['/me', '/oauth/userinfo', '/sessions', '/users']) {
+        assert.equal((await tenant.request('GET', path, { token })).status, 401, path);
+      }
+      const verify = { token: server.key, body: { token } };
+      const verified = await tenant.request('POST', '/auth/verify-token', verify);
+      assert.deepEqual(expectStatus(200, verified), { active: false });
+
+      const told = await statusOf(token, server);
+      assert.deepEqual([told['active'], told['aud'], told['client_id']], [true, uri, client.id]);
+      assert.deepEqual(await statusOf(token, await tenant.createAgent()), { active: false });
+      const own = { token, ...proofOf(client) };
+      const asClient = await tenant.request('POST', '/oauth/introspect', { body: own });
+      assert.equal(expectStatus(200, asClient)['active'], true);
+      expectStatus(200, await tenant.request('POST', '/oauth/revoke', { body: own }));
+      assert.deepEqual(await statusOf(token, server), { active: false });
+      const refused = await refreshWith(tenant, client, tokens.refresh_token);
+      assert.equal(oauthError(refused), '400 invalid_grant GRANT_INVALID');
+    });
+  }
+
+  test('is taken by none of the routes that need a token', async () => {
+    const { access_token: token } = await browser.tokensFor(client, asking(FILES));
+    const routes = ROUTES.filter(({ access }) => typeof access === 'object' || access === 'user');
+    for (const { method, path } of routes) {
+      const at = path.replace('/api/sso/v1', '').replaceAll(/:\w+/g, 'x');
+      const answer = await tenant.request(method, at, { token });
+      assert.equal(answer.status, 401, `${method} ${path}`);
+    }
+  });
+});
+
+describe('an agent', () => {
+  const ask = (more: Readonly<Record<string, string>>) =>
+    askForToken(tenant, {
+      grant_type: 'client_credentials',
+      client_id: server.agent.id,
+      client_secret: server.key,
+      ...more,
+    });
+
+  test('gets a token for a resource, with what it holds there', async () => {
+    const tokens = expectStatus(200, await ask({ resource: FILES }));
+    const { aud, scopes, exp, iat } = claimsOf(tokens.access_token);
+    assert.deepEqual([aud, scopes, exp - iat], [FILES, ['read:files'], 600]);
+    assert.equal((await tenant.request('GET', '/me', { token: tokens.access_token })).status, 401);
+    const wanted = await ask({ resource: FILES, scope: 'files:share' });
+    assert.equal(oauthError(wanted), '400 invalid_scope SCOPE_INVALID');
+    assert.equal(oauthError(await ask({ resource: 'https://nobody.example.com/' })), NO_TARGET);
+  });
+});
+
+test('what was deleted gets no further tokens, and is inactive at once', async () => {
+  const uri = 'https://gone.example.com/';
+  const { id } = await register({ uri, name: 'Gone', served_by: [server.agent.id] });
+  const tokens = await browser.tokensFor(client, { scope: 'openid offline_access', resource: uri });
+  assert.equal((await statusOf(tokens.access_token, server))['active'], true);
+  const token = await tenant.adminToken();
+  expectStatus(200, await tenant.request('DELETE', `/resources/${id}`, { token }));
+  assert.deepEqual(await statusOf(tokens.access_token, server), { active: false });
+  assert.equal(oauthError(await refreshWith(tenant, client, tokens.refresh_token)), NO_TARGET);
+});

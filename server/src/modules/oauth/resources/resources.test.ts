@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import { newOAuthClientId } from '@keywright/server/platform/crypto/ids';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('resources');
+});
+after(() => keywright.close());
+
+let count = 0;
+const newUri = () => `https://r${(count += 1)}.example.com/`;
+
+async function post(body: object, options: RequestToNode = {}) {
+  const given = { name: 'Files', uri: newUri(), ...body };
+  const token = await tenant.adminToken();
+  return tenant.request<OAuthResourceRecord & ErrorBody>('POST', '/resources', {
+    token,
+    body: given,
+    ...options,
+  });
+}
+
+async function patch(id: string, body: object) {
+  const token = await tenant.adminToken();
+  return tenant.request<OAuthResourceRecord & ErrorBody>('PATCH', `/resources/${id}`, {
+    token,
+    body,
+  });
+}
+
+const flawsOf = ({ code, errors = [] }: ErrorBody) => [code, ...errors.map(({ path }) => path)];
+
+describe('a resource', () => {
+  test('is registered with EdDSA and nothing else, unless more is said', async () => {
+    const { id, tenant_id, created_at, uri, ...rest } = expectStatus(201, await post({}));
+    assert.match(id, /^res_/);
+    assert.deepEqual([tenant_id, uri], [tenant.id, `https://r${count}.example.com/`]);
+    assert.ok(created_at);
+    assert.deepEqual(rest, {
+      name: 'Files',
+      scopes: [],
+      token_ttl: null,
+      access_token_signing_alg: 'EdDSA',
+      served_by: [],
+    });
+  });
+
+  test('is registered once if the answer was lost, and once for a URI', async () => {
+    const options = { headers: { 'idempotency-key': randomUUID() } };
+    const body = { uri: newUri() };
+    const first = expectStatus(201, await post(body, options));
+    assert.deepEqual(expectStatus(201, await post(body, options)), first);
+    assert.equal(expectStatus(400, await post(body)).code, 'RESOURCE_TAKEN');
+    const elsewhere = await keywright.tenant('resources-elsewhere');
+    const theirs = { token: await elsewhere.adminToken(), body: { ...body, name: 'Theirs' } };
+    expectStatus(201, await elsewhere.request('POST', '/resources', theirs));
+  });
+
+  test('has a URI without a fragment, which is none of the tenant itself', async () => {
+    const issuer = `https://id.example.com/t/${tenant.id}`;
+    for (const uri of [
+      'files',
+      '/files',
+      'https://a.example.com/#x',
+      'https://a example.com',
+      issuer,
+    ]) {
+      assert.deepEqual(flawsOf(expectStatus(400, await post({ uri }))), [
+        'VALIDATION_FAILED',
+        '/uri',
+      ]);
+    }
+    expectStatus(201, await post({ uri: 'urn:example:files' }));
+  });
+
+  test('has scopes with different names, none of OpenID Connect, and permissions that require themselves', async () => {
+    const said = { description: 'Do it' };
+    const wrong: readonly (readonly [object[], string])[] = [
+      [[{ name: 'openid', ...said }], '/scopes/0/name'],
+      [
+        [
+          { name: 'a', ...said },
+          { name: 'a', ...said },
+        ],
+        '/scopes/1',
+      ],
+      [[{ name: 'read:files', ...said, requires: 'read:files' }], '/scopes/0/requires'],
+      [[{ name: 'a b', ...said }], '/scopes/0/name'],
+      [[{ name: 'a', ...said, requires: 'files:share' }], '/scopes/0/requires'],
+    ];
+    for (const [scopes, path] of wrong) {
+      const answer = expectStatus(400, await post({ scopes }));
+      assert.deepEqual(flawsOf(answer), ['VALIDATION_FAILED', path], JSON.stringify(scopes));
+    }
+  });
+
+  test('is served by agents and clients of the tenant', async () => {
+    const { agent } = await tenant.createAgent();
+    const served_by = [agent.id, newOAuthClientId(new Date())];
+    assert.deepEqual(flawsOf(expectStatus(400, await post({ served_by }))), [
+      'VALIDATION_FAILED',
+      '/served_by/1',
+    ]);
+    expectStatus(201, await post({ served_by: [agent.id] }));
+  });
+
+  test('is changed field by field, also after who served it was deleted; a change of nothing does nothing', async () => {
+    const { agent } = await tenant.createAgent();
+    const scopes = [{ name: 'files:share', description: 'Share' }];
+    const made = expectStatus(201, await post({ served_by: [agent.id], scopes }));
+    const token = await tenant.adminToken();
+    expectStatus(200, await tenant.request('DELETE', `/agents/${agent.id}`, { token }));
+    const changed = expectStatus(200, await patch(made.id, { token_ttl: 300 }));
+    assert.deepEqual(changed, { ...made, token_ttl: 300 });
+    assert.deepEqual(expectStatus(200, await patch(made.id, { scopes, name: 'Files' })), changed);
+    const path = `/audit?action=resource.updated&target=${made.id}`;
+    const log = await tenant.request<{ items: object[] }>('GET', path, { token });
+    assert.equal(expectStatus(200, log).items.length, 1);
+    assert.equal(
+      expectStatus(400, await patch(made.id, { uri: newUri() })).code,
+      'VALIDATION_FAILED',
+    );
+  });
+
+  test('is in the metadata of every node from its registration to its deletion', async () => {
+    const { id, uri } = expectStatus(201, await post({}));
+    const listed = async (node: number) => {
+      const path = '/.well-known/oauth-authorization-server';
+      const { body } = await tenant.request<{ protected_resources?: string[] }>('GET', path, {
+        node,
+      });
+      return body.protected_resources?.includes(uri) ?? false;
+    };
+    assert.ok(await listed(0));
+    await until('the other node knows it', () => listed(1));
+    const token = await tenant.adminToken();
+    expectStatus(200, await tenant.request('DELETE', `/resources/${id}`, { token }));
+    assert.ok(!(await listed(0)));
+    await until('the other node knows that it is gone', async () => !(await listed(1)));
+  });
+
+  test('is a matter of administrators with the scope of clients', async () => {
+    const { key } = await tenant.createAgent({ scopes: ['*:clients'] });
+    const refused = await tenant.request<ErrorBody>('GET', '/resources', { token: key });
+    assert.equal(expectStatus(403, refused).code, 'ADMINISTRATOR_REQUIRED');
+    const { token } = await tenant.createUser();
+    const lacking = await tenant.request<ErrorBody>('GET', '/resources', { token });
+    assert.equal(expectStatus(403, lacking).code, 'SCOPE_REQUIRED');
+  });
+});
+
+test('a client asks for scopes that some resource has', async () => {
+  const token = await tenant.adminToken();
+  expectStatus(201, await post({ scopes: [{ name: 'mcp:tools', description: 'Use tools' }] }));
+  const register = (scopes: string[]) => {
+    const redirect_uris = ['https://app.example.com/callback'];
+    const body = { name: 'App', kind: 'web', redirect_uris, scopes };
+    return tenant.request<ErrorBody>('POST', '/clients', { token, body });
+  };
+  expectStatus(201, await register(['openid', 'mcp:tools']));
+  const flaws = flawsOf(expectStatus(400, await register(['openid', 'mcp:tool'])));
+  assert.deepEqual(flaws, ['VALIDATION_FAILED', '/scopes/1']);
+});

@@ -1,0 +1,89 @@
+import type { FieldError } from '@keywright/contract/errors';
+import type { OAuthResourceId, TenantId } from '@keywright/contract/ids';
+import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import { isScope } from '@keywright/contract/scope-schema';
+import { intersectScopes, missingScopes } from '@keywright/contract/scopes';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+
+/** A service that access tokens of the tenant can be made for. */
+export interface Resource {
+  readonly id: OAuthResourceId;
+  readonly uri: string;
+  readonly name: string;
+  readonly scopes: OAuthResourceRecord['scopes'];
+  /** Undefined: as the tenant's own. */
+  readonly tokenTtlSeconds: number | undefined;
+  readonly algorithm: KeyAlgorithm;
+  /** Ids of agents and clients. */
+  readonly servedBy: readonly string[];
+}
+
+/** The resources of a tenant, the oldest first. */
+export interface KnownResources {
+  readonly all: readonly Resource[];
+  named(id: string): Resource | undefined;
+  at(uri: string): Resource | undefined;
+}
+
+export function knownResources(all: readonly Resource[]): KnownResources {
+  return {
+    all,
+    named: (id) => all.find((one) => one.id === id),
+    at: (uri) => all.find((one) => one.uri === uri),
+  };
+}
+
+/** The resources of a tenant, from memory while they do not change. */
+export type FindResources = (tenantId: TenantId) => Promise<KnownResources>;
+
+/** What a resource has, apart from its id and its URI. */
+export type ResourceFields = Pick<
+  OAuthResourceRecord,
+  'name' | 'scopes' | 'token_ttl' | 'access_token_signing_alg' | 'served_by'
+>;
+
+/**
+ * Those of the scopes that a token for the resource may have: permissions that its subject holds, and names of its own,
+ * if the subject holds what they require.
+ */
+export function scopesAt(
+  { scopes }: Pick<Resource, 'scopes'>,
+  asked: readonly string[],
+  held: readonly string[],
+): string[] {
+  const own = scopes.filter(({ name, requires }) => {
+    const isHeld = requires == null || missingScopes(held, [requires]).length === 0;
+    return !isScope(name) && asked.includes(name) && isHeld;
+  });
+  const permissions = scopes.map(({ name }) => name).filter(isScope);
+  const common = intersectScopes(asked.filter(isScope), permissions);
+  return [...own.map(({ name }) => name), ...intersectScopes(common, held)];
+}
+
+/** What is wrong with the scopes of a resource. */
+export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
+  const names = scopes.map(({ name }) => name);
+  return scopes.flatMap(({ name, requires }, index): FieldError[] => {
+    const path = `/scopes/${index}`;
+    if (names.indexOf(name) < index) return [{ path, message: 'has the name of another one' }];
+    if (OPENID_SCOPES.some((one) => one === name)) {
+      return [{ path: `${path}/name`, message: 'is a scope of OpenID Connect' }];
+    }
+    return isScope(name) && requires != null
+      ? [
+          {
+            path: `${path}/requires`,
+            message: 'cannot be set for a permission, which requires itself',
+          },
+        ]
+      : [];
+  });
+}
+
+/** A token of the tenant itself would not differ from one for a resource of this URI. */
+export function flawOfUri(uri: string, { audience, issuer }: Tenant): FieldError[] {
+  const isOwn = uri === audience || uri === issuer;
+  return isOwn ? [{ path: '/uri', message: 'is the audience of the tenant itself' }] : [];
+}

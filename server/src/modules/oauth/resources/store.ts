@@ -1,0 +1,103 @@
+import type { OAuthResourceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { ResourceFields } from './rules.ts';
+
+function resources(tx: TenantTx) {
+  return tx.db.selectFrom('oauth_resources').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findResource(tx: TenantTx, id: OAuthResourceId) {
+  return resources(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
+
+/** Locked until the commit. */
+export function lockResource(tx: TenantTx, id: OAuthResourceId): Promise<ResourceRow | undefined> {
+  return resources(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function listAll(tx: TenantTx): Promise<ResourceRow[]> {
+  return resources(tx).selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+/** A page, plus one row if there are more. */
+export function findResourcePage(tx: TenantTx, page: Page): Promise<ResourceRow[]> {
+  return pageOf(resources(tx).selectAll(), page).execute();
+}
+
+export function countResources(tx: TenantTx): Promise<number> {
+  return countSome(tx, resources(tx).select('id'));
+}
+
+interface NewResource extends ResourceFields {
+  readonly id: OAuthResourceId;
+  readonly uri: string;
+}
+
+/** @returns whether the URI was free */
+export async function insertResource(
+  tx: TenantTx,
+  { id, uri, ...fields }: NewResource,
+): Promise<boolean> {
+  tx.changed();
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('oauth_resources')
+    .values({ tenant_id: tx.tenantId, id, uri, ...columnsOf(fields), created_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'uri']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function replaceResource(
+  tx: TenantTx,
+  id: OAuthResourceId,
+  fields: ResourceFields,
+): Promise<void> {
+  tx.changed();
+  await tx.db
+    .updateTable('oauth_resources')
+    .set(columnsOf(fields))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+function columnsOf({ scopes, ...fields }: ResourceFields) {
+  return { ...fields, served_by: [...fields.served_by], scopes: JSON.stringify(scopes) };
+}
+
+/** What users allowed there is without effect from now on. */
+export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Promise<boolean> {
+  tx.changed();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('oauth_resources')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Those of the ids that are neither an agent nor a client. */
+export async function unknownServers(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM agents WHERE tenant_id = ${tx.tenantId} AND id = ANY (${[...ids]})
+    UNION ALL
+    SELECT id FROM oauth_clients WHERE tenant_id = ${tx.tenantId} AND id = ANY (${[...ids]})`.execute(
+    tx.db,
+  );
+  return ids.filter((id) => !rows.some((row) => row.id === id));
+}
+
+/** Those of the names that no resource has as a scope. */
+export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await listAll(tx);
+  const known = new Set(
+    rows.flatMap(({ scopes }) => (scopes as { name: string }[]).map(({ name }) => name)),
+  );
+  return names.filter((name) => !known.has(name));
+}

@@ -1,0 +1,408 @@
+// Attacks on the provider that the tests of its modules do not make: across tenants, with repeated parameters, and with
+// tokens that are made to break whoever reads them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { Route } from '@keywright/contract/route';
+import { authorize } from '@keywright/contract/routes/authorize';
+import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
+import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import {
+  GRANT_TYPE,
+  issueToken,
+  issueTokenByIssuer,
+  TOKEN_TYPE,
+} from '@keywright/contract/routes/token';
+import { newConsentId, newOAuthClientId } from '@keywright/server/platform/crypto/ids';
+import {
+  newClient,
+  proofOf,
+  redeem,
+  refreshWith,
+  requestOf,
+  UserBrowser,
+} from '../harness/code-login.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { watchStatements } from '../harness/statements.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { newPkce, type Seen } from '../harness/visitor.ts';
+
+const SCOPE = { scope: 'openid offline_access' };
+const REFUSED = '400 invalid_grant GRANT_INVALID';
+
+interface Side {
+  readonly tenant: TestTenant;
+  readonly user: TestUser;
+  readonly client: CreatedOAuthClient;
+  readonly browser: UserBrowser;
+}
+
+let keywright: Keywright;
+let own: Side;
+let foreign: Side;
+
+before(async () => {
+  keywright = await startKeywright();
+  own = await sideOf('attacked');
+  foreign = await sideOf('attacker');
+});
+after(() => keywright.close());
+
+async function sideOf(slug: string): Promise<Side> {
+  const tenant = await keywright.tenant(slug);
+  const [user, client] = [await tenant.createUser(), await newClient(tenant)];
+  return { tenant, user, client, browser: browserOf(tenant, user) };
+}
+
+const issuerOf = ({ id }: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${id}`;
+const browserOf = (tenant: TestTenant, user: TestUser) =>
+  new UserBrowser(tenant, issuerOf(tenant), user);
+
+/** What an answer says, without the id of its request. */
+const said = ({ status, text }: Pick<Answer<unknown>, 'status' | 'text'>) =>
+  `${status} ${text.replace(/<code>[\w-]{22}<\/code><\/footer>/, '')}`;
+
+/** A character in the middle is another one: the same form, and nothing behind it. */
+function altered(text = ''): string {
+  const at = Math.floor(text.length / 2);
+  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+}
+
+describe('what another tenant issued is what nobody issued:', () => {
+  const assertAlike = (one: Pick<Answer<unknown>, 'status' | 'text'>, other: typeof one) =>
+    assert.equal(said(one), said(other));
+
+  test('a code', async () => {
+    const code = await foreign.browser.codeFor(foreign.client);
+    const answer = await redeem(own.tenant, own.client, code);
+    assert.equal(oauthError(answer), REFUSED);
+    assertAlike(answer, await redeem(own.tenant, own.client, altered(code)));
+    expectStatus(200, await redeem(foreign.tenant, foreign.client, code));
+  });
+
+  test('a refresh token', async () => {
+    const { refresh_token: token } = await foreign.browser.tokensFor(foreign.client, SCOPE);
+    const answer = await refreshWith(own.tenant, own.client, token);
+    assert.equal(oauthError(answer), REFUSED);
+    assertAlike(answer, await refreshWith(own.tenant, own.client, altered(token)));
+    expectStatus(200, await refreshWith(foreign.tenant, foreign.client, token));
+  });
+
+  test('the id of a client, with its secret and without', async () => {
+    const unknown = newOAuthClientId(new Date());
+    const [theirs, nobodys] = [foreign.client.id, unknown].map((id) => requestOf({ id }));
+    assertAlike(
+      await own.browser.authorize(theirs ?? {}),
+      await own.browser.authorize(nobodys ?? {}),
+    );
+    const code = await own.browser.codeFor(own.client);
+    const by = (id: OAuthClientId) => redeem(own.tenant, { ...foreign.client, id }, code);
+    const answer = await by(foreign.client.id);
+    assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
+    assertAlike(answer, await by(unknown));
+    expectStatus(200, await redeem(own.tenant, own.client, code));
+  });
+
+  test('a request in progress', async () => {
+    const stranger = browserOf(foreign.tenant, foreign.user);
+    const { hidden } = await stranger.authorize(requestOf(foreign.client));
+    const sealed = hidden['request'] ?? '';
+    assert.ok(sealed);
+    const pathAt = ({ tenant }: Side, request: string) =>
+      `${new URL(issuerOf(tenant)).pathname}/oauth/continue?request=${request}`;
+    const victim = browserOf(own.tenant, own.user);
+    await victim.authorize(requestOf(own.client));
+    const seen = await victim.open(pathAt(own, sealed));
+    assert.equal(seen.status, 400);
+    assertAlike(seen, await victim.open(pathAt(own, altered(sealed))));
+  });
+
+  test('the cookie of a login', async () => {
+    const nameIn = (browser: UserBrowser) =>
+      [...browser.cookies.keys()].find((name) => browser.cookies.get(name)?.startsWith('session:'));
+    await foreign.browser.codeFor(foreign.client);
+    await own.browser.codeFor(own.client);
+    const cookie = foreign.browser.cookies.get(nameIn(foreign.browser) ?? '') ?? '';
+    assert.ok(cookie);
+    const ask = (value: string) => {
+      const query = new URLSearchParams(requestOf(own.client, { prompt: 'none' })).toString();
+      const path = `${new URL(issuerOf(own.tenant)).pathname}/oauth/authorize?${query}`;
+      const { host } = new URL(issuerOf(own.tenant));
+      const headers = { cookie: `${nameIn(own.browser)}=${value}` };
+      return own.tenant.request('GET', path, { host, headers });
+    };
+    const answer = await ask(cookie);
+    const to = new URL(String(answer.headers.location)).searchParams;
+    assert.equal(to.get('error'), 'login_required');
+    assert.equal(answer.headers.location, (await ask(altered(cookie))).headers.location);
+    const genuine = await ask(own.browser.cookies.get(nameIn(own.browser) ?? '') ?? '');
+    assert.ok(String(genuine.headers.location).includes('code='));
+  });
+
+  test('the id of a consent', async () => {
+    await foreign.browser.codeFor(foreign.client);
+    const list = await foreign.tenant.request<{ items: { id: string }[] }>('GET', '/me/consents', {
+      token: foreign.user.token,
+    });
+    const [consent] = expectStatus(200, list).items;
+    for (const path of ['/consents', '/me/consents']) {
+      const token = path === '/consents' ? await own.tenant.adminToken() : own.user.token;
+      const end = (id = '') => own.tenant.request('DELETE', `${path}/${id}`, { token });
+      const answer = await end(consent?.id);
+      assert.equal(answer.status, 404);
+      assertAlike(answer, await end(newConsentId(new Date())));
+    }
+  });
+});
+
+describe('every response to an authorization request names the issuer (RFC 9207)', () => {
+  const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
+  const wrong: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['unsupported_response_type', { response_type: 'token' }],
+    ['invalid_request', { code_challenge_method: 'plain' }],
+    ['invalid_request', { code_challenge: '' }],
+    ['invalid_request', { prompt: 'none login' }],
+    ['invalid_request', { max_age: 'x' }],
+    ['invalid_request', { id_token_hint: 'x' }],
+    ['invalid_scope', { scope: 'unheard' }],
+    ['invalid_target', { resource: 'https://nobody.example.com' }],
+    ['request_not_supported', { request: 'x' }],
+    ['request_uri_not_supported', { request_uri: 'https://x.example.com' }],
+    ['login_required', { prompt: 'none' }],
+  ];
+  for (const [error, change] of wrong) {
+    test(`${error}: ${JSON.stringify(change)}`, async () => {
+      const fresh = browserOf(own.tenant, own.user);
+      const answered = returned(await fresh.authorize(requestOf(own.client, change)));
+      assert.deepEqual([answered['error'], answered['iss']], [error, issuerOf(own.tenant)]);
+    });
+  }
+
+  test('a code, and a refusal of the user', async () => {
+    const seen = await own.browser.goThrough(requestOf(own.client));
+    assert.deepEqual(Object.keys(returned(seen)).toSorted(), ['code', 'iss']);
+    const other = await newClient(own.tenant);
+    await own.browser.authorize(requestOf(other));
+    const denied = returned(await own.browser.press('deny'));
+    assert.deepEqual([denied['error'], denied['iss']], ['access_denied', issuerOf(own.tenant)]);
+  });
+});
+
+describe('a code is for whoever asked for it:', () => {
+  test('with a verifier if it has a challenge, and without one if it has none (RFC 9700 §4.8)', async () => {
+    const config = { oauth_pkce: 'public' } as const;
+    const tenant = await keywright.tenant('downgraded', { config });
+    const [user, client] = [await tenant.createUser(), await newClient(tenant)];
+    const browser = browserOf(tenant, user);
+    const without = { code_challenge: '', code_challenge_method: '' };
+    const code = await browser.codeFor(client, without);
+    assert.equal(oauthError(await redeem(tenant, client, code)), REFUSED, 'a verifier');
+    const plain = await askForToken(tenant, {
+      grant_type: 'authorization_code',
+      ...proofOf(client),
+      code,
+      redirect_uri: requestOf(client)['redirect_uri'] ?? '',
+    });
+    expectStatus(200, plain);
+    const bound = await browser.codeFor(client);
+    const wrong = { code_verifier: newPkce().verifier };
+    assert.equal(oauthError(await redeem(tenant, client, bound, wrong)), REFUSED);
+    const { leavesTo } = await browser.authorize(
+      requestOf(client, { code_challenge_method: 'plain' }),
+    );
+    assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request');
+  });
+
+  test('its nonce is in the ID token, and nobody changes it at the token endpoint', async () => {
+    const code = await own.browser.codeFor(own.client, { nonce: 'n-1' });
+    const tokens = expectStatus(200, await redeem(own.tenant, own.client, code, { nonce: 'n-2' }));
+    const [, payload = ''] = (tokens.id_token ?? '').split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { nonce?: string };
+    assert.equal(claims.nonce, 'n-1');
+  });
+});
+
+describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3.2):', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const at = ({ path }: Route) =>
+    path.replace(':tenant_id', own.tenant.id).replace('/api/sso/v1', '');
+
+  for (const route of [
+    issueToken,
+    issueTokenByIssuer,
+    ...REVOCATION_ROUTES,
+    ...INTROSPECTION_ROUTES,
+  ]) {
+    for (const name of Object.keys(route.body.properties)) {
+      test(`${name} at ${route.path}`, async () => {
+        const good = new URLSearchParams({
+          grant_type: 'authorization_code',
+          token: 'x',
+          ...proofOf(own.client),
+        });
+        good.delete(name);
+        good.append(name, 'one');
+        good.append(name, 'two');
+        const answer = await own.tenant.request<{ error: string }>('POST', at(route), {
+          rawBody: good.toString(),
+          contentType: FORM,
+        });
+        assert.equal(answer.status, 400, answer.text);
+        const isTarget = name === 'resource' || name === 'audience';
+        const codes = isTarget ? ['invalid_target', 'invalid_request'] : ['invalid_request'];
+        assert.ok(codes.includes(answer.body.error), answer.text);
+      });
+    }
+  }
+
+  for (const name of Object.keys(authorize.query.properties).filter((one) => one !== 'resource')) {
+    test(`${name} at ${authorize.path}`, async () => {
+      const query = new URLSearchParams(requestOf(own.client));
+      query.append(name, 'one');
+      query.append(name, 'two');
+      const path = `${new URL(issuerOf(own.tenant)).pathname}/oauth/authorize?${query}`;
+      const seen = await own.browser.open(path);
+      assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
+    });
+  }
+});
+
+describe('a token that is made to break its reader', () => {
+  const part = (value: object | string) =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+  const jwt = (
+    header: object | string,
+    claims: object | string,
+    signature = part('x'.repeat(64)),
+  ) => `${part(header)}.${part(claims)}.${signature}`;
+  const HEADER = { alg: 'EdDSA', typ: 'at+jwt', kid: 'key_x' };
+
+  const BOMBS: Readonly<Record<string, string>> = {
+    'of 64 KiB': jwt(HEADER, { sub: 'x'.repeat(48 * 1024) }),
+    'of 8 KiB': jwt(HEADER, { sub: 'x'.repeat(5900) }).slice(0, 8192),
+    'with deep lists': jwt(HEADER, `{"a":${'['.repeat(2500)}${']'.repeat(2500)}}`),
+    'with a deep header': jwt(`{"alg":"EdDSA","x":${'{"a":'.repeat(700)}1${'}'.repeat(700)}}`, {}),
+    'with __proto__': jwt(
+      HEADER,
+      '{"__proto__":{"iss":"x","sub":"x"},"constructor":{"prototype":1}}',
+    ),
+    'with crit': jwt({ ...HEADER, crit: ['exp'], exp: 1 }, {}),
+    'with b64': jwt({ ...HEADER, b64: false, crit: ['b64'] }, {}),
+    'with alg none': `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ sub: 'x' })}.`,
+    'with a MAC': jwt({ ...HEADER, alg: 'HS256' }, { sub: 'x' }),
+    'with numbers for texts': jwt(
+      { alg: 1, typ: 2, kid: 3 },
+      { iss: 1, sub: [], aud: {}, exp: 'x' },
+    ),
+    'of dots': '.'.repeat(8000),
+    'of padding': `${part(HEADER)}=.${part({})}==.${part('x')}=`,
+    'with NUL': jwt(HEADER, { sub: 'x\0', iss: '\0' }),
+  };
+
+  /** Each place where a token of others is read, and what it says to one that is none. */
+  const PLACES: Readonly<Record<string, (token: string) => Promise<Answer<unknown> | Seen>>> = {
+    introspected: (token) =>
+      own.tenant.request('POST', '/oauth/introspect', { body: { token, ...proofOf(own.client) } }),
+    revoked: (token) =>
+      own.tenant.request('POST', '/oauth/revoke', { body: { token, ...proofOf(own.client) } }),
+    'a refresh token': (token) => refreshWith(own.tenant, own.client, token),
+    'a code': (token) => redeem(own.tenant, own.client, token.slice(0, 4096)),
+    'an assertion': (token) =>
+      askForToken(own.tenant, {
+        grant_type: 'refresh_token',
+        refresh_token: 'x',
+        client_assertion_type: CLIENT_ASSERTION_TYPE,
+        client_assertion: token,
+      }),
+    'an assertion of an agent': (token) =>
+      askForToken(own.tenant, { grant_type: GRANT_TYPE.jwtBearer, assertion: token }),
+    exchanged: (token) =>
+      askForToken(own.tenant, {
+        grant_type: GRANT_TYPE.tokenExchange,
+        subject_token: token,
+        subject_token_type: TOKEN_TYPE.jwt,
+      }),
+    'a hint of a login': (token) =>
+      own.browser.authorize(requestOf(own.client, { id_token_hint: token, prompt: 'none' })),
+    'a hint of a logout': (token) => {
+      const query = new URLSearchParams({ id_token_hint: token }).toString();
+      return own.browser.open(`${new URL(issuerOf(own.tenant)).pathname}/oauth/logout?${query}`);
+    },
+    'a bearer token': (token) =>
+      own.tenant.request('GET', '/oauth/userinfo', {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+  };
+
+  for (const [what, token] of Object.entries(BOMBS)) {
+    for (const [place, present] of Object.entries(PLACES)) {
+      test(`${what}, as ${place}, is no token, and is answered`, async () => {
+        const isTooLong = token.length > 15_000 && /hint|bearer/.test(place);
+        if (isTooLong) {
+          // The head of the request is too long for HTTP.
+          const answer = await present(token).catch(() => ({ status: 431, text: '' }));
+          assert.ok([400, 414, 431].includes(answer.status), String(answer.status));
+          return;
+        }
+        const { status, text } = await present(token);
+        assert.ok(status < 500, `${status} ${text}`);
+        const isNone = status >= 400 || ['{"active":false}', '{}'].includes(text);
+        const isLeft = place.startsWith('a hint');
+        assert.ok(isNone || isLeft, `${status} ${text}`);
+        assert.ok(!text.includes(token.slice(0, 200)) || isLeft, 'it is not repeated');
+      });
+    }
+  }
+
+  test('in another spelling of base64url, is none, though it is signed', async () => {
+    const tokens = await own.browser.tokensFor(own.client, SCOPE);
+    for (const genuine of [tokens.access_token, tokens.refresh_token ?? '']) {
+      const body = (token: string) => ({ body: { token, ...proofOf(own.client) } });
+      const ask = async (token: string) =>
+        (await own.tenant.request('POST', '/oauth/introspect', body(token))).text;
+      assert.ok((await ask(genuine)).includes('"active":true'));
+      const [head, payload, signature = ''] = genuine.split('.');
+      for (const other of [
+        `${genuine}=`,
+        `${head}=.${payload}.${signature}`,
+        `${head}.${payload}.${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`,
+        `${genuine}.x`,
+        ` ${genuine}`,
+      ]) {
+        assert.equal(await ask(other), '{"active":false}', other.slice(-20));
+      }
+    }
+  });
+});
+
+describe('a client that authenticates in vain', () => {
+  /** The statements and the rounds that a request takes. */
+  async function costOf(proof: Readonly<Record<string, string>>): Promise<string> {
+    const seen = watchStatements({ untilAnswered: true });
+    try {
+      const answer = await askForToken(own.tenant, {
+        grant_type: 'refresh_token',
+        refresh_token: 'x',
+        ...proof,
+      });
+      assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
+      return seen.sent.join('\n');
+    } finally {
+      seen.stop();
+    }
+  }
+
+  test('costs as much whether it is unknown, of another tenant, or has a wrong secret', async () => {
+    const client_secret = 'kwc_EXAMPLE';
+    const wrong = await costOf({ client_id: own.client.id, client_secret });
+    assert.equal(await costOf({ client_id: newOAuthClientId(new Date()), client_secret }), wrong);
+    assert.equal(await costOf({ client_id: foreign.client.id, client_secret }), wrong);
+    const { client_secret: theirs = '' } = foreign.client;
+    assert.equal(await costOf({ client_id: foreign.client.id, client_secret: theirs }), wrong);
+  });
+});
