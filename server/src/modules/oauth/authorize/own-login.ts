@@ -45,6 +45,7 @@ export function createBeginOwnLogin(interactions: Interactions, clock: Clock): B
       redirectUri: new URL(returnTo, tenant.issuer).href,
       responseMode: 'query',
       scopes: ['openid'],
+      targets: [],
       state: undefined,
       nonce: undefined,
       challenge: undefined,
