@@ -16,9 +16,9 @@ import { createWorld } from './world.ts';
 const world = await createWorld();
 after(() => world.close());
 
-const { tenant, createClient } = world.own;
+const { tenant } = world.own;
 const user = await tenant.createUser({ roles: ['admin'] });
-const { clientId } = await createClient();
+const { clientId } = await world.own.createClient();
 const allowed = { user, clientId, scopes: ['openid', 'profile', 'email', '*:*'] };
 const application = await openApplication(world.keywright, tenant, allowed);
 const { token } = application;

@@ -1,4 +1,5 @@
 import type { Session } from './session.ts';
+import { resourceRows } from './seed-resources.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-02-01T00:00:00Z');
@@ -252,22 +253,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         updated_at: created_at,
       },
     ],
-    [
-      'oauth_resources',
-      {
-        id: `res_${tenant_id}`,
-        uri: 'https://files.example.com',
-        name: 'Files',
-        scopes: '[]',
-        access_token_signing_alg: 'EdDSA',
-        served_by: [],
-        created_at,
-      },
-    ],
-    [
-      'consent_resources',
-      { consent_id: `cns_${tenant_id}`, resource_id: `res_${tenant_id}`, scopes: ['files:share'] },
-    ],
+    ...resourceRows(tenant_id, created_at),
     [
       'provider_domains',
       {

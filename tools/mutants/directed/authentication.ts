@@ -65,12 +65,8 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
     ['claims.exp + CLOCK_SKEW_SECONDS > seconds &&', '', 'accepts expired tokens'],
     ['claims.iat - CLOCK_SKEW_SECONDS <= seconds &&', '', 'accepts tokens issued in the future'],
-    ['claims.iss === tenant.issuer &&', '', 'accepts tokens of another issuer'],
-    [
-      'claims.iss === tenant.issuer &&\n    claims.aud === tenant.audience',
-      'claims.iss === tenant.issuer',
-      'accepts tokens for another audience',
-    ],
+    [' &&\n    claims.iss === tenant.issuer', '', 'accepts tokens of another issuer'],
+    ['return aud === audience;', 'return true;', 'accepts tokens for another audience'],
   ]),
   breaksIn(ACCESS_TOKEN, `${MODULES}/tokens/signing-keys/rotation.test.ts`, [
     [

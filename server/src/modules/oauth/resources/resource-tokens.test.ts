@@ -124,7 +124,7 @@ describe('an access token for a resource', () => {
     const query = new URLSearchParams(requestOf(client, { scope: SCOPE }));
     for (const uri of uris) query.append('resource', uri);
     const code = async () => {
-      const path = `${new URL(issuer()).pathname}/oauth/authorize?${query}`;
+      const path = `${new URL(issuer()).pathname}/oauth/authorize?${query.toString()}`;
       let seen = await browser.open(path);
       if (seen.actions.includes('allow')) seen = await browser.press('allow');
       return seen.leavesTo?.searchParams.get('code') ?? '';

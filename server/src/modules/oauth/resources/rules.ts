@@ -53,8 +53,8 @@ export function scopesAt(
   asked: readonly string[],
   held: readonly string[],
 ): string[] {
-  const own = scopes.filter(({ name, requires }) => {
-    const isHeld = requires == null || missingScopes(held, [requires]).length === 0;
+  const own = scopes.filter(({ name, requires = null }) => {
+    const isHeld = requires === null || missingScopes(held, [requires]).length === 0;
     return !isScope(name) && asked.includes(name) && isHeld;
   });
   const permissions = scopes.map(({ name }) => name).filter(isScope);
@@ -65,13 +65,13 @@ export function scopesAt(
 /** What is wrong with the scopes of a resource. */
 export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   const names = scopes.map(({ name }) => name);
-  return scopes.flatMap(({ name, requires }, index): FieldError[] => {
+  return scopes.flatMap(({ name, requires = null }, index): FieldError[] => {
     const path = `/scopes/${index}`;
     if (names.indexOf(name) < index) return [{ path, message: 'has the name of another one' }];
     if (OPENID_SCOPES.some((one) => one === name)) {
       return [{ path: `${path}/name`, message: 'is a scope of OpenID Connect' }];
     }
-    return isScope(name) && requires != null
+    return isScope(name) && requires !== null
       ? [
           {
             path: `${path}/requires`,

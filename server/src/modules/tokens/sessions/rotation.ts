@@ -129,13 +129,12 @@ export function createRefresh(dependencies: Dependencies): Refresh {
     });
     if (row.outcome === 'stale') return row.outcome;
     const use = { token, clientId: by?.id ?? null };
-    const isUnknown =
-      row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, use));
-    if (row.outcome === 'ended' || isUnknown) return fail('TOKEN_INVALID');
-    const next =
-      row.outcome === 'rotated'
-        ? successor.token
-        : await mintAgain(keys, tenant, presented, token, row);
+    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
+    const isOther = row.outcome === 'other';
+    if (isOther && !(await wasUsedBefore(gate, tenant, presented, use)))
+      return fail('TOKEN_INVALID');
+    const isRotated = row.outcome === 'rotated';
+    const next = isRotated ? successor.token : await mintAgain(keys, tenant, presented, token, row);
     if (next === undefined) {
       await endForReuse(gate, tenant, presented, from);
       return fail('REFRESH_TOKEN_REUSED');
