@@ -1,5 +1,8 @@
 /** The rows of a resource, and of what a user allowed there. */
-export function resourceRows(tenantId: string, created_at: Date): [string, object][] {
+export function resourceRows(
+  tenantId: string,
+  created_at: Date,
+): [string, Readonly<Record<string, unknown>>][] {
   const id = `res_${tenantId}`;
   const resource = { id, uri: 'https://files.example.com', name: 'Files', scopes: '[]' };
   const signing = { access_token_signing_alg: 'EdDSA', served_by: [] };
