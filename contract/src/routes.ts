@@ -20,7 +20,7 @@ import * as providers from './routes/identity-providers.ts';
 import * as authorize from './routes/authorize.ts';
 import { CLIENT_ROUTES } from './routes/clients.ts';
 import * as loginReturns from './routes/login-returns.ts';
-import * as consents from './routes/consents.ts';
+import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
 import { ACCOUNT_ROUTES } from './routes/account.ts';
@@ -195,10 +195,7 @@ export const ROUTES: readonly Route[] = [
   ...CLIENT_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...RESOURCE_ROUTES,
-  consents.listOwnConsents,
-  consents.deleteOwnConsent,
-  consents.listConsents,
-  consents.deleteConsent,
+  ...CONSENT_ROUTES,
   ...USERINFO_ROUTES,
   ...REVOCATION_ROUTES,
   ...INTROSPECTION_ROUTES,

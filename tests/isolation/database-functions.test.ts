@@ -24,14 +24,7 @@ const NEW = Buffer.from('new');
 const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] as const;
 
 /** What nodes cache. */
-const CACHED_TABLES = [
-  'logos',
-  'oauth_clients',
-  'oauth_resources',
-  'signing_keys',
-  'tenant_domains',
-  'tenants',
-];
+const CACHED_TABLES = 'logos oauth_clients oauth_resources signing_keys tenant_domains tenants';
 
 /** One check for each function of the service, rolled back afterwards. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -263,7 +256,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
          WHERE tgfoid = 'kw_announce_change'::regproc ORDER BY 1) AS t`,
     );
     const names = tables.map((row) => row['name']);
-    assert.deepEqual(names, CACHED_TABLES);
+    assert.equal(names.join(' '), CACHED_TABLES);
     // It needs only the rights of its caller.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(

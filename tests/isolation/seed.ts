@@ -391,11 +391,9 @@ export async function seedTenant(session: Session, slug: string): Promise<Seeded
   for (const [table, row] of rowsOf(names)) {
     const whole: Row = { tenant_id: names.tenantId, ...row };
     const columns = Object.keys(whole);
-    const places = columns.map((_, index) => `$${index + 1}`);
-    await session.query(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
-      Object.values(whole),
-    );
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
+    await session.query(insert, Object.values(whole));
   }
   return names;
 }

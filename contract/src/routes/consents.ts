@@ -65,3 +65,10 @@ export const deleteConsent = route({
   ok: { status: 200, body: deleted(ConsentIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });
+
+export const CONSENT_ROUTES = [
+  listOwnConsents,
+  deleteOwnConsent,
+  listConsents,
+  deleteConsent,
+] as const;
