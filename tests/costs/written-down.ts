@@ -144,7 +144,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 2938,
+    bytes: 3055,
   },
   'authorize, granted': {
     statements: ['kw_find_browser_logins'],
@@ -160,7 +160,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 835,
+    bytes: 852,
   },
   'code exchange': {
     statements: ['kw_open_client_sessions'],

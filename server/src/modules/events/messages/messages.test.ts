@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
-import { MESSAGE_KIND_NAMES, MESSAGE_KINDS } from '@keywright/contract/messages';
+import { MESSAGE_KIND_NAMES, MESSAGE_KINDS, type MessageKind } from '@keywright/contract/messages';
+import { expectStatus } from '@keywright/tests/harness/http';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -98,11 +99,23 @@ describe('in development', () => {
     assert.equal(last?.['status'], 'expired');
   });
 
+  const queue = (kind: MessageKind) => {
+    const vars = { changed: 'new@example.org', time: 'now', device: 'Firefox' };
+    return service.queue(HOME, { kind, destination: TO, challengeId: CHALLENGE, vars });
+  };
+
+  /** Only an invitation that can be accepted is sent. */
+  async function invite(): Promise<void> {
+    const { keywright } = service;
+    const token = await keywright.adminToken();
+    const body = { identifier: 'invited@example.org' };
+    expectStatus(201, await keywright.request('POST', '/invitations', { token, body }));
+  }
+
   test('every kind has a text, in which every variable is filled', async () => {
     for (const kind of MESSAGE_KIND_NAMES) {
       assert.ok(MESSAGE_KINDS[kind].endsWith('.'));
-      const vars = { changed: 'new@example.org', time: 'now', device: 'Firefox' };
-      await service.queue(HOME, { kind, destination: TO, challengeId: CHALLENGE, vars });
+      await (kind === 'invitation' ? invite() : queue(kind));
       await until('it is shown', () => service.messages.shown()[0]?.kind === kind);
       const { subject = '', text = '' } = service.messages.shown()[0] ?? {};
       assert.match(subject, /Default Tenant/);
