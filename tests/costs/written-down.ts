@@ -187,8 +187,8 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 442,
   },
   introspection: {
-    statements: ['kw_find_clients', 'kw_live_grants'],
-    roundTrips: 2,
+    statements: ['kw_find_client_versions', 'kw_live_grants'],
+    roundTrips: 1,
     signatures: 0,
     verifications: 0,
     hashes: 0,

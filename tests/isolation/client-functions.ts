@@ -124,6 +124,16 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(secrets, [1, undefined, undefined, 1]);
   },
 
+  kw_find_client_versions: async (tested) => {
+    const { own, foreign, value } = tested;
+    const found = await value(
+      'kw_find_client_versions($1, $2)',
+      [own.tenantId, own.tenantId, foreign.tenantId],
+      [own, foreign, own].map(({ tenantId }) => `client_${tenantId}`),
+    );
+    assert.deepEqual(found, [await versionOf(tested), null, null]);
+  },
+
   kw_count_client_change: async (tested) => {
     const { value } = tested;
     await assert.rejects(

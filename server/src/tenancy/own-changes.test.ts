@@ -2,12 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import { newClient, requestOf } from '@keywright/tests/harness/code-login';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
+import { Visitor } from '@keywright/tests/harness/visitor';
 
 const KEY_SET = '/.well-known/jwks.json';
 
@@ -22,7 +26,14 @@ before(async () => {
   // Who adds a table to these adds to its store that this node forgets, and here that it does.
   assert.deepEqual(
     announcing.map(({ name }) => name),
-    ['oauth_clients', 'signing_keys', 'tenant_domains', 'tenants'],
+    [
+      'logos',
+      'oauth_clients',
+      'oauth_resources',
+      'signing_keys',
+      'tenant_domains',
+      'tenants',
+    ],
   );
   for (const { name } of announcing) {
     await keywright.database.query(`ALTER TABLE ${name} DISABLE TRIGGER announce`);
@@ -117,6 +128,42 @@ describe('as soon as a change is acknowledged', () => {
     assert.deepEqual(new Set(await published()), new Set([first, id]));
     expectStatus(200, await tenant.request('DELETE', `/keys/${id}`, inside));
     assert.deepEqual(await published(), [first]);
+  });
+
+  test('an application has its new name on the pages', async () => {
+    const { tenant } = await knownTenant();
+    const { id } = await newClient(tenant, { name: 'Invoices' });
+    const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+    for (const name of ['Invoices', 'Bills']) {
+      const token = await tenant.adminToken();
+      expectStatus(200, await tenant.request('PATCH', `/clients/${id}`, { token, body: { name } }));
+      const { text } = await browser.authorize(requestOf({ id }));
+      assert.ok(text.includes(name), name);
+    }
+  });
+
+  test('a resource has tokens, and a deleted one has none', async () => {
+    const { tenant } = await knownTenant();
+    const { agent, key } = await tenant.createAgent({ scopes: ['read:files'] });
+    const uri = 'https://files.example.com/';
+    const ask = async () =>
+      oauthError(
+        await askForToken(tenant, {
+          grant_type: 'client_credentials',
+          client_id: agent.id,
+          client_secret: key,
+          resource: uri,
+        }),
+      );
+    const unknown = await ask();
+    assert.match(unknown, /^400 invalid_target/);
+    const token = await tenant.adminToken();
+    const body = { uri, name: 'Files' };
+    const made = await tenant.request<OAuthResourceRecord>('POST', '/resources', { token, body });
+    const { id } = expectStatus(201, made);
+    assert.match(await ask(), /^200/);
+    expectStatus(200, await tenant.request('DELETE', `/resources/${id}`, { token }));
+    assert.equal(await ask(), unknown);
   });
 
   test('a tenant that was unknown before is found, and a deleted one is not', async () => {

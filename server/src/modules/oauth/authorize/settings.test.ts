@@ -78,3 +78,22 @@ test('oauth_pkce: all clients have to use PKCE, or public ones only', async () =
   const refused = 'invalid_request';
   assert.deepEqual(outcomes, [refused, refused, 'Log in', refused]);
 });
+
+test('oauth_consent: users are asked what an application may do at its first login, or at each', async () => {
+  const titles: string[] = [];
+  for (const asks of ['once', 'always']) {
+    const tenant = await tenantWith({ oauth_consent: asks });
+    const [browser, request] = [
+      visitor(tenant),
+      await requestOf(tenant, { first_party: false, name: 'Invoices' }),
+    ];
+    const { identifier, password: secret } = await tenant.createUser();
+    await browser.authorize(request);
+    titles.push((await browser.press('login', { identifier, secret })).title);
+    assert.ok((await browser.press('allow')).leavesTo?.searchParams.has('code'));
+    const { leavesTo, title } = await browser.authorize(request);
+    titles.push(leavesTo?.searchParams.has('code') ? 'a code' : title);
+  }
+  const page = 'Let Invoices use your account?';
+  assert.deepEqual(titles, [page, 'a code', page, page]);
+});

@@ -1,6 +1,7 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
+import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -20,6 +21,16 @@ export function createFindClients(gate: Gate): (one: Named) => Promise<KnownClie
   const find = async (asked: readonly Named[]) => {
     const [row] = await gate.callMany(findClients, argumentsOf(asked));
     const found = row?.answer as (KnownClient | null)[] | undefined;
+    return asked.map((_, index) => found?.[index] ?? undefined);
+  };
+  return batched(find, { size: 64, flights: 1 });
+}
+
+/** The version of a client now, undefined if it is gone. Concurrent requests together. */
+export function createFindVersions(gate: Gate): (one: Named) => Promise<number | undefined> {
+  const find = async (asked: readonly Named[]) => {
+    const [row] = await gate.callMany(findClientVersions, argumentsOf(asked));
+    const found = row?.answer as (number | null)[] | undefined;
     return asked.map((_, index) => found?.[index] ?? undefined);
   };
   return batched(find, { size: 64, flights: 1 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -82,7 +83,13 @@ async function clientInUse() {
     const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
     return askForToken(tenant, { ...grant, ...proof }, UNAWARE);
   };
-  return { client, authorize, exchange, refresh };
+  const introspect = () =>
+    tenant.request<OAuthErrorBody>('POST', '/oauth/introspect', {
+      rawBody: new URLSearchParams({ token: refreshToken, ...proof }).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+      ...UNAWARE,
+    });
+  return { client, authorize, exchange, refresh, introspect };
 }
 
 type InUse = Awaited<ReturnType<typeof clientInUse>>;
@@ -114,6 +121,14 @@ describe('on another node, a client', () => {
       const { client, refresh }: InUse = await clientInUse();
       await revoke(client);
       assert.equal(oauthError(await refresh()), INVALID);
+    });
+
+    test(`${how} learns nothing of a token`, async () => {
+      const { client, introspect }: InUse = await clientInUse();
+      expectStatus(200, await introspect());
+      await revoke(client);
+      const { status, body } = await introspect();
+      assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
     });
   }
 

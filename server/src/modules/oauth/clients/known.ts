@@ -4,7 +4,12 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Found, TenantCache } from '../../../tenancy/tenant-cache.ts';
-import { createFindClients, findClientWithin, type KnownClient } from './known-store.ts';
+import {
+  createFindClients,
+  createFindVersions,
+  findClientWithin,
+  type KnownClient,
+} from './known-store.ts';
 
 /** The clients that requests name. */
 export interface Clients {
@@ -13,6 +18,8 @@ export interface Clients {
    * compares the version in its statement, and calls `forget` where there is another.
    */
   known(tenantId: TenantId, named: string): Found<KnownClient> | undefined;
+  /** Whether it is as it was, asked of the database. */
+  isCurrent(client: KnownClient): Promise<boolean>;
   /** As it is now. */
   find(tenantId: TenantId, named: string): Promise<KnownClient | undefined>;
   /** The notification of a change has not arrived yet. */
@@ -21,6 +28,7 @@ export interface Clients {
 
 export function createClients(gate: Gate, changes: Changes): Clients {
   const load = createFindClients(gate);
+  const findVersion = createFindVersions(gate);
   const cache = new TenantCache<ClientKey, KnownClient>(changes, {
     load: (key) => load(key.split(' ') as [TenantId, OAuthClientId]),
     tenantOf: (client) => client.tenant_id,
@@ -29,6 +37,9 @@ export function createClients(gate: Gate, changes: Changes): Clients {
     known(tenantId, named) {
       const id = parseOAuthClientId(named);
       return id && cache.find(`${tenantId} ${id}`);
+    },
+    async isCurrent({ tenant_id: tenantId, id, version }) {
+      return (await findVersion([tenantId, id])) === version;
     },
     async find(tenantId, named) {
       const id = parseOAuthClientId(named);

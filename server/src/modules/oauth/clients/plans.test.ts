@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
+import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
@@ -111,6 +112,14 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
     const clients = ofEach(asked, CLIENT);
     const [row] = await callWithin({ db }, findClients, { tenants, clients });
     const found = row?.answer as (object | null)[] | undefined;
+    return (found ?? []).filter(Boolean).length;
+  },
+
+  async 'versions of clients'(db, asked) {
+    const { tenants } = asked;
+    const clients = ofEach(asked, CLIENT);
+    const [row] = await callWithin({ db }, findClientVersions, { tenants, clients });
+    const found = row?.answer as (number | null)[] | undefined;
     return (found ?? []).filter(Boolean).length;
   },
 

@@ -10,7 +10,7 @@ import type { FindActive, FindIssued, IsUsable } from '../../authentication/bear
 import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { findUsableRefreshToken } from '../../tokens/sessions/index.ts';
 import type { FindResources } from '../resources/index.ts';
-import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
+import type { ClientRequest, Identified, Identify } from '../token-endpoint/index.ts';
 
 /** Who asks, and how they verify what is signed for them. */
 export interface Asker {
@@ -40,16 +40,18 @@ export function createIntrospect(dependencies: Dependencies): Introspect {
   const { identify } = dependencies;
   return async (request, fail) => {
     const { tenant, parameters } = request;
-    const asker = askerOf(await identify.either(request, fail)) ?? fail('CLIENT_INVALID', PUBLIC);
-    const status = await statusOf(dependencies, tenant, parameters.token, asker);
-    return { asker, status: status ?? { active: false } };
+    return identify.either(request, fail, async (who) => {
+      const asker = askerOf(who) ?? fail('CLIENT_INVALID', PUBLIC);
+      const status = await statusOf(dependencies, tenant, parameters.token, asker);
+      return { asker, status: status ?? { active: false } };
+    });
   };
 }
 
 /** RFC 7662 §2.1: whoever asks is authenticated, or anybody could try tokens. */
 const PUBLIC = { internal: 'public client' };
 
-function askerOf(who: Awaited<ReturnType<Identify['either']>>): Asker | undefined {
+function askerOf(who: Identified): Asker | undefined {
   if ('agent' in who) return { id: who.agent.agentId, algorithm: 'EdDSA' };
   const { id, token_endpoint_auth_method: method, id_token_signed_response_alg } = who.application;
   return method === 'none' ? undefined : { id, algorithm: id_token_signed_response_alg };

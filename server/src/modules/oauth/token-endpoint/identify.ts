@@ -10,6 +10,8 @@ import { claimedClient, readClientProof } from './client-proof.ts';
 import { noteRefused, noteThrottled } from './audit.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
+export type Identified = { readonly agent: Client } | { readonly application: Application };
+
 /** Identifies the agent, and counts failures. */
 export interface Identify {
   /** By its own credential. */
@@ -25,11 +27,15 @@ export interface Identify {
     fail: RefuseClient,
     work: (client: Application) => Promise<T | 'stale'>,
   ): Promise<T>;
-  /** Either of them, as long as it proves who it is. */
-  either(
+  /**
+   * Either of them, as long as it proves who it is. An application is looked up while `work`, which only reads, is done
+   * for what this node knows of it; if it has changed, both are done again.
+   */
+  either<T>(
     request: ClientRequest,
     fail: RefuseClient,
-  ): Promise<{ readonly agent: Client } | { readonly application: Application }>;
+    work: (who: Identified) => Promise<T>,
+  ): Promise<T>;
   /**
    * By the token of an outside issuer, without another credential.
    * @param code of the error if the token is rejected
@@ -90,23 +96,31 @@ export function createIdentify(dependencies: Dependencies): Identify {
 
   const identifyApplication = createIdentifyApplication(dependencies, counted);
 
+  const knownApplication: Identify['knownApplication'] = async (request, fail, work) => {
+    const done = await work(await identifyApplication(request, 'known', fail));
+    if (done !== 'stale') return done;
+    clients.forget(request.tenant.id);
+    const again = await work(await identifyApplication(request, 'find', fail));
+    return again === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : again;
+  };
+
   return {
     client: identifyClient,
     application: (request, fail) => identifyApplication(request, 'find', fail),
-    async knownApplication(request, fail, work) {
-      const done = await work(await identifyApplication(request, 'known', fail));
-      if (done !== 'stale') return done;
-      clients.forget(request.tenant.id);
-      const again = await work(await identifyApplication(request, 'find', fail));
-      return again === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : again;
-    },
-    async either(request, fail) {
+    knownApplication,
+    async either(request, fail, work) {
       const { parameters, authorization } = request;
       const proof = readClientProof(parameters, authorization, fail);
       if (!proof || parseAgentId(claimedClient(proof))) {
-        return { agent: await identifyClient(request, fail) };
+        return work({ agent: await identifyClient(request, fail) });
       }
-      return { application: await identifyApplication(request, 'find', fail) };
+      return knownApplication(request, fail, async (application) => {
+        const [done, isCurrent] = await Promise.all([
+          work({ application }),
+          clients.isCurrent(application),
+        ]);
+        return isCurrent ? done : 'stale';
+      });
     },
     async workload({ tenant, parameters, authorization, from }, token, code, fail) {
       if (readClientProof(parameters, authorization, fail)) {

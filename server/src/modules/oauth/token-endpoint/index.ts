@@ -1,4 +1,4 @@
-export type { Identify } from './identify.ts';
+export type { Identified, Identify } from './identify.ts';
 export type { ClientRequest } from './request.ts';
 export { addressesOf } from './addresses.ts';
 export { tokenEndpointModule } from './module.ts';

@@ -25,6 +25,7 @@ export const TENANT_TABLES = [
   'suppressions',
   'webhook_deliveries',
   'webhooks',
+  'logout_deliveries',
   'upstream_logins',
   'provider_domains',
   'identity_providers',
