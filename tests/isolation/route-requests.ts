@@ -103,10 +103,15 @@ function visiblePartsOf({ status, headers, text }: Answer<AnyBody>) {
 
 /** A response with the claims of its access token instead of the token, which always differs. */
 export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
+  const { 'content-length': _length, ...headers } = answer.headers;
+  // The status of a token, which is another one for each request.
+  const { active, iss: issuer, aud: audience, tenant_id: tenantId } = answer.body;
+  if (active === true) {
+    return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
+  }
   const { access_token: token, ...rest } = answer.body;
   if (typeof token !== 'string') return answer;
   const { iss, aud, sub, tenant_id } = claimsOf(token);
-  const { 'content-length': _length, ...headers } = answer.headers;
   return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
 }
 

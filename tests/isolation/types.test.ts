@@ -37,12 +37,12 @@ import { callAs } from '@keywright/server/platform/db/calls';
 import { findUsers } from '${SQL}identity/kw_find_users.ts';
 import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
 import { record } from '${SQL}events/kw_record.ts';
-import type { RotateSessionsRow } from '${SQL}tokens/kw_rotate_sessions.ts';
+import type { RefreshSessionsRow } from '${SQL}tokens/kw_refresh_sessions.ts';
 import { countVisibleCheckRows } from '@keywright/server/tenancy/store';
 import { requireIdentifier } from '@keywright/server/modules/identity/users/rules';
 declare const database: Database;
 declare const bytes: Buffer;
-declare const rotated: () => Promise<RotateSessionsRow[]>;
+declare const rotated: () => Promise<RefreshSessionsRow[]>;
 declare const gate: Gate;
 declare const router: Router;
 declare const replayed: typeof root & { readonly form: 'replayed' };
@@ -236,7 +236,7 @@ const PAIRS: readonly Pair[] = [
   {
     title: 'what an ended session lacks is not read before it is known that it has not ended',
     right:
-      'rotated().then(([row]) => row?.outcome === "ended" ? 0 : row?.access_version.toFixed())',
+      'rotated().then(([row]) => row?.outcome === "rotated" ? row.access_version.toFixed() : 0)',
     wrong: 'rotated().then(([row]) => row?.access_version.toFixed())',
     error: MAY_BE_NULL,
   },

@@ -25,6 +25,7 @@ export const ConsentRecord = Type.Object(
       Type.Object(
         {
           id: OAuthResourceIdSchema,
+          tenant_id: TenantIdSchema,
           uri: ResourceUri,
           name: Type.String({ description: 'Its display name.', examples: ['Acme Files'] }),
           scopes: ClientScopes,

@@ -2091,6 +2091,8 @@ export interface Consent {
   readonly resources: readonly {
     /** Id of a resource: `res_<id>`. */
     readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
     /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
     readonly uri: string;
     /** Its display name. */

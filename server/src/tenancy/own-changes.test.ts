@@ -26,14 +26,7 @@ before(async () => {
   // Who adds a table to these adds to its store that this node forgets, and here that it does.
   assert.deepEqual(
     announcing.map(({ name }) => name),
-    [
-      'logos',
-      'oauth_clients',
-      'oauth_resources',
-      'signing_keys',
-      'tenant_domains',
-      'tenants',
-    ],
+    ['logos', 'oauth_clients', 'oauth_resources', 'signing_keys', 'tenant_domains', 'tenants'],
   );
   for (const { name } of announcing) {
     await keywright.database.query(`ALTER TABLE ${name} DISABLE TRIGGER announce`);

@@ -27,7 +27,8 @@ const clientName = sql<string>`(
 
 /** Those that were not deleted. */
 const resources = sql<ConsentRecord['resources']>`(
-  SELECT coalesce(json_agg(json_build_object('id', r.id, 'uri', r.uri, 'name', r.name, 'scopes', a.scopes)
+  SELECT coalesce(json_agg(json_build_object('id', r.id, 'tenant_id', r.tenant_id, 'uri', r.uri, 'name', r.name,
+                                             'scopes', a.scopes)
                            ORDER BY r.uri), '[]')
     FROM consent_resources a
     JOIN oauth_resources r ON r.tenant_id = a.tenant_id AND r.id = a.resource_id

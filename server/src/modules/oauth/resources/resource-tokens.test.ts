@@ -198,7 +198,7 @@ describe('the consent page', () => {
     const [consent] = expectStatus(200, await list()).items;
     const scopes = ['files:share', 'read:files'];
     assert.deepEqual(consent?.resources, [
-      { id: files.id, uri: FILES, name: 'Acme Files', scopes },
+      { id: files.id, tenant_id: tenant.id, uri: FILES, name: 'Acme Files', scopes },
     ]);
     const { token } = person;
     expectStatus(200, await tenant.request('DELETE', `/me/consents/${consent?.id}`, { token }));

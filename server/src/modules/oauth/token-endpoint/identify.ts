@@ -94,27 +94,18 @@ export function createIdentify(dependencies: Dependencies): Identify {
     return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
   };
 
-  const identifyApplication = createIdentifyApplication(dependencies, counted);
-
-  const knownApplication: Identify['knownApplication'] = async (request, fail, work) => {
-    const done = await work(await identifyApplication(request, 'known', fail));
-    if (done !== 'stale') return done;
-    clients.forget(request.tenant.id);
-    const again = await work(await identifyApplication(request, 'find', fail));
-    return again === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : again;
-  };
+  const applications = createIdentifyApplications(dependencies, counted);
 
   return {
     client: identifyClient,
-    application: (request, fail) => identifyApplication(request, 'find', fail),
-    knownApplication,
+    ...applications,
     async either(request, fail, work) {
       const { parameters, authorization } = request;
       const proof = readClientProof(parameters, authorization, fail);
       if (!proof || parseAgentId(claimedClient(proof))) {
         return work({ agent: await identifyClient(request, fail) });
       }
-      return knownApplication(request, fail, async (application) => {
+      return applications.knownApplication(request, fail, async (application) => {
         const [done, isCurrent] = await Promise.all([
           work({ application }),
           clients.isCurrent(application),
@@ -137,11 +128,11 @@ export function createIdentify(dependencies: Dependencies): Identify {
   };
 }
 
-function createIdentifyApplication(
-  { authenticateApplication }: Pick<Dependencies, 'authenticateApplication'>,
+function createIdentifyApplications(
+  { authenticateApplication, clients }: Pick<Dependencies, 'authenticateApplication' | 'clients'>,
   counted: Counted,
-) {
-  return (
+): Pick<Identify, 'application' | 'knownApplication'> {
+  const identify = (
     { tenant, parameters, authorization, from }: ClientRequest,
     by: 'known' | 'find',
     fail: RefuseClient,
@@ -151,5 +142,16 @@ function createIdentifyApplication(
     const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (clientId ?? '') };
     const presented = { proof, clientId, by };
     return counted(asker, fail, () => authenticateApplication(tenant, presented, fail));
+  };
+
+  return {
+    application: (request, fail) => identify(request, 'find', fail),
+    async knownApplication(request, fail, work) {
+      const done = await work(await identify(request, 'known', fail));
+      if (done !== 'stale') return done;
+      clients.forget(request.tenant.id);
+      const again = await work(await identify(request, 'find', fail));
+      return again === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : again;
+    },
   };
 }
