@@ -29,8 +29,8 @@ export const overview: Section = {
       <p>${protection} <a href="account?section=security">Ways to log in</a></p>
       <h2>Logins</h2>
       <p>
-        You logged in here at ${time(api.login.authTime)}. There are ${sessions.meta.total} open
-        <a href="account?section=sessions">sessions</a>.
+        You logged in here at ${time(api.login.authTime)}. Open
+        <a href="account?section=sessions">sessions</a>: ${sessions.meta.total}.
       </p>`;
   },
 };
