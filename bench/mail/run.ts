@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MessageChannel } from '@keywright/contract/messages';
+import { smsThrough } from '@keywright/tests/harness/sms-sink';
 import type { Bench } from '../measure/bench.ts';
 import { fineCpuMicros, residentKib } from '../measure/cpu.ts';
 import { startLoad } from '../measure/load.ts';
@@ -10,13 +12,14 @@ import { recordFigures } from './figures.ts';
 import { openScene, type Scene } from './scene.ts';
 import { runHangingServer, runManySenders } from './tenants.ts';
 
-/** The parts of the row about mail, as `--row` names them. */
+/** The parts of the rows about mail and text messages, as `--row` names them. */
 export const MAIL_RUNS = [
-  { name: 'mail-cost', run: runCost },
+  { name: 'mail-cost', run: (bench: Bench, output: Output) => runCost(bench, output, MAIL) },
   { name: 'mail-latency', run: runLatency },
   { name: 'mail-beside', run: runBeside },
   { name: 'mail-hanging', run: runHangingServer },
   { name: 'mail-tenants', run: runManySenders },
+  { name: 'sms-cost', run: (bench: Bench, output: Output) => runCost(bench, output, SMS) },
 ] as const;
 
 const WARM_UP = 200;
@@ -25,12 +28,25 @@ const MOST_MICROS = 1_000_000 / 350;
 
 const MAILS = 2000;
 
-/** CPU time of a mail, from the queue to the acceptance by a server. */
-async function runCost(bench: Bench, output: Output): Promise<void> {
-  output.say('mail-cost');
-  const scene = await openScene(bench);
+interface Kind {
+  readonly row: string;
+  readonly channel: MessageChannel;
+  readonly mostMicros: number;
+}
+const MAIL: Kind = { row: 'mail-cost', channel: 'email', mostMicros: MOST_MICROS };
+const SMS: Kind = { row: 'sms-cost', channel: 'sms', mostMicros: 120 + 150 };
+
+/** CPU time of a message, from the queue to the acceptance by a server. */
+async function runCost(
+  bench: Bench,
+  output: Output,
+  { row, channel, mostMicros }: Kind,
+): Promise<void> {
+  output.say(row);
+  const scene = await openScene(bench, channel);
   const service = await startService(scene.env);
   try {
+    if (channel === 'sms') await setProvider(scene, service.port);
     await send(scene, WARM_UP);
     const residentBefore = residentKib(service.pid);
     const { postmaster = service.pid } = bench.database;
@@ -47,10 +63,10 @@ async function runCost(bench: Bench, output: Output): Promise<void> {
     }
     const record = recordFigures(bench, output);
     const sum = found.map(({ own, ofDatabase }) => own + ofDatabase);
-    record('mail-cost', 'µs', sum, MOST_MICROS);
+    record(row, 'µs', sum, mostMicros);
     const of = (figure: (one: Cost) => number) => Math.round(median(found.map(figure)));
     console.log(
-      `\nmail-cost: ${of(({ own }) => own)} + ${of((one) => one.ofDatabase)} µs, ` +
+      `\n${row}: ${of(({ own }) => own)} + ${of((one) => one.ofDatabase)} µs, ` +
         `${Math.round(1_000_000 / median(sum))} a second on a core, ${of((one) => one.perSecond)} here; ` +
         `memory ${residentBefore} KiB, later ${residentKib(service.pid)}`,
     );
@@ -58,6 +74,23 @@ async function runCost(bench: Bench, output: Output): Promise<void> {
     await service.stop();
     await scene.close();
   }
+}
+
+/** The tenant sends its text messages to the sink. */
+async function setProvider({ bench, sink }: Scene, port: number): Promise<void> {
+  const { tenantId, people } = bench.seed;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/sso/v1/tenants/${tenantId}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      'x-tenant-id': tenantId,
+      authorization: `Bearer ${people[0]?.accessToken}`,
+    },
+    body: JSON.stringify({
+      messaging: { sms: smsThrough({ url: `http://127.0.0.1:${sink.port}` }) },
+    }),
+  });
+  if (answer.status !== 200) throw new Error(await answer.text());
 }
 
 interface Cost {

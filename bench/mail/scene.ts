@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@keywright/contract/ids';
+import type { MessageChannel } from '@keywright/contract/messages';
 import { type RunningKeywright, startKeywright } from '@keywright/server/app';
 import { readConfig } from '@keywright/server/platform/config';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
@@ -10,11 +11,15 @@ import { until } from '@keywright/tests/harness/until';
 import type { Bench } from '../measure/bench.ts';
 import { startSink, type Sink } from './sink.ts';
 
+const ADDRESSES: Readonly<Record<MessageChannel, (index: number) => string>> = {
+  email: (index) => `user${index}@example.org`,
+  sms: (index) => `+4915112${String(index).padStart(6, '0')}`,
+};
 const QUEUED_AT_ONCE = 250;
 const EXPIRES_AFTER_MS = 3_600_000;
 const DEADLINE_MS = 600_000;
 
-/** A mail server, and a node in this process that queues messages. */
+/** A mail server or a provider of text messages, and a node in this process that queues messages. */
 export interface Scene {
   readonly bench: Bench;
   readonly sink: Sink;
@@ -32,31 +37,37 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene(bench: Bench): Promise<Scene> {
+export async function openScene(bench: Bench, channel: MessageChannel = 'email'): Promise<Scene> {
   const authority = createAuthority();
-  const sink = await startSink(authority.issue(['localhost', '127.0.0.1']));
+  const certificate = authority.issue(['localhost', '127.0.0.1']);
+  const sink = await startSink(channel === 'sms' ? 'sms' : certificate);
   const ca = join(mkdtempSync(join(tmpdir(), 'keywright-bench-')), 'ca.pem');
   writeFileSync(ca, authority.ca);
   const env = {
     ...bench.env,
-    KEYWRIGHT_SMTP_URL: `smtps://localhost:${sink.port}`,
-    KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
     NODE_EXTRA_CA_CERTS: ca,
+    ...(channel === 'sms'
+      ? { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' }
+      : {
+          KEYWRIGHT_SMTP_URL: `smtps://localhost:${sink.port}`,
+          KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
+        }),
   };
   const { node, core } = await startQueuingNode(env, authority.ca);
   const { tenantId } = bench.seed;
   const fillOf = async (of: TenantId, count: number) => {
     for (let start = 0; start < count; start += QUEUED_AT_ONCE) {
       const length = Math.min(QUEUED_AT_ONCE, count - start);
-      const some = Array.from({ length }, (_, index) => `user${start + index}@example.org`);
-      await queueAll(node, core, of, some, false);
+      const some = Array.from({ length }, (_, index) => ADDRESSES[channel](start + index));
+      await queueAll(node, core, of, some, { channel, isSent: false });
     }
   };
   return {
     bench,
     sink,
     env,
-    queue: (destination) => queueAll(node, core, tenantId, [destination], true),
+    queue: (destination) =>
+      queueAll(node, core, tenantId, [destination], { channel, isSent: true }),
     async fill(count) {
       await fillOf(tenantId, count);
       await bench.database.settle();
@@ -96,14 +107,14 @@ function queueAll(
   { gate }: Core,
   tenantId: TenantId,
   destinations: readonly string[],
-  sends: boolean,
+  { channel, isSent }: { readonly channel: MessageChannel; readonly isSent: boolean },
 ): Promise<void> {
   return gate.into(tenantId).transaction(async (tx) => {
-    const own = sends ? tx : { ...tx, afterCommit: () => undefined };
+    const own = isSent ? tx : { ...tx, afterCommit: () => undefined };
     for (const destination of destinations) {
       await messages.queueMessage(own, {
         kind: 'login',
-        channel: 'email',
+        channel,
         destination,
         userId: null,
         challengeId: 'chl_01m817qnm0e599bza8yqh63kxq',

@@ -1,15 +1,28 @@
-// A mail server over TLS, controlled by sink.ts.
+// A mail server over TLS, or a provider of text messages, controlled by sink.ts.
 
 import { startMailSink } from '@keywright/tests/harness/mail-sink';
-import type { Certificate } from '@keywright/tests/harness/certificate';
-import type { SinkReport } from './sink.ts';
+import { startSmsSink } from '@keywright/tests/harness/sms-sink';
+import type { SinkKind, SinkReport } from './sink.ts';
 
 const report = (one: SinkReport) => process.send?.(one);
 
-process.once('message', (certificate: Certificate) => {
+async function start(kind: SinkKind): Promise<number> {
   const onData = (to: string) => void report({ to, atMs: Date.now() });
-  void startMailSink({ certificate, isImplicit: true, keeps: false, onData }).then((sink) => {
-    report({ port: sink.port });
+  if (kind !== 'sms') {
+    const server = { certificate: kind, isImplicit: true, keeps: false, onData };
+    return (await startMailSink(server)).port;
+  }
+  const sink = await startSmsSink();
+  sink.answer = ({ to }) => {
+    onData(to);
+    return undefined;
+  };
+  return Number(new URL(sink.url).port);
+}
+
+process.once('message', (kind: SinkKind) => {
+  void start(kind).then((port) => {
+    report({ port });
     process.once('disconnect', () => process.exit());
   });
 });

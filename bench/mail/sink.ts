@@ -5,24 +5,27 @@ import type { Certificate } from '@keywright/tests/harness/certificate';
 
 const PROGRAM = fileURLToPath(new URL('sink-process.ts', import.meta.url));
 
-/** A mail server in a process of its own, over TLS, that counts what it accepts. */
+/** A mail server with this certificate, or a provider of text messages. */
+export type SinkKind = Certificate | 'sms';
+
+/** A server in a process of its own, which counts the messages that it accepts. */
 export interface Sink {
   readonly port: number;
-  /** Mails so far. */
+  /** Messages so far. */
   count(): number;
-  /** When mails to this address began, by the clock of the machine, in milliseconds. */
+  /** When a message to this address came, by the clock of the machine, in milliseconds. */
   sentAt(address: string): number | undefined;
   close(): Promise<void>;
 }
 
-/** What the process says: its port, or a mail. */
+/** What the process says: its port, or a message. */
 export type SinkReport = { readonly port: number } | { readonly to: string; readonly atMs: number };
 
-export async function startSink(certificate: Certificate): Promise<Sink> {
+export async function startSink(kind: SinkKind): Promise<Sink> {
   const child = fork(PROGRAM, { execArgv: [] });
   const mails = new Map<string, number>();
   let count = 0;
-  child.send(certificate);
+  child.send(kind);
   const [first] = (await once(child, 'message')) as [{ readonly port: number }];
   child.on('message', (report: SinkReport) => {
     if (!('to' in report)) return;

@@ -68,6 +68,7 @@ export const BARS: readonly BarLine[] = [
   figure('Mail: service and database, ≥350 a second on a core', '≤2857 µs', 'mail-cost'),
   figure('the same: queued → data, p99', '<250 ms', 'mail-latency'),
   figure('the same: 10,000 queued, p99 of `GET /me`', '≤10 % more', 'mail-beside'),
+  figure('Text message: service and database', '≤270 µs', 'sms-cost'),
   figure('Revocation → refusal by 1,000 offline verifiers, p99', '≤2 s', 'revocation-offline'),
   figure('the same: while a node is restarted', '≤2 s', 'revocation-offline-sigterm'),
   figure('the same: while a node is killed', '≤2 s', 'revocation-offline-sigkill'),

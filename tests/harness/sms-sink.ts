@@ -87,7 +87,7 @@ export async function startSmsSink(dialect: Dialect = 'twilio'): Promise<SmsSink
 }
 
 /** The account of a tenant at a provider that is a sink. */
-export function smsThrough({ url }: SmsSink) {
+export function smsThrough({ url }: Pick<SmsSink, 'url'>) {
   return {
     provider: 'twilio',
     account_sid: 'AC0123456789',
