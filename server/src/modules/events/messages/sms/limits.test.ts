@@ -283,6 +283,8 @@ describe('a country', () => {
       redeemed: 9,
       paused_until: until_,
     };
+    // The log shows an event when no earlier transaction of the database may still add one.
+    await until('the event is listed', async () => (await pausesOf(tenant)).length > 0);
     assert.deepEqual(await pausesOf(tenant), [data], 'once');
     keywright.clock.advance(HOUR - 1);
     assert.equal((await ask(tenant, known)).status, 429);
