@@ -46,12 +46,7 @@ export async function openScene(bench: Bench, channel: MessageChannel = 'email')
   const env = {
     ...bench.env,
     NODE_EXTRA_CA_CERTS: ca,
-    ...(channel === 'sms'
-      ? { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' }
-      : {
-          KEYWRIGHT_SMTP_URL: `smtps://localhost:${sink.port}`,
-          KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
-        }),
+    ...(channel === 'sms' ? { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } : mailThrough(sink)),
   };
   const { node, core } = await startQueuingNode(env, authority.ca);
   const { tenantId } = bench.seed;
@@ -86,6 +81,13 @@ export async function openScene(bench: Bench, channel: MessageChannel = 'email')
       await node.close();
       await sink.close();
     },
+  };
+}
+
+function mailThrough({ port }: Sink) {
+  return {
+    KEYWRIGHT_SMTP_URL: `smtps://localhost:${port}`,
+    KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
   };
 }
 
