@@ -28,12 +28,13 @@ export async function show(
   if (situation instanceof Page) return situation;
   const { outcome, interaction, login } = situation;
   const { tenant, device } = visit;
-  if (outcome.kind === 'error') return leave(tenant, interaction.request, outcome);
+  const { texts } = visit.look;
+  if (outcome.kind === 'error') return leave(tenant, interaction.request, outcome, texts);
   if (outcome.kind === 'granted' && login) {
     const { request } = interaction;
-    if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri)));
+    if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri), texts));
     const answer = await issueCode(dependencies, situation, login, device.from);
-    return leave(tenant, interaction.request, answer);
+    return leave(tenant, interaction.request, answer, texts);
   }
   return new Page(await pageFor(dependencies, visit, situation));
 }
@@ -60,8 +61,9 @@ export async function submit(
   const situation = await arrive(dependencies, visit, fail);
   if (situation instanceof Page) return situation;
   const { tenant, interaction } = situation;
+  const { texts } = visit.look;
   if (fields.action === 'deny') {
-    return leave(tenant, interaction.request, { error: 'access_denied' });
+    return leave(tenant, interaction.request, { error: 'access_denied' }, texts);
   }
   const turned = await turnTo(dependencies, situation, fields, visit.device);
   if (turned) return goOn(dependencies, visit, turned);
@@ -80,7 +82,7 @@ export async function submit(
     if (stepped.isSent) await keepForLink(dependencies, visit, reached);
     return await goOnAfter(dependencies, visit, situation, stepped, cookie);
   } catch (error) {
-    const problem = error instanceof AppError ? problemOf(error) : undefined;
+    const problem = error instanceof AppError ? problemOf(error, texts) : undefined;
     if (problem === undefined) throw error;
     const next = { ...situation, interaction: reached };
     return refuse(dependencies, visit, next, problem, fields.identifier);

@@ -1,6 +1,8 @@
 import { AppError } from '@keywright/contract/errors';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView } from '../../pages/hosted/index.ts';
@@ -19,16 +21,20 @@ interface Dependencies {
 }
 
 /** The way back to the client, behind a page. */
-export function leave({ issuer }: Tenant, to: ReplyTo, answer: Answer): Page {
+export function leave({ issuer }: Tenant, to: ReplyTo, answer: Answer, texts: Texts): Page {
   const parameters = parametersOf(to, answer, issuer);
-  if (to.responseMode === 'query') return new Page(leaveView(addressOf(to, parameters)));
+  if (to.responseMode === 'query') return new Page(leaveView(addressOf(to, parameters), texts));
   const formTarget = new URL(to.redirectUri);
-  return new Page(formPostView(formTarget, parameters), { formTarget });
+  return new Page(formPostView(formTarget, parameters, texts), { formTarget });
 }
 
 /** The same where there was no page: browsers follow a redirect. */
-export function leaveDirectly(tenant: Tenant, to: ReplyTo, answer: Answer): SeeOther | Page {
-  if (to.responseMode === 'form_post') return leave(tenant, to, answer);
+export async function leaveDirectly(
+  tenant: Tenant,
+  to: ReplyTo,
+  answer: Answer,
+): Promise<SeeOther | Page> {
+  if (to.responseMode === 'form_post') return leave(tenant, to, answer, await loadTexts());
   return new SeeOther(addressOf(to, parametersOf(to, answer, tenant.issuer)));
 }
 

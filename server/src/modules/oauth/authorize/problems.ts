@@ -1,30 +1,28 @@
-import { type AppError, type ErrorCode, ERRORS } from '@keywright/contract/errors';
+import type { AppError, ErrorCode } from '@keywright/contract/errors';
+import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What a page says of an error that its user can do something about. */
 const PROBLEMS = {
-  INVALID_CREDENTIALS: 'The account or the password is wrong.',
-  CODE_WRONG: 'This code is wrong, or no longer valid.',
-  PASSKEY_REFUSED: 'This passkey was not accepted. Try again, or log in differently.',
-  FLOW_ENDED: 'This login has ended. Start again.',
-  STEP_NOT_NEEDED: 'This login has gone on elsewhere. Start again.',
-  NOT_FOUND: 'This login has ended. Start again.',
-  TOO_BUSY: 'The service is busy. Try again in a moment.',
-  IDENTIFIER_TAKEN: 'There is an account with this address already. Log in instead.',
-  LINK_ELSEWHERE: 'This link belongs to another login. Type the code of its message there.',
-  PROVIDER_REFUSED: 'The login there was not confirmed. Try again, or log in differently.',
-  DESTINATION_REFUSED: 'No messages are sent to this number. Log in differently.',
-  TOO_MANY_ATTEMPTS: 'There were too many attempts.',
-  TOO_MANY_MESSAGES: 'There were too many messages.',
-  VALIDATION_FAILED: ERRORS.VALIDATION_FAILED.detail,
+  INVALID_CREDENTIALS: 'problem.credentials',
+  CODE_WRONG: 'problem.code',
+  PASSKEY_REFUSED: 'problem.passkey',
+  FLOW_ENDED: 'problem.ended',
+  STEP_NOT_NEEDED: 'problem.elsewhere',
+  NOT_FOUND: 'problem.ended',
+  TOO_BUSY: 'problem.busy',
+  IDENTIFIER_TAKEN: 'problem.taken',
+  LINK_ELSEWHERE: 'problem.link_elsewhere',
+  PROVIDER_REFUSED: 'problem.provider',
+  DESTINATION_REFUSED: 'problem.destination',
+  TOO_MANY_ATTEMPTS: 'problem.attempts',
+  TOO_MANY_MESSAGES: 'problem.messages',
+  VALIDATION_FAILED: 'problem.incomplete',
 } as const;
 
 export interface Problem {
   readonly code: keyof typeof PROBLEMS;
   readonly text: string;
 }
-
-const DECLINED = 'You did not log in there. Try again, or log in differently.';
-const NOT_HERE = 'The account there cannot be used to log in here.';
 
 /** What the return from a provider may have wrong. */
 const OF_PROVIDERS = [
@@ -45,32 +43,34 @@ export interface ProviderProblem {
 /** The same for a login at a provider. */
 export function providerProblemOf(
   error: AppError,
-  { isDeclined }: { readonly isDeclined: boolean },
+  { isDeclined, texts }: { readonly isDeclined: boolean; readonly texts: Texts },
 ): ProviderProblem | undefined {
   const code = OF_PROVIDERS.find((one) => one === error.code);
-  const text = problemOf(error)?.text;
+  const text = problemOf(error, texts)?.text;
   if (code === undefined || text === undefined) return undefined;
-  if (code === 'PROVIDER_REFUSED' && isDeclined) return { code, text: DECLINED };
-  return { code, text: code === 'INVALID_CREDENTIALS' ? NOT_HERE : text };
+  if (code === 'PROVIDER_REFUSED' && isDeclined) {
+    return { code, text: texts.text('problem.provider_declined') };
+  }
+  return {
+    code,
+    text: code === 'INVALID_CREDENTIALS' ? texts.text('problem.provider_unknown') : text,
+  };
 }
 
 /** Undefined for one that is not about what the user typed. */
-export function problemOf({ code, options }: AppError): Problem | undefined {
+export function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];
   if (code === 'VALIDATION_FAILED' && first) {
-    return { code, text: `What you typed ${first.message}.` };
+    return { code, text: texts.text('problem.typed', { problem: first.message }) };
   }
   const { retryAfterSeconds: seconds } = options;
-  const wait = seconds === undefined ? '' : ` Try again ${waitOf(seconds)}.`;
-  return { code, text: PROBLEMS[code] + wait };
+  const problem = texts.text(PROBLEMS[code]);
+  if (seconds === undefined) return { code, text: problem };
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return { code, text: texts.text('problem.wait', { problem, minutes }) };
 }
 
 function isTold(code: ErrorCode): code is Problem['code'] {
   return Object.hasOwn(PROBLEMS, code);
-}
-
-function waitOf(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 1 ? 'in a minute' : `in ${minutes} minutes`;
 }

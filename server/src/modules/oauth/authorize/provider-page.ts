@@ -36,5 +36,5 @@ export async function providerPage(
     // A login there, long ago, is none that the client asked for.
     asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
   });
-  return goView(address);
+  return goView(address, visit.look.texts);
 }

@@ -62,7 +62,7 @@ function meaningsOf({ scopes, at }: PlacedScopes): Permission[] {
       return { scope, at: name, ...(description && { description }) };
     });
     // Nothing in particular is asked for, but tokens that it accepts.
-    return told.length > 0 ? told : [{ scope: '', at: name, description: 'Use it in your name' }];
+    return told.length > 0 ? told : [{ scope: '', at: name }];
   });
   return [...scopes.map((scope) => ({ scope })), ...there];
 }
@@ -100,20 +100,20 @@ function isOpen(tenant: Tenant, { providerOf }: OwnFlow, { purpose, needs }: Log
 }
 
 const CODE = {
-  title: 'Log in with a code',
-  text: 'A code is sent to your address, if it has an account.',
+  title: 'code.title',
+  lead: 'code.lead',
   action: 'send_code',
-};
+} as const;
 const RECOVERY = {
-  title: 'Recover your account',
-  text: 'A code is sent to your address, if it has an account. Then you choose a new password.',
+  title: 'recovery.title',
+  lead: 'recovery.lead',
   action: 'send_recovery',
-};
+} as const;
 const REGISTRATION = {
-  title: 'Create an account',
-  text: 'A code is sent to your address.',
+  title: 'registration.title',
+  lead: 'registration.lead_code',
   action: 'send_registration',
-};
+} as const;
 
 function newAccountPage(page: LoginPage): Html {
   if (!page.ways.registration) return startView(page);

@@ -39,7 +39,10 @@ export async function comeBack(
   } catch (error) {
     const problem =
       error instanceof AppError
-        ? providerProblemOf(error, { isDeclined: told === 'access_denied' })
+        ? providerProblemOf(error, {
+            isDeclined: told === 'access_denied',
+            texts: visit.look.texts,
+          })
         : undefined;
     if (problem === undefined) throw error;
     return refuse(dependencies, visit, situation, problem);

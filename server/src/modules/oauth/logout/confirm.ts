@@ -48,7 +48,7 @@ export async function decideLogout(
   const look = await dependencies.findLook(visit.tenant);
   if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
   const opened = login ? await endLogin(dependencies, visit.tenant, login, from) : [];
-  if (returnsTo) return over(visit, leaveView(returnsTo));
+  if (returnsTo) return over(visit, leaveView(returnsTo, look.texts));
   const names = (isTold: boolean) =>
     opened.filter((one) => one.is_told === isTold).map((one) => one.name);
   const [told, notTold] = [names(true), names(false)];

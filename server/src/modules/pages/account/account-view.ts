@@ -4,6 +4,7 @@ import {
   type AccountSection,
 } from '@keywright/contract/routes/account';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
 import { shell } from '../hosted/index.ts';
 import { action, type Carried } from './parts.ts';
@@ -18,28 +19,6 @@ nav a{display:inline-block;min-height:24px;color:var(--muted)}nav a[aria-current
 .danger{width:auto;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
 `);
 
-const TITLES: Readonly<Record<AccountSection, string>> = {
-  overview: 'Overview',
-  addresses: 'Addresses',
-  security: 'Ways to log in',
-  sessions: 'Sessions',
-  apps: 'Connected apps',
-  agents: 'Agents that act for me',
-};
-
-const DONE: Readonly<Record<AccountDone, string>> = {
-  address_added: 'Added. You can log in with this address from now on.',
-  address_removed: 'Removed. Nobody logs in with this address any more.',
-  password_changed: 'Your password is changed. Your other sessions have ended.',
-  factor_added: 'Added.',
-  factor_removed: 'Removed.',
-  factor_renamed: 'Renamed.',
-  session_ended: 'Ended. That device has to log in again.',
-  sessions_ended: 'Ended. All other devices have to log in again.',
-  app_ended: 'Ended. The app cannot use your account any more.',
-  agent_ended: 'Ended. The agent cannot act for you any more.',
-};
-
 interface AccountPage extends Carried {
   readonly look: Look;
   readonly identifier: string;
@@ -50,28 +29,29 @@ interface AccountPage extends Carried {
 /** A section of the account, around what it is about. */
 export function accountView(page: AccountPage, body: Html): Html {
   const { look, section, done, problem } = page;
-  const title = TITLES[section];
+  const { texts } = look;
   return shell(
     {
       look,
-      title: section === 'overview' ? 'Your account' : title,
+      title: texts.text(section === 'overview' ? 'account.title' : `account.section.${section}`),
       problem,
       head: STYLE,
       lead: html`<span class="who">${page.identifier}</span>`,
     },
     html`
-      ${done === undefined ? undefined : html`<p role="status" class="done">${DONE[done]}</p>`}
-      <nav aria-label="Account">
+      ${done === undefined ? undefined : html`<p role="status" class="done">${texts.text(`account.done.${done}`)}</p>`}
+      <nav aria-label="${texts.text('account.nav')}">
         <ul>
-          ${ACCOUNT_SECTIONS.map((one) => link(one, one === section))}
+          ${ACCOUNT_SECTIONS.map((one) => link(one, one === section, texts))}
         </ul>
       </nav>
-      ${body} ${action(page, 'logout', 'Log out', { look: 'link' })}
+      ${body} ${action(page, 'logout', texts.text('logout.submit'), { look: 'link' })}
     `,
   );
 }
 
-function link(to: AccountSection, isCurrent: boolean): Html {
+function link(to: AccountSection, isCurrent: boolean, texts: Texts): Html {
   const current = isCurrent ? html`aria-current="page"` : undefined;
-  return html`<li><a href="account?section=${to}" ${current}>${TITLES[to]}</a></li>`;
+  const text = texts.text(`account.section.${to}`);
+  return html`<li><a href="account?section=${to}" ${current}>${text}</a></li>`;
 }

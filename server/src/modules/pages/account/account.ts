@@ -11,7 +11,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
 import { type BrowserLogin, type BrowserLogins, noteUse } from '../../tokens/sessions/index.ts';
-import type { FindLook } from '../brand/index.ts';
+import type { FindLook, Look } from '../brand/index.ts';
 import { accountView } from './account-view.ts';
 import { addresses } from './addresses.ts';
 import { agents, apps } from './grants.ts';
@@ -48,6 +48,7 @@ export interface Visit {
   readonly cookies: { readonly session?: string; readonly flow?: string };
   readonly device: Device;
   readonly token: Html;
+  readonly look: Look;
 }
 
 type Reply<Code extends Problem['code'] = never> =
@@ -89,7 +90,7 @@ export async function submit(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'STEP_UP_REQUIRED') return logInAgain(dependencies, visit, error);
-    const problem = problemOf(error);
+    const problem = problemOf(error, visit.look.texts);
     if (!problem) throw error;
     const html = await pageFor(dependencies, visit, login, { problem: problem.text });
     return new Page(html, { refusal: problem.code });
@@ -143,12 +144,13 @@ function pathOf({ tenant, section }: Visit, done?: AccountDone): `/${string}` {
 
 function carriedBy(
   { clock }: AccountDependencies,
-  { tenant, section, token }: Visit,
+  { tenant, section, token, look: { texts } }: Visit,
   { sessionId: session, authTime, acr }: BrowserLogin,
 ): Carried {
   const made = { auth_time: epochSeconds(authTime), acr };
   const demand = { maxAge: tenant.config.step_up_max_age };
-  return { section, session, token, isFresh: isFresh(made, demand, epochSeconds(clock.now())) };
+  const fresh = isFresh(made, demand, epochSeconds(clock.now()));
+  return { section, session, token, texts, isFresh: fresh };
 }
 
 async function pageFor(
@@ -158,10 +160,9 @@ async function pageFor(
   told: { readonly done?: AccountDone | undefined; readonly problem?: string },
   shown?: Html,
 ): Promise<Html> {
-  const { tenant, section } = visit;
+  const { tenant, section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
   const api = ownApi(dependencies.performAs, tenant, login, visit.device);
   const body = shown ?? (await SECTIONS[section].show(api, carried));
-  const look = await dependencies.findLook(tenant);
   return accountView({ ...carried, ...told, look, identifier: login.identifier }, body);
 }

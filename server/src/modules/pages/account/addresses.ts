@@ -11,6 +11,7 @@ import type { Section } from './section.ts';
 /** E-mail addresses and phone numbers to log in with. */
 export const addresses: Section = {
   async show(api, carried) {
+    const { texts } = carried;
     const { identifiers } = await api.call(listIdentifiers, {
       params: {},
       query: {},
@@ -20,21 +21,21 @@ export const addresses: Section = {
     const items = identifiers.map(({ identifier, verified: isVerified }) => ({
       title: html`<bdi>${identifier}</bdi>`,
       lines: [
-        isVerified ? 'Verified' : 'Not verified',
-        isOnly ? 'The only one: it stays.' : undefined,
+        texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
+        isOnly ? texts.text('addresses.only') : undefined,
       ],
       actions: carried.isFresh ? changesOf(carried, { identifier, isVerified, isOnly }) : [],
     }));
-    return html`${list(items, 'There is no address.')}
+    return html`${list(items, texts.text('addresses.none'))}
     ${
       carried.isFresh
-        ? html`<h2>Add an address</h2>
-            ${action(carried, 'send', 'Send a code', {
-              fields: input('identifier', 'E-mail address or phone number', {
+        ? html`<h2>${texts.text('addresses.add')}</h2>
+            ${action(carried, 'send', texts.text('action.send_code'), {
+              fields: input('identifier', texts.text('field.identifier'), {
                 autocomplete: 'email',
               }),
             })}`
-        : confirmFirst(carried, 'change your addresses')
+        : confirmFirst(carried, 'account.confirm_addresses')
     }`;
   },
   actions: {
@@ -63,8 +64,13 @@ interface Shown {
 }
 
 function changesOf(carried: Carried, { identifier, isVerified, isOnly }: Shown): Html[] {
-  const verify = action(carried, 'send', 'Verify', { hidden: { identifier }, look: 'link' });
-  const remove = action(carried, 'remove_address', `Remove ${identifier}`, {
+  const { texts } = carried;
+  const verify = action(carried, 'send', texts.text('addresses.verify'), {
+    hidden: { identifier },
+    look: 'link',
+  });
+  const text = texts.html('account.remove', { name: identifier });
+  const remove = action(carried, 'remove_address', text, {
     hidden: { id: identifier },
     look: 'danger',
   });
@@ -72,10 +78,14 @@ function changesOf(carried: Carried, { identifier, isVerified, isOnly }: Shown):
 }
 
 function codeForm(carried: Carried, identifier: string, sentTo: string): Html {
-  return html`<p>A code is on its way to <bdi>${sentTo}</bdi>. It is valid for 10 minutes.</p>
-    ${action(carried, 'verify', 'Confirm the address', {
+  const { texts } = carried;
+  return html`<p>${texts.html('addresses.sent', { address: html`<bdi>${sentTo}</bdi>` })}</p>
+    ${action(carried, 'verify', texts.text('addresses.confirm'), {
       hidden: { identifier },
-      fields: input('code', 'Code', { autocomplete: 'one-time-code', isNumeric: true }),
+      fields: input('code', texts.text('field.code'), {
+        autocomplete: 'one-time-code',
+        isNumeric: true,
+      }),
     })}
-    <p><a href="account?section=addresses">Back</a></p>`;
+    <p><a href="account?section=addresses">${texts.text('account.back')}</a></p>`;
 }

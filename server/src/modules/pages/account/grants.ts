@@ -7,15 +7,19 @@ import { type Section, WHOLE } from './section.ts';
 /** Applications that the user logged in to. */
 export const apps: Section = {
   async show(api, carried) {
+    const { texts } = carried;
     const { items } = await api.call(listOwnConsents, WHOLE);
     const shown = items.map(({ id, client_name: name, scopes, created_at: at }) => ({
       title: html`<bdi>${name}</bdi>`,
-      lines: [html`<code>${scopes.join(' ')}</code>`, html`Since ${time(at)}`],
+      lines: [html`<code>${scopes.join(' ')}</code>`, texts.html('apps.since', { time: time(at) })],
       actions: [
-        action(carried, 'end_app', `End the access of ${name}`, { hidden: { id }, look: 'danger' }),
+        action(carried, 'end_app', texts.html('apps.end', { app: name }), {
+          hidden: { id },
+          look: 'danger',
+        }),
       ],
     }));
-    return list(shown, 'No app uses your account.');
+    return list(shown, texts.text('apps.none'));
   },
   actions: {
     async end_app(api, { id = '' }) {
@@ -28,21 +32,25 @@ export const apps: Section = {
 /** Agents that act in the name of the user. */
 export const agents: Section = {
   async show(api, carried) {
+    const { texts } = carried;
     const { items } = await api.call(listDelegations, WHOLE);
     const shown = items.map(
       ({ id, agent_id: agent, scopes, created_at: at, expires_at: until }) => ({
         title: html`<code>${agent}</code>`,
         lines: [
-          html`May: <code>${scopes.join(' ')}</code>`,
-          html`Since ${time(at)}, until ${time(until)}`,
+          texts.html('agents.may', { scopes: html`<code>${scopes.join(' ')}</code>` }),
+          texts.html('agents.period', { since: time(at), until: time(until) }),
         ],
-        actions: [action(carried, 'end_agent', 'End', { hidden: { id }, look: 'danger' })],
+        actions: [
+          action(carried, 'end_agent', texts.text('agents.end'), {
+            hidden: { id },
+            look: 'danger',
+          }),
+        ],
       }),
     );
-    return html`<p class="hint">
-        What an agent does for you is recorded in your name and in its own.
-      </p>
-      ${list(shown, 'No agent acts for you.')}`;
+    return html`<p class="hint">${texts.text('agents.recorded')}</p>
+      ${list(shown, texts.text('agents.none'))}`;
   },
   actions: {
     async end_agent(api, { id = '' }) {

@@ -8,7 +8,7 @@ import { type Section, WHOLE } from './section.ts';
 /** Who you are, what protects you, and where you are logged in. */
 export const overview: Section = {
   actions: {},
-  async show(api) {
+  async show(api, { texts }) {
     const [{ identifiers }, factors, sessions] = await Promise.all([
       api.call(listIdentifiers, { params: {}, query: {}, body: undefined }),
       api.call(listFactors, WHOLE),
@@ -17,20 +17,30 @@ export const overview: Section = {
     const strong = factors.items.filter((one) => one.confirmed_at !== null);
     const kinds = new Set(strong.map(({ type }) => type));
     const protection = kinds.has('passkey')
-      ? 'A passkey protects your account.'
+      ? 'overview.by_passkey'
       : kinds.has('totp')
-        ? 'A second factor protects your account.'
-        : 'Only a first factor protects your account. Add a passkey or an authenticator app.';
-    return html`<h2>You</h2>
+        ? 'overview.by_second_factor'
+        : 'overview.by_first_factor';
+    const shown = identifiers.map(({ identifier, verified: isVerified }) => {
+      const address = html`<bdi>${identifier}</bdi>`;
+      const text = isVerified ? address : texts.html('overview.not_verified', { address });
+      return html`<li>${text}</li>`;
+    });
+    const since = texts.html('overview.since', {
+      time: time(api.login.authTime),
+      count: sessions.meta.total,
+      link: { href: 'account?section=sessions' },
+    });
+    return html`<h2>${texts.text('overview.you')}</h2>
       <ul>
-        ${identifiers.map(({ identifier, verified: isVerified }) => html`<li><bdi>${identifier}</bdi>${isVerified ? undefined : ' (not verified)'}</li>`)}
+        ${shown}
       </ul>
-      <h2>Protection</h2>
-      <p>${protection} <a href="account?section=security">Ways to log in</a></p>
-      <h2>Logins</h2>
+      <h2>${texts.text('overview.protection')}</h2>
       <p>
-        You logged in here at ${time(api.login.authTime)}. Open
-        <a href="account?section=sessions">sessions</a>: ${sessions.meta.total}.
-      </p>`;
+        ${texts.text(protection)}
+        <a href="account?section=security">${texts.text('account.section.security')}</a>
+      </p>
+      <h2>${texts.text('overview.logins')}</h2>
+      <p>${since}</p>`;
   },
 };

@@ -1,5 +1,6 @@
 import type { AccountSection } from '@keywright/contract/routes/account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What every form of a section contains. */
 export interface Carried {
@@ -7,6 +8,7 @@ export interface Carried {
   /** The session that the page is shown in: in another one its forms do nothing. */
   readonly session: string;
   readonly token: Html;
+  readonly texts: Texts;
   /** Whether the login is recent enough for changes of a way to log in. */
   readonly isFresh: boolean;
 }
@@ -17,7 +19,7 @@ type Hidden = Readonly<Record<string, string>>;
 export function action(
   { section, session, token }: Carried,
   name: string,
-  label: string,
+  label: Html | string,
   { hidden = {}, fields, look }: ActionOptions = {},
 ): Html {
   const kept = Object.entries({ section, session, ...hidden });
@@ -35,9 +37,13 @@ interface ActionOptions {
 }
 
 /** In place of the forms of a change that needs a recent login. */
-export function confirmFirst(carried: Carried, what: string): Html {
-  return html`<p class="hint">To ${what}, confirm that it is you.</p>
-    ${action(carried, 'confirm', 'Confirm it is you', { look: 'second' })}`;
+export function confirmFirst(
+  carried: Carried,
+  why: 'account.confirm_addresses' | 'account.confirm_security',
+): Html {
+  const { texts } = carried;
+  return html`<p class="hint">${texts.text(why)}</p>
+    ${action(carried, 'confirm', texts.text('account.confirm'), { look: 'second' })}`;
 }
 
 interface InputOptions {

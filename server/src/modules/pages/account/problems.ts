@@ -1,22 +1,23 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
+import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What the page says of an error that its user can do something about. */
 const PROBLEMS = {
-  CODE_WRONG: 'This code is wrong, or no longer valid.',
-  CURRENT_PASSWORD_WRONG: 'The current password is wrong.',
-  IDENTIFIER_TAKEN: 'This address cannot be added.',
-  LAST_IDENTIFIER: 'The last address, and the last verified one, stay.',
-  FACTOR_REQUIRED: 'This is the only way to log in that is strong enough. Add another one first.',
-  FACTOR_MISSING: 'Add a passkey or an authenticator app first.',
-  PASSKEY_REFUSED: 'This passkey was not accepted. Try again.',
-  TOO_MANY_FACTORS: 'There are too many. Remove one first.',
-  TOO_MANY_ATTEMPTS: 'There were too many attempts. Try again later.',
-  TOO_MANY_MESSAGES: 'There were too many messages. Try again later.',
-  TOO_BUSY: 'The service is busy. Try again in a moment.',
-  METHOD_NOT_READY: 'This is not set up here.',
-  DESTINATION_REFUSED: 'No messages are sent to this number.',
-  NOT_FOUND: 'It is gone already.',
-  VALIDATION_FAILED: 'The form is not complete.',
+  CODE_WRONG: 'problem.code',
+  CURRENT_PASSWORD_WRONG: 'account.problem.current_password',
+  IDENTIFIER_TAKEN: 'account.problem.taken',
+  LAST_IDENTIFIER: 'account.problem.last_address',
+  FACTOR_REQUIRED: 'account.problem.last_factor',
+  FACTOR_MISSING: 'account.problem.no_factor',
+  PASSKEY_REFUSED: 'account.problem.passkey',
+  TOO_MANY_FACTORS: 'account.problem.too_many_factors',
+  TOO_MANY_ATTEMPTS: 'account.problem.attempts',
+  TOO_MANY_MESSAGES: 'account.problem.messages',
+  TOO_BUSY: 'problem.busy',
+  METHOD_NOT_READY: 'account.problem.not_ready',
+  DESTINATION_REFUSED: 'account.problem.destination',
+  NOT_FOUND: 'account.problem.gone',
+  VALIDATION_FAILED: 'problem.incomplete',
 } as const;
 
 export interface Problem {
@@ -25,11 +26,14 @@ export interface Problem {
 }
 
 /** Undefined for one that is not about what the user did. */
-export function problemOf({ code, options }: AppError): Problem | undefined {
+export function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];
   const isTyped = code === 'VALIDATION_FAILED' && first;
-  return { code, text: isTyped ? `What you typed ${first.message}.` : PROBLEMS[code] };
+  const text = isTyped
+    ? texts.text('problem.typed', { problem: first.message })
+    : texts.text(PROBLEMS[code]);
+  return { code, text };
 }
 
 function isTold(code: ErrorCode): code is Problem['code'] {

@@ -9,18 +9,21 @@ import { requireIssuer } from '../../oauth/authorize/index.ts';
 import { type AccountDependencies, show, submit } from './account.ts';
 
 export function bindAccountRoutes(router: Router, dependencies: AccountDependencies): void {
+  const { findLook } = dependencies;
   const shown = [showAccount, showAccountByIssuer];
   router.addAll(shown, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { section = 'overview', done } = query;
-    return show(dependencies, { tenant, section, cookies, device, token: form.field }, done);
+    const look = await findLook(tenant);
+    return show(dependencies, { tenant, section, cookies, device, token: form.field, look }, done);
   });
 
   const submitted = [submitAccount, submitAccountByIssuer];
   router.addAll(submitted, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { section } = body;
-    const visit = { tenant, section, cookies, device, token: form.field };
+    const look = await findLook(tenant);
+    const visit = { tenant, section, cookies, device, token: form.field, look };
     return submit(dependencies, visit, body, fail);
   });
 }

@@ -1,37 +1,36 @@
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { action, type Carried, input } from './parts.ts';
 
-const BACK = html`<p><a href="account?section=security">Back</a></p>`;
+function back(texts: Texts): Html {
+  return html`<p><a href="account?section=security">${texts.text('account.back')}</a></p>`;
+}
 
 /** The key of a new authenticator app. */
 export function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Html {
   const groups = secret.match(/.{1,4}/g) ?? [];
-  return html`<p>
-      Add this key to your app, or <a href="${uri}">open it in an app on this device</a>:
-    </p>
+  const { texts } = carried;
+  return html`<p>${texts.html('totp.key', { link: { href: uri } })}</p>
     <p><code id="totp-key">${groups.join(' ')}</code></p>
-    ${action(carried, 'confirm_totp', 'Continue', {
+    ${action(carried, 'confirm_totp', texts.text('action.continue'), {
       hidden: { id },
-      fields: input('code', 'The code that it shows', {
+      fields: input('code', texts.text('totp.code'), {
         autocomplete: 'one-time-code',
         isNumeric: true,
       }),
     })}
-    ${BACK}`;
+    ${back(texts)}`;
 }
 
 /** Recovery codes, which are shown once. */
-export function codesView(codes: readonly string[]): Html {
-  return html`<h2>Your recovery codes</h2>
-    <p>
-      Each lets you in once if you lose your other ways. They are shown only now: keep them
-      somewhere safe.
-    </p>
+export function codesView(codes: readonly string[], texts: Texts): Html {
+  return html`<h2>${texts.text('codes.title')}</h2>
+    <p>${texts.text('security.codes_lead')}</p>
     <ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
-    <p><a id="codes-continue" href="account?section=security">I have kept them. Continue</a></p>`;
+    <p><a id="codes-continue" href="account?section=security">${texts.text('codes.kept')}</a></p>`;
 }
 
 const ASK = script(`
@@ -50,14 +49,14 @@ ask();
 `);
 
 /** A passkey needs a script by its nature. */
-export function passkeyForm({ section, session, token }: Carried, options: object): Html {
+export function passkeyForm({ section, session, token, texts }: Carried, options: object): Html {
   const kept = { section, session, action: 'save_passkey', credential: '' };
-  return html`<p>Your browser or device asks you to make a passkey.</p>
+  return html`<p>${texts.text('security.passkey_lead')}</p>
     <form method="post" action="account" id="passkey" data-options="${JSON.stringify(options)}">
       ${token}${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      <button id="passkey-again">Ask again</button>
+      <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
     </form>
-    <p role="alert" id="passkey-problem" hidden>No passkey was made, or it was cancelled.</p>
-    <noscript><p role="alert">A passkey needs JavaScript, which is turned off here.</p></noscript>
-    ${BACK}${ASK}`;
+    <p role="alert" id="passkey-problem" hidden>${texts.text('passkey.not_made')}</p>
+    <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
+    ${back(texts)}${ASK}`;
 }

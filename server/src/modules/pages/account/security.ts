@@ -5,6 +5,7 @@ import { addPasskey, offerPasskey } from '@keywright/contract/routes/passkeys';
 import type { BodyOf } from '@keywright/contract/route';
 import { AppError } from '@keywright/contract/errors';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { action, type Carried, confirmFirst, input, list, time } from './parts.ts';
 import { type Acted, type Section, WHOLE } from './section.ts';
 import { codesView, passkeyForm, totpForm } from './security-view.ts';
@@ -17,23 +18,24 @@ export const security: Section = {
     const { items } = await api.call(contract.listFactors, WHOLE);
     const confirmed = items.filter((one) => one.confirmed_at !== null);
     const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
+    const { texts } = carried;
     const hasFactors = of('passkey').length + of('totp').length > 0;
     return html`
-      <h2>Passkeys</h2>
+      <h2>${texts.text('security.passkeys')}</h2>
       ${list(
         of('passkey').map((one) => itemOf(one, carried)),
-        'There is no passkey. It is the safest way to log in, and you type nothing.',
+        texts.text('security.no_passkey'),
       )}
-      ${carried.isFresh ? action(carried, 'add_passkey', 'Add a passkey', { look: 'second' }) : undefined}
-      <h2>Authenticator apps</h2>
+      ${carried.isFresh ? action(carried, 'add_passkey', texts.text('passkey.add'), { look: 'second' }) : undefined}
+      <h2>${texts.text('security.apps')}</h2>
       ${list(
         of('totp').map((one) => itemOf(one, carried)),
-        'There is no authenticator app.',
+        texts.text('security.no_app'),
       )}
-      ${carried.isFresh ? action(carried, 'add_totp', 'Add an authenticator app', { look: 'second' }) : undefined}
+      ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
       ${hasFactors ? recoveryCodes(carried) : undefined}
-      ${carried.isFresh ? undefined : confirmFirst(carried, 'add or remove a way to log in')}
-      <h2>Password</h2>
+      ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
+      <h2>${texts.text('security.password')}</h2>
       ${passwordForm(carried, api.login.identifier)}
     `;
   },
@@ -47,20 +49,20 @@ export const security: Section = {
       const created = await api.call(contract.addTotp, { ...NOTHING, body: {} });
       return { show: totpForm(carried, created) };
     },
-    async confirm_totp(api, { id = '', code = '' }) {
+    async confirm_totp(api, { id = '', code = '' }, { texts }) {
       const body = { code: code.replaceAll(/\s/g, '') };
       const params = { factor_id: id };
       const added = await api.call(contract.confirmTotp, { params, query: {}, body });
-      return shownOrDone(added.recovery_codes);
+      return shownOrDone(added.recovery_codes, texts);
     },
     async add_passkey(api, _fields, carried) {
       const { options } = await api.call(offerPasskey, { ...NOTHING, body: undefined });
       return { show: passkeyForm(carried, options) };
     },
-    async save_passkey(api, { credential = '' }) {
+    async save_passkey(api, { credential = '' }, { texts }) {
       const body = { credential: credentialIn(credential) };
       const added = await api.call(addPasskey, { ...NOTHING, body });
-      return shownOrDone(added.recovery_codes);
+      return shownOrDone(added.recovery_codes, texts);
     },
     async rename_factor(api, { id = '', name = '' }) {
       const asked = { params: { factor_id: id }, query: {}, body: { name } };
@@ -72,62 +74,70 @@ export const security: Section = {
       await api.call(contract.deleteFactor, asked);
       return { done: 'factor_removed' };
     },
-    async renew_codes(api) {
+    async renew_codes(api, _fields, { texts }) {
       const asked = { ...NOTHING, body: undefined };
       const { recovery_codes: codes } = await api.call(contract.createRecoveryCodes, asked);
-      return { show: codesView(codes) };
+      return { show: codesView(codes, texts) };
     },
   },
 };
 
 function itemOf(factor: FactorRecord, carried: Carried) {
   const { id, name, created_at: at, last_used_at: used, passkey } = factor;
+  const { texts } = carried;
+  const added = time(at);
   const changes = [
     html`<details>
-      <summary>Rename</summary>
-      ${action(carried, 'rename_factor', 'Save the name', {
+      <summary>${texts.text('security.rename')}</summary>
+      ${action(carried, 'rename_factor', texts.text('security.save_name'), {
         hidden: { id },
         fields: html`<label
-          >Name <input name="name" value="${name}" required maxlength="64"
+          >${texts.text('security.name')}
+          <input name="name" value="${name}" required maxlength="64"
         /></label>`,
         look: 'second',
       })}
     </details>`,
-    action(carried, 'remove_factor', `Remove ${name}`, { hidden: { id }, look: 'danger' }),
+    action(carried, 'remove_factor', texts.html('account.remove', { name }), {
+      hidden: { id },
+      look: 'danger',
+    }),
   ];
   return {
     title: html`<bdi>${name}</bdi>`,
     lines: [
-      html`Added ${time(at)}, ${used === null ? 'never used' : html`last used ${time(used)}`}`,
-      passkey?.is_synced ? 'Kept on several of your devices' : undefined,
+      used === null
+        ? texts.html('security.never_used', { added })
+        : texts.html('security.used', { added, used: time(used) }),
+      passkey?.is_synced ? texts.text('security.synced') : undefined,
     ],
     actions: carried.isFresh ? changes : [],
   };
 }
 
 function recoveryCodes(carried: Carried): Html {
-  return html`<h2>Recovery codes</h2>
-    <p class="hint">
-      Each lets you in once, if you lose the others. New ones replace the old ones.
-    </p>
-    ${carried.isFresh ? action(carried, 'renew_codes', 'Make new recovery codes', { look: 'second' }) : undefined}`;
+  const { texts } = carried;
+  return html`<h2>${texts.text('security.codes')}</h2>
+    <p class="hint">${texts.text('security.codes_text')}</p>
+    ${carried.isFresh ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' }) : undefined}`;
 }
 
 /** Password managers need to know whose it is. */
 function passwordForm(carried: Carried, identifier: string): Html {
-  return action(carried, 'change_password', 'Change the password', {
+  const { texts } = carried;
+  return action(carried, 'change_password', texts.text('security.change_password'), {
     fields: html`<input name="identifier" value="${identifier}" autocomplete="username" hidden />
-      ${input('current', 'Current password', {
+      ${input('current', texts.text('security.current_password'), {
         type: 'password',
         autocomplete: 'current-password',
       })}
-      ${input('secret', 'New password', { type: 'password', autocomplete: 'new-password' })}`,
+      ${input('secret', texts.text('field.new_password'), { type: 'password', autocomplete: 'new-password' })}`,
     look: 'second',
   });
 }
 
-function shownOrDone(codes: readonly string[] | null): Acted {
-  return codes ? { show: codesView(codes) } : { done: 'factor_added' };
+function shownOrDone(codes: readonly string[] | null, texts: Texts): Acted {
+  return codes ? { show: codesView(codes, texts) } : { done: 'factor_added' };
 }
 
 /** @throws AppError VALIDATION_FAILED; the schema of the route checks the rest */

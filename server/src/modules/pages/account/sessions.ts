@@ -8,19 +8,25 @@ import { type Section, WHOLE } from './section.ts';
 /** Where the user is logged in. */
 export const sessions: Section = {
   async show(api, carried) {
+    const { texts } = carried;
     const { items } = await api.call(listSessions, WHOLE);
     const shown = items.map(({ id, device_info: device, auth_time: at, client_id: client }) => {
       const isThis = id === api.login.sessionId;
       return {
-        title: isThis ? 'This browser' : capitalized(browserOf(device.user_agent)),
+        title: isThis
+          ? texts.text('sessions.this')
+          : (browserOf(device.user_agent, texts) ?? texts.text('sessions.unknown')),
         lines: [
-          html`From <bdi>${device.ip_address}</bdi>, since ${time(at)}`,
-          client === null ? undefined : 'Opened by an app',
+          texts.html('sessions.from', {
+            address: html`<bdi>${device.ip_address}</bdi>`,
+            time: time(at),
+          }),
+          client === null ? undefined : texts.text('sessions.by_app'),
         ],
         actions: isThis
           ? []
           : [
-              action(carried, 'end_session', 'End this session', {
+              action(carried, 'end_session', texts.text('sessions.end'), {
                 hidden: { id },
                 look: 'danger',
               }),
@@ -28,8 +34,8 @@ export const sessions: Section = {
       };
     });
     const hasOthers = items.some(({ id }) => id !== api.login.sessionId);
-    return html`${list(shown, 'There is no session.')}
-    ${hasOthers ? action(carried, 'end_others', 'End all other sessions', { look: 'second' }) : undefined}`;
+    return html`${list(shown, texts.text('sessions.none'))}
+    ${hasOthers ? action(carried, 'end_others', texts.text('sessions.end_others'), { look: 'second' }) : undefined}`;
   },
   actions: {
     async end_session(api, { id = '' }) {
@@ -47,10 +53,6 @@ export const sessions: Section = {
     },
   },
 };
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 function ignoreGone(error: unknown): void {
   const isGone = error instanceof AppError && error.code === 'NOT_FOUND';

@@ -3,6 +3,8 @@ import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { type Brand, brandOf } from './brand.ts';
 import { findLooking, findLogos, type LogoRow } from './store.ts';
 import type { TenantBranding } from '@keywright/contract/records/tenant';
@@ -10,6 +12,7 @@ import type { TenantBranding } from '@keywright/contract/records/tenant';
 /** How a page looks. */
 export interface Look {
   readonly brand: Brand;
+  readonly texts: Texts;
 }
 
 /** That of a tenant, read when the first of its pages is shown. */
@@ -34,6 +37,6 @@ export function createFindLook(gate: Gate, changes: Changes): FindLook {
     const stored = (await cache.find(id)) ?? { id, branding: {}, logos: [] };
     const base = new URL(issuer).pathname.replace(/\/$/, '');
     stored.brand ??= brandOf(name, base, stored.branding, stored.logos);
-    return { brand: stored.brand };
+    return { brand: stored.brand, texts: await loadTexts() };
   };
 }

@@ -1,25 +1,27 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { aside, button, type Carried, form } from './parts.ts';
 import { shell } from './shell.ts';
 
 /** What each scope of OpenID Connect lets an application do. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  openid: 'Know that it is you',
-  profile: 'Read your name and your profile',
-  email: 'Read your e-mail address',
-  phone: 'Read your phone number',
-  offline_access: 'Keep its access while you are away',
-};
+const MEANINGS = {
+  openid: 'scope.openid',
+  profile: 'scope.profile',
+  email: 'scope.email',
+  phone: 'scope.phone',
+  offline_access: 'scope.offline_access',
+} as const;
 
-const VERBS: Readonly<Record<string, string>> = {
-  read: 'Read',
-  write: 'Change',
-  delete: 'Delete',
-  '*': 'Read, change and delete',
-};
+const VERBS = {
+  read: 'scope.read',
+  write: 'scope.write',
+  delete: 'scope.delete',
+  '*': 'scope.all',
+} as const;
 
 /** Something that an application asks for. */
 export interface Permission {
+  /** Empty: nothing in particular, but tokens that a resource accepts. */
   readonly scope: string;
   /** The resource that it is asked for at, if it is one. */
   readonly at?: string;
@@ -40,46 +42,57 @@ interface ConsentPage extends Carried {
 
 /** What an application asks for: what is new first, and what it has already. */
 export function consentView(page: ConsentPage): Html {
-  const { clientName, asked, known } = page;
+  const { clientName, asked, known, tenantName: tenant } = page;
+  const { texts } = page.look;
+  const who = html`<span class="who">${page.identifier}</span>`;
+  const listed = (all: readonly Permission[]) =>
+    all.map((one) => html`<li>${meaningOf(one, texts)}</li>`);
   return shell(
     {
       look: page.look,
-      title: `Let ${clientName} use your account?`,
-      lead: html`You are <span class="who">${page.identifier}</span> at ${page.tenantName}.`,
+      title: texts.text('consent.title', { client: clientName }),
+      lead: texts.html('consent.lead', { identifier: who, tenant }),
     },
     html`
-      <h2>It will be able to</h2>
+      <h2>${texts.text('consent.new')}</h2>
       <ul>
-        ${asked.map((one) => html`<li>${meaningOf(one)}</li>`)}
+        ${listed(asked)}
       </ul>
       ${
         known.length > 0
-          ? html`<h2>It already can</h2>
+          ? html`<h2>${texts.text('consent.known')}</h2>
               <ul>
-                ${known.map((one) => html`<li>${meaningOf(one)}</li>`)}
+                ${listed(known)}
               </ul>`
           : undefined
       }
-      <p class="hint">You return to <b>${page.host}</b>. You can take this back at any time.</p>
+      <p class="hint">${texts.html('consent.host', { host: page.host })}</p>
       ${form(
         page,
-        button('allow', 'Allow', { id: 'consent-allow' }),
-        button('deny', 'Do not allow', { id: 'consent-deny', look: 'second' }),
+        button('allow', texts.text('consent.allow'), { id: 'consent-allow' }),
+        button('deny', texts.text('consent.deny'), { id: 'consent-deny', look: 'second' }),
       )}
-      ${aside(page, 'another', 'Use another account')}
+      ${aside(page, 'another', texts.text('action.another_account'))}
     `,
   );
 }
 
-function meaningOf({ scope, at, description = nameOf(scope) }: Permission): string {
-  return at === undefined ? description : `${at}: ${description}`;
+function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {
+  const what = description ?? nameOf(scope, texts);
+  return at === undefined ? what : texts.html('scope.at', { resource: at, what });
 }
 
-function nameOf(scope: string): string {
+function nameOf(scope: string, texts: Texts): Html | string {
+  if (scope === '') return texts.text('scope.use');
   const [action = '', resource] = scope.split(':', 2);
-  if (resource === undefined) return MEANINGS[scope] ?? scope;
-  const what = resource === '*' ? 'everything that you may' : resource;
-  return `${VERBS[action] ?? action}: ${what}`;
+  if (resource === undefined) {
+    return Object.hasOwn(MEANINGS, scope)
+      ? texts.text(MEANINGS[scope as keyof typeof MEANINGS])
+      : scope;
+  }
+  if (!Object.hasOwn(VERBS, action)) return scope;
+  const what = resource === '*' ? texts.text('scope.everything') : resource;
+  return texts.html(VERBS[action as keyof typeof VERBS], { what });
 }
 
 interface AccountPage extends Carried {
@@ -89,16 +102,18 @@ interface AccountPage extends Carried {
 
 /** Which account? A browser has one login per tenant: that, or another one. */
 export function accountView(page: AccountPage): Html {
+  const { texts } = page.look;
+  const { clientName: client, identifier } = page;
   return shell(
     {
       look: page.look,
-      title: 'Choose an account',
-      lead: html`to continue to <b>${page.clientName}</b>`,
+      title: texts.text('accounts.title'),
+      lead: texts.html('login.lead', { client }),
     },
     form(
       page,
-      button('select', `Continue as ${page.identifier}`),
-      button('another', 'Use another account', { look: 'second' }),
+      button('select', texts.html('accounts.continue', { identifier })),
+      button('another', texts.text('action.another_account'), { look: 'second' }),
     ),
   );
 }

@@ -12,25 +12,24 @@ interface TotpPage extends Carried {
 /** A new authenticator app. */
 export function totpView(page: TotpPage): Html {
   const groups = page.key.match(/.{1,4}/g) ?? [];
+  const { texts } = page.look;
   return shell(
-    { look: page.look, title: 'Add an authenticator app', problem: page.problem },
+    { look: page.look, title: texts.text('totp.add'), problem: page.problem },
     html`
-      <p>
-        Add this key to your app, or <a href="${page.uri}">open it in an app on this device</a>:
-      </p>
+      <p>${texts.html('totp.key', { link: { href: page.uri } })}</p>
       <p><code id="totp-key">${groups.join(' ')}</code></p>
       ${form(
         page,
         field({
           name: 'code',
-          label: 'The code that it shows',
+          label: texts.text('totp.code'),
           autocomplete: 'one-time-code',
           isNumeric: true,
           isFocused: true,
         }),
-        button('confirm_totp', 'Continue'),
+        button('confirm_totp', texts.text('action.continue')),
       )}
-      ${aside(page, 'restart', 'Start again')}
+      ${aside(page, 'restart', texts.text('action.start_again'))}
     `,
   );
 }
@@ -43,20 +42,19 @@ interface CodesPage extends Pick<Carried, 'look'> {
 /** Recovery codes, which are shown once. */
 export function codesView({ look, codes, continueAt }: CodesPage): Html {
   const isOne = codes.length === 1;
+  const { texts } = look;
   return shell(
     {
       look,
-      title: isOne ? 'Your next recovery code' : 'Your recovery codes',
-      lead: isOne
-        ? 'The one that you used is used up. This one takes its place. It is shown only now.'
-        : 'Each lets you in once if you lose your app. They are shown only now: keep them somewhere safe.',
+      title: texts.text(isOne ? 'codes.next_title' : 'codes.title'),
+      lead: texts.text(isOne ? 'codes.next_lead' : 'codes.lead'),
     },
     html`<ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
       <p>
         <a id="codes-continue" href="${continueAt}"
-          >I have kept ${isOne ? 'it' : 'them'}. Continue</a
+          >${texts.text(isOne ? 'codes.next_kept' : 'codes.kept')}</a
         >
       </p>`,
   );

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { button, type Carried, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -11,16 +12,17 @@ interface LinkPage extends Carried {
 
 /** The link of a message, in the browser that asked for it. */
 export function linkView(page: LinkPage): Html {
+  const { texts } = page.look;
   return shell(
     {
       look: page.look,
-      title: 'Continue to log in',
-      lead: html`to <b>${page.clientName}</b>, as ${page.sentTo}`,
+      title: texts.text('link.title'),
+      lead: texts.html('link.lead', { client: page.clientName, address: page.sentTo }),
     },
     form(
       page,
       html`<input type="hidden" name="link_token" value="${page.linkToken}" />`,
-      button('link', 'Log in', { isFocused: true }),
+      button('link', texts.text('action.log_in'), { isFocused: true }),
     ),
   );
 }
@@ -34,25 +36,21 @@ interface Elsewhere extends Pick<Carried, 'look'> {
 /** The same in another browser, or in the hands of somebody else, whose login it is not. */
 export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
   const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
-  const ago = minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
+  const { texts } = look;
+  const browser = browserOf(userAgent, texts) ?? texts.text('browser.unknown');
   return shell(
-    { look, title: 'Continue where you began' },
-    html`<p>
-        This message was asked for in <b>${browserOf(userAgent)}</b>,
-        ${minutes === 0 ? 'just now' : ago}. Its link works in that browser only.
-      </p>
-      <p>If it was you, type the code of the message there.</p>
-      <p>If it was not, give the code to nobody, and close this page: nothing has happened.</p>`,
+    { look, title: texts.text('link.elsewhere_title') },
+    html`<p>${texts.html('link.elsewhere', { browser, minutes })}</p>
+      <p>${texts.text('link.if_you')}</p>
+      <p>${texts.text('link.if_not_you')}</p>`,
   );
 }
 
 /** One that was used, or is too old. */
 export function endedLinkView({ look }: Pick<Carried, 'look'>): Html {
   return shell(
-    { look, title: 'This link is no longer valid' },
-    html`<p>
-      It works once, for 10 minutes. Go back to the application, and ask for another one.
-    </p>`,
+    { look, title: look.texts.text('link.ended_title') },
+    html`<p>${look.texts.text('link.ended')}</p>`,
   );
 }
 
@@ -71,11 +69,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** As people call it. The header is what anybody wrote there, so nothing else of it is shown. */
-export function browserOf(userAgent: string | null): string {
+/** As people call it, if they do. The header is what anybody wrote there, so nothing else of it is shown. */
+export function browserOf(userAgent: string | null, texts: Texts): string | undefined {
   const named = (list: typeof BROWSERS) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser === undefined) return 'another browser';
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined || system === undefined) return browser;
+  return texts.text('browser.on', { browser, system });
 }

@@ -32,19 +32,19 @@ export interface LoginPage extends Carried {
   readonly problem?: string | undefined;
 }
 
-const IDENTIFIER = 'E-mail address or phone number';
-
 /** The first page: who are you? */
 export function startView(page: LoginPage): Html {
   const { ways, confirms, problem } = page;
-  const title = confirms === undefined ? 'Log in' : 'Confirm it is you';
+  const { texts } = page.look;
+  const title = texts.text(confirms === undefined ? 'login.title' : 'login.confirm_title');
+  const lead = texts.html('login.lead', { client: page.clientName });
+  const passkey = button('passkey', texts.text('login.passkey'), { look: 'second' });
   return shell(
-    { look: page.look, title, lead: html`to continue to <b>${page.clientName}</b>`, problem },
+    { look: page.look, title, lead, problem },
     html`
-      ${asksWho(ways) ? form(page, ...whoFields(page), submit(ways)) : undefined}
-      ${ways.passkey ? form(page, button('passkey', 'Use a passkey', { look: 'second' })) : undefined}
-      ${providersView(page, ways.providers)} ${othersView(page)}
-      ${ways.passkey && asksWho(ways) ? OFFER : undefined}
+      ${asksWho(ways) ? form(page, ...whoFields(page), submit(page)) : undefined}
+      ${ways.passkey ? form(page, passkey) : undefined} ${providersView(page, ways.providers)}
+      ${othersView(page)} ${ways.passkey && asksWho(ways) ? OFFER : undefined}
     `,
   );
 }
@@ -53,10 +53,10 @@ function asksWho({ password, channels, asksFirst }: Ways): boolean {
   return password || channels.length > 0 || asksFirst;
 }
 
-function whoFields({ ways, identifier }: LoginPage): Html[] {
+function whoFields({ ways, identifier, look: { texts } }: LoginPage): Html[] {
   const who = field({
     name: 'identifier',
-    label: IDENTIFIER,
+    label: texts.text('field.identifier'),
     autocomplete: 'username webauthn',
     value: identifier,
     isFocused: identifier === undefined || !asksPassword(ways),
@@ -64,7 +64,7 @@ function whoFields({ ways, identifier }: LoginPage): Html[] {
   if (!asksPassword(ways)) return [who];
   const password = field({
     name: 'secret',
-    label: 'Password',
+    label: texts.text('field.password'),
     type: 'password',
     autocomplete: 'current-password',
     isFocused: identifier !== undefined,
@@ -79,19 +79,21 @@ function asksPassword({ password, asksFirst }: Ways): boolean {
 /** What else somebody may want who opened this page. */
 function othersView(page: LoginPage): Html {
   const { ways, confirms } = page;
+  const { texts } = page.look;
   const sends = asksPassword(ways) && ways.channels.length > 0;
   const recovers = ways.password && ways.channels.includes('email');
   const registers = ways.registration && confirms === undefined;
   return html`
-    ${sends ? aside(page, 'begin_code', 'Send me a code instead') : undefined}
-    ${recovers ? aside(page, 'begin_recovery', 'Forgot your password?') : undefined}
-    ${registers ? aside(page, 'begin_registration', 'Create an account') : undefined}
-    ${confirms === undefined ? undefined : aside(page, 'another', 'Use another account')}
+    ${sends ? aside(page, 'begin_code', texts.text('login.code_instead')) : undefined}
+    ${recovers ? aside(page, 'begin_recovery', texts.text('login.forgot_password')) : undefined}
+    ${registers ? aside(page, 'begin_registration', texts.text('login.create_account')) : undefined}
+    ${confirms === undefined ? undefined : aside(page, 'another', texts.text('action.another_account'))}
   `;
 }
 
-function submit(ways: Ways): Html {
-  return button('login', asksPassword(ways) ? 'Log in' : 'Continue', { id: 'login-submit' });
+function submit({ ways, look: { texts } }: LoginPage): Html {
+  const text = texts.text(asksPassword(ways) ? 'action.log_in' : 'action.continue');
+  return button('login', text, { id: 'login-submit' });
 }
 
 const SHOWN_PROVIDERS = 5;
@@ -100,7 +102,8 @@ const SHOWN_PROVIDERS = 5;
 export function providersView(carried: Carried, providers: readonly Provider[]): Html | undefined {
   const forms = providers.map((one) => providerForm(carried, one));
   const rest = forms.slice(SHOWN_PROVIDERS);
-  return html`${forms.slice(0, SHOWN_PROVIDERS)} ${folded('More ways to log in', rest)}`;
+  return html`${forms.slice(0, SHOWN_PROVIDERS)}
+  ${folded(carried.look.texts.text('login.more_providers'), rest)}`;
 }
 
 /** What few people need. */
@@ -113,7 +116,7 @@ export function folded(summary: string, forms: readonly Html[]): Html | undefine
 }
 
 function providerForm(carried: Carried, { id, name }: Provider): Html {
-  const text = `Continue with ${name}`;
+  const text = carried.look.texts.html('login.provider', { provider: name });
   return form(
     carried,
     html`<input type="hidden" name="provider" value="${id}" />`,
@@ -121,58 +124,65 @@ function providerForm(carried: Carried, { id, name }: Provider): Html {
   );
 }
 
+/** What a page asks for an identifier for. */
+interface AskedFor {
+  readonly title: 'code.title' | 'recovery.title' | 'registration.title';
+  readonly lead: 'code.lead' | 'recovery.lead' | 'registration.lead_code';
+  readonly action: string;
+}
+
 /** A page that asks for the identifier only: for a code, a recovery or an account. */
-export function identifierView(
-  page: LoginPage,
-  {
-    title,
-    text,
-    action,
-  }: { readonly title: string; readonly text: string; readonly action: string },
-): Html {
+export function identifierView(page: LoginPage, { title, lead, action }: AskedFor): Html {
   const { identifier: value, problem, ways } = page;
+  const { texts } = page.look;
   // Nobody registers, or recovers an account, by a phone number.
   const isPhoneToo = action === 'send_code' && ways.channels.includes('sms');
   return shell(
-    { look: page.look, title, lead: text, problem },
+    { look: page.look, title: texts.text(title), lead: texts.text(lead), problem },
     html`${form(
       page,
       field({
         name: 'identifier',
-        label: isPhoneToo ? IDENTIFIER : 'E-mail address',
+        label: texts.text(isPhoneToo ? 'field.identifier' : 'field.email'),
         type: isPhoneToo ? 'text' : 'email',
         autocomplete: 'username',
         value,
         isFocused: true,
       }),
-      button(action, 'Send a code'),
+      button(action, texts.text('action.send_code')),
     )}
-    ${aside(page, 'restart', 'Back to the login')}`,
+    ${aside(page, 'restart', texts.text('action.back_to_login'))}`,
   );
 }
 
 /** A new account with a password, where no mail can be sent. */
 export function registrationView(page: LoginPage): Html {
   const { identifier: value, problem } = page;
+  const { texts } = page.look;
   return shell(
     {
       look: page.look,
-      title: 'Create an account',
-      lead: html`for <b>${page.tenantName}</b>`,
+      title: texts.text('registration.title'),
+      lead: texts.html('registration.lead', { tenant: page.tenantName }),
       problem,
     },
     html`${form(
       page,
       field({
         name: 'identifier',
-        label: IDENTIFIER,
+        label: texts.text('field.identifier'),
         autocomplete: 'username',
         value,
         isFocused: true,
       }),
-      field({ name: 'secret', label: 'Password', type: 'password', autocomplete: 'new-password' }),
-      button('register', 'Create the account'),
+      field({
+        name: 'secret',
+        label: texts.text('field.password'),
+        type: 'password',
+        autocomplete: 'new-password',
+      }),
+      button('register', texts.text('registration.submit')),
     )}
-    ${aside(page, 'restart', 'Back to the login')}`,
+    ${aside(page, 'restart', texts.text('action.back_to_login'))}`,
   );
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { hostOf } from './leave-view.ts';
 import { button, type Carried } from './parts.ts';
 import { shell } from './shell.ts';
@@ -18,25 +19,23 @@ interface LogoutPage extends Carried, Returning {
 /** Log out? Whoever sent the browser here is not believed that its user wants to. */
 export function logoutView(page: LogoutPage): Html {
   const { tenantName, identifier, request, token, returnsTo, isRefusedReturn } = page;
+  const { texts } = page.look;
+  const who = html`<span class="who">${identifier}</span>`;
   return shell(
     {
       look: page.look,
-      title: `Log out of ${tenantName}?`,
-      lead: html`You are logged in as <span class="who">${identifier}</span>.`,
+      title: texts.text('logout.title', { tenant: tenantName }),
+      lead: texts.html('logout.lead', { identifier: who }),
     },
     html`<p class="hint">
-        Applications that you opened with this login end it, too.
-        ${returnsTo && html`Then you return to <b>${hostOf(returnsTo)}</b>.`}
-        ${
-          isRefusedReturn
-            ? 'You do not return to the application: it could not be verified that it asked for this.'
-            : undefined
-        }
+        ${texts.text('logout.applications')}
+        ${returnsTo && texts.html('logout.return', { host: hostOf(returnsTo) })}
+        ${isRefusedReturn ? texts.text('logout.no_return') : undefined}
       </p>
       <form method="post" action="confirm">
         ${token}<input type="hidden" name="request" value="${request}" />
-        ${button('logout', 'Log out', { id: 'logout-confirm' })}
-        ${button('stay', 'Stay logged in', { id: 'logout-cancel', look: 'second' })}
+        ${button('logout', texts.text('logout.submit'), { id: 'logout-confirm' })}
+        ${button('stay', texts.text('logout.stay'), { id: 'logout-cancel', look: 'second' })}
       </form>`,
   );
 }
@@ -48,11 +47,11 @@ interface LoggedOutPage extends Returning {
 }
 
 export function loggedOutView({ look, returnsTo, told = [], notTold = [] }: LoggedOutPage): Html {
+  const { texts } = look;
   return shell(
-    { look, title: 'You are logged out' },
-    html`${listed('told', 'These applications are told:', told)}
-    ${listed('not-told', 'These are not told. Log out there yourself:', notTold)}
-    ${onward(returnsTo)}`,
+    { look, title: texts.text('logout.done') },
+    html`${listed('told', texts.text('logout.told'), told)}
+    ${listed('not-told', texts.text('logout.not_told'), notTold)} ${onward(returnsTo, texts)}`,
   );
 }
 
@@ -65,10 +64,11 @@ function listed(id: string, text: string, names: readonly string[]): Html | unde
 }
 
 export function stayedView({ look, returnsTo }: Returning): Html {
-  return shell({ look, title: 'You are still logged in' }, onward(returnsTo));
+  return shell({ look, title: look.texts.text('logout.stayed') }, onward(returnsTo, look.texts));
 }
 
-function onward(to: URL | undefined): Html {
-  if (!to) return html`<p>You can close this page.</p>`;
-  return html`<p><a id="leave" href="${String(to)}">Continue to ${hostOf(to)}</a></p>`;
+function onward(to: URL | undefined, texts: Texts): Html {
+  if (!to) return html`<p>${texts.text('logout.close')}</p>`;
+  const text = texts.html('leave.continue', { host: hostOf(to) });
+  return html`<p><a id="leave" href="${String(to)}">${text}</a></p>`;
 }

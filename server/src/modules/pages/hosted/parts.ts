@@ -26,7 +26,7 @@ interface ButtonLook {
 /** A button that says what its form does. */
 export function button(
   action: string,
-  text: string,
+  text: Html | string,
   { id = action, look, isFocused }: ButtonLook = {},
 ): Html {
   const kind = look === undefined ? undefined : html` class="${look}"`;
@@ -43,7 +43,7 @@ interface Field {
   readonly isFocused?: boolean;
   /** Only digits are typed. */
   readonly isNumeric?: boolean;
-  readonly hint?: string | undefined;
+  readonly hint?: Html | undefined;
 }
 
 export function field(given: Field): Html {

@@ -32,9 +32,9 @@ interface PasskeyPage extends Carried {
 /** A passkey needs a script by its nature. */
 export function passkeyView(page: PasskeyPage): Html {
   return scriptedView(page, {
-    title: 'Use a passkey',
+    title: 'login.passkey',
     action: 'prove_passkey',
-    problem: 'There was no passkey for this account, or it was cancelled.',
+    problem: 'passkey.none',
     run: ASK,
   });
 }
@@ -42,32 +42,33 @@ export function passkeyView(page: PasskeyPage): Html {
 /** A new one, where a login needs it. */
 export function newPasskeyView(page: PasskeyPage): Html {
   return scriptedView(page, {
-    title: 'Add a passkey',
+    title: 'passkey.add',
     action: 'confirm_passkey',
-    problem: 'No passkey was made, or it was cancelled.',
+    problem: 'passkey.not_made',
     run: CREATE,
   });
 }
 
 interface Scripted {
-  readonly title: string;
+  readonly title: 'login.passkey' | 'passkey.add';
   readonly action: string;
-  readonly problem: string;
+  readonly problem: 'passkey.none' | 'passkey.not_made';
   readonly run: Html;
 }
 
 function scriptedView(page: PasskeyPage, { title, action, problem, run }: Scripted): Html {
+  const { texts } = page.look;
   return shell(
-    { look: page.look, title, lead: 'Your browser or device asks you for it.' },
+    { look: page.look, title: texts.text(title), lead: texts.text('passkey.lead') },
     html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
         ${page.token}<input type="hidden" name="request" value="${page.request}" />
         <input type="hidden" name="action" value="${action}" />
         <input type="hidden" name="credential" value="" />
-        <button id="passkey-again">Ask again</button>
+        <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
       </form>
-      <p role="alert" id="passkey-problem" hidden>${problem}</p>
-      <noscript><p role="alert">A passkey needs JavaScript, which is turned off here.</p></noscript>
-      ${aside(page, 'restart', 'Log in differently')}${run}`,
+      <p role="alert" id="passkey-problem" hidden>${texts.text(problem)}</p>
+      <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
+      ${aside(page, 'restart', texts.text('action.log_in_differently'))}${run}`,
   );
 }
 

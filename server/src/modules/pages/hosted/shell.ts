@@ -1,10 +1,11 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Brand, Look } from '../brand/index.ts';
 
 interface Frame {
-  /** How the page looks; default: as those of nobody. */
-  readonly look?: Look;
+  /** How the page looks; without a brand, as those of nobody. */
+  readonly look: Pick<Look, 'texts'> & Partial<Look>;
   readonly title: string;
   /** Below the heading. */
   readonly lead?: Html | string | undefined;
@@ -16,9 +17,9 @@ interface Frame {
 
 /** A page of the service, around what it is about. */
 export function shell({ look, title, lead, problem, head }: Frame, body: Html): Html {
-  const brand = look?.brand;
+  const { brand, texts } = look;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${texts.locale}" dir="${texts.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -35,7 +36,7 @@ export function shell({ look, title, lead, problem, head }: Frame, body: Html): 
           ${problem === undefined ? undefined : html`<p role="alert" id="problem">${problem}</p>`}
           ${body}
         </main>
-        ${brand && footer(brand)}
+        ${brand && footer(brand, texts)}
       </body>
     </html>`;
 }
@@ -53,10 +54,10 @@ function signOf({ name, logo }: Brand): Html {
   </p>`;
 }
 
-function footer({ terms, privacy, support }: Brand): Html | undefined {
+function footer({ terms, privacy, support }: Brand, texts: Texts): Html | undefined {
   const links = [
-    terms && html`<a href="${terms}">Terms</a>`,
-    privacy && html`<a href="${privacy}">Privacy</a>`,
+    terms && html`<a href="${terms}">${texts.text('footer.terms')}</a>`,
+    privacy && html`<a href="${privacy}">${texts.text('footer.privacy')}</a>`,
     support && html`<a href="mailto:${support}">${support}</a>`,
   ].filter((link) => link !== undefined);
   return links.length === 0 ? undefined : html`<footer>${links}</footer>`;

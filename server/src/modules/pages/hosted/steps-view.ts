@@ -17,16 +17,17 @@ interface StepsPage extends LoginPage {
 /** What a login in progress needs next: a form for each way. */
 export function stepsView(page: StepsPage): Html {
   const { needs, problem, identifier } = page;
+  const { texts } = page.look;
   const waits = needs.some(({ step }) => step === 'code');
   // Whoever asked for a code types it: the other ways are folded away.
   const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
   const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
-    { look: page.look, title: titleOf(page), lead: identifier, problem },
-    html`${page.purpose === 'linking' ? LINKING : undefined}
-    ${forms.length > 0 ? forms : html`<p>There is no way to go on here.</p>`}
-    ${folded('Log in differently', formsOf(page, rest, needs.length))}
-    ${aside(page, 'restart', 'Start again')}`,
+    { look: page.look, title: texts.text(titleOf(page)), lead: identifier, problem },
+    html`${page.purpose === 'linking' ? html`<p>${texts.text('login.linking')}</p>` : undefined}
+    ${forms.length > 0 ? forms : html`<p>${texts.text('login.no_way')}</p>`}
+    ${folded(texts.text('action.log_in_differently'), formsOf(page, rest, needs.length))}
+    ${aside(page, 'restart', texts.text('action.start_again'))}`,
   );
 }
 
@@ -42,23 +43,18 @@ function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
   );
 }
 
-const LINKING = html`<p>
-  There is an account with this address already. Log in to it once, and it can be used with what you
-  just logged in with.
-</p>`;
-
 function providersOf({ ways }: StepsPage, only: string | undefined): readonly Provider[] {
   return only === undefined ? ways.providers : ways.providers.filter(({ id }) => id === only);
 }
 
-function titleOf(page: StepsPage): string {
+function titleOf(page: StepsPage) {
   const has = (step: Step) => page.needs.some((need) => need.step === step);
-  if (has('code')) return isPhone(page) ? 'Check your phone' : 'Check your mail';
-  if (has('new_password')) return 'Choose a new password';
-  if (has('enrol')) return 'Protect your account';
-  if (has('totp') || has('recovery_code')) return 'Second step';
-  if (page.purpose === 'linking') return 'You have an account here';
-  return has('message') && page.needs.length === 1 ? 'Confirm your address' : 'Log in';
+  if (has('code')) return isPhone(page) ? 'step.check_phone' : 'step.check_mail';
+  if (has('new_password')) return 'step.new_password';
+  if (has('enrol')) return 'step.enrol';
+  if (has('totp') || has('recovery_code')) return 'step.second';
+  if (page.purpose === 'linking') return 'step.linking';
+  return has('message') && page.needs.length === 1 ? 'step.confirm_address' : 'login.title';
 }
 
 /** Whether messages of this login go to a phone. */
@@ -72,28 +68,46 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
     form(
       page,
       hiddenUser(page),
-      field({ ...SECRET, label: 'Password', autocomplete: 'current-password', isFocused }),
-      button('password', 'Log in'),
+      field({
+        ...SECRET,
+        label: page.look.texts.text('field.password'),
+        autocomplete: 'current-password',
+        isFocused,
+      }),
+      button('password', page.look.texts.text('action.log_in')),
     ),
   message: (page) => {
-    const text = page.sentTo === undefined ? 'Send me a code' : 'Send it again';
-    return form(page, button('send', text, { look: 'second' }));
+    const text = page.sentTo === undefined ? 'step.send' : 'step.send_again';
+    return form(page, button('send', page.look.texts.text(text), { look: 'second' }));
   },
   code: (page, isFocused) =>
-    form(page, codeField('Code', isFocused, sentHint(page.sentTo)), button('code', 'Continue')),
+    form(
+      page,
+      codeField(page.look.texts.text('field.code'), isFocused, sentHint(page)),
+      button('code', page.look.texts.text('action.continue')),
+    ),
   totp: (page, isFocused) =>
-    form(page, codeField('Code of your authenticator app', isFocused), button('totp', 'Continue')),
+    form(
+      page,
+      codeField(page.look.texts.text('step.totp'), isFocused),
+      button('totp', page.look.texts.text('action.continue')),
+    ),
   recovery_code: recoveryForm,
   passkey: (page, isFirst) => {
     const look = isFirst ? undefined : 'second';
-    return form(page, button('passkey', 'Use a passkey', { look }));
+    return form(page, button('passkey', page.look.texts.text('login.passkey'), { look }));
   },
   new_password: (page, isFocused) =>
     form(
       page,
       hiddenUser(page),
-      field({ ...SECRET, label: 'New password', autocomplete: 'new-password', isFocused }),
-      button('new_password', 'Save and continue'),
+      field({
+        ...SECRET,
+        label: page.look.texts.text('field.new_password'),
+        autocomplete: 'new-password',
+        isFocused,
+      }),
+      button('new_password', page.look.texts.text('step.save_password')),
     ),
   enrol: enrolForm,
 };
@@ -107,12 +121,13 @@ function hiddenUser({ identifier }: StepsPage): Html | undefined {
 
 function enrolForm(page: StepsPage): Html {
   const methods = page.needs.flatMap((need) => need.methods ?? []);
+  const { texts } = page.look;
   return form(
     page,
-    html`<p>Another factor is needed to log in here. Add one that you keep with you.</p>`,
-    methods.includes('passkey') ? button('enrol_passkey', 'Add a passkey') : undefined,
+    html`<p>${texts.text('step.enrol_text')}</p>`,
+    methods.includes('passkey') ? button('enrol_passkey', texts.text('passkey.add')) : undefined,
     methods.includes('totp')
-      ? button('enrol', 'Add an authenticator app', {
+      ? button('enrol', texts.text('totp.add'), {
           look: methods.includes('passkey') ? 'second' : undefined,
         })
       : undefined,
@@ -121,12 +136,11 @@ function enrolForm(page: StepsPage): Html {
 
 const SECRET = { name: 'secret', type: 'password' } as const;
 
-function sentHint(sentTo: string | undefined): string | undefined {
-  const where = sentTo && `a message is on its way to ${sentTo}`;
-  return where && `If there is an account, ${where}. It is valid for 10 minutes.`;
+function sentHint({ sentTo, look: { texts } }: StepsPage): Html | undefined {
+  return sentTo ? texts.html('step.sent', { address: sentTo }) : undefined;
 }
 
-function codeField(label: string, isFocused: boolean, hint?: string): Html {
+function codeField(label: string, isFocused: boolean, hint?: Html): Html {
   const typed = { name: 'code', autocomplete: 'one-time-code', isNumeric: true } as const;
   return field({ ...typed, label, isFocused, hint });
 }
@@ -134,15 +148,16 @@ function codeField(label: string, isFocused: boolean, hint?: string): Html {
 /** Folded beside another step, so that nobody types a code of the app there. */
 function recoveryForm(page: StepsPage, isFirst: boolean): Html {
   const focus = isFirst ? html`autofocus` : undefined;
+  const { texts } = page.look;
   const asked = form(
     page,
-    html`<label for="recovery">Recovery code</label>
+    html`<label for="recovery">${texts.text('step.recovery_code')}</label>
       <input id="recovery" name="code" autocomplete="off" required spellcheck="false" ${focus} />`,
-    button('recovery_code', 'Use it'),
+    button('recovery_code', texts.text('step.use_it')),
   );
   if (isFirst) return asked;
   return html`<details>
-    <summary>Use a recovery code</summary>
+    <summary>${texts.text('step.use_recovery_code')}</summary>
     ${asked}
   </details>`;
 }

@@ -1,0 +1,66 @@
+import { Html, html } from '../http/pages/html.ts';
+import { type Formats, formatsOf } from './formats.ts';
+import type { Catalogue, TextKey } from './keys.ts';
+import { fillMessage, type Message, parseMessage, type Target } from './message.ts';
+import type { Link, Texts, TextValue } from './texts.ts';
+
+/** Messages are parsed when they are first shown. */
+export function createTexts(locale: string, catalogue: Catalogue): Texts {
+  const formats = formatsOf(locale);
+  const plain = plainTarget(formats);
+  const parsed = new Map<TextKey, Message>();
+  const messageOf = (key: TextKey): Message => {
+    let message = parsed.get(key);
+    if (!message) parsed.set(key, (message = parseMessage(catalogue[key])));
+    return message;
+  };
+  return {
+    locale,
+    direction: 'ltr',
+    html(key: TextKey, values: Values = {}) {
+      return html`${fillMessage(messageOf(key), values, formats, pageTarget(values, formats))}`;
+    },
+    text(key: TextKey, values: Values = {}) {
+      return fillMessage(messageOf(key), values, formats, plain).join('');
+    },
+  };
+}
+
+type Values = Readonly<Record<string, TextValue>>;
+
+function pageTarget(values: Values, formats: Formats): Target<TextValue, Html | string> {
+  return {
+    literal: (text) => text,
+    value: (value, name) => (value instanceof Html ? value : shown(value, name, formats)),
+    tag(name, parts) {
+      if (name === 'b') return html`<b>${parts}</b>`;
+      const { href, id } = linkIn(values, name);
+      const named = id === undefined ? undefined : html` id="${id}"`;
+      const address = html` href="${href}"`;
+      return html`<a${named}${address}>${parts}</a>`;
+    },
+  };
+}
+
+/** Of the service itself: a text names a link, and never where it leads. */
+function linkIn(values: Values, name: string): Link {
+  const link = values[name];
+  if (typeof link !== 'object' || link instanceof Html) {
+    throw new Error(`The text needs an address for ${name}.`);
+  }
+  return link;
+}
+
+function plainTarget(formats: Formats): Target<TextValue, string> {
+  return {
+    literal: (text) => text,
+    value: (value, name) => shown(value, name, formats),
+    tag: (_name, parts) => parts.join(''),
+  };
+}
+
+function shown(value: TextValue, name: string, formats: Formats): string {
+  if (typeof value === 'number') return formats.number(value);
+  if (typeof value === 'string') return value;
+  throw new Error(`The text shows a part of a page, or a link, as ${name}.`);
+}

@@ -1,0 +1,7 @@
+import { ACCOUNT } from './en/account.ts';
+import { CONSENT } from './en/consent.ts';
+import { LOGIN } from './en/login.ts';
+import { PROBLEMS } from './en/problems.ts';
+
+/** Every text in English: its keys and placeholders are those of every language. */
+export const EN = { ...LOGIN, ...CONSENT, ...PROBLEMS, ...ACCOUNT } as const;

@@ -1,0 +1,40 @@
+/** What applications ask for, and logging out of them. */
+export const CONSENT = {
+  'consent.title': 'Let {client} use your account?',
+  'consent.lead': 'You are {identifier} at {tenant}.',
+  'consent.new': 'It will be able to',
+  'consent.known': 'It already can',
+  'consent.host': 'You return to <b>{host}</b>. You can take this back at any time.',
+  'consent.allow': 'Allow',
+  'consent.deny': 'Do not allow',
+
+  'scope.openid': 'Know that it is you',
+  'scope.profile': 'Read your name and your profile',
+  'scope.email': 'Read your e-mail address',
+  'scope.phone': 'Read your phone number',
+  'scope.offline_access': 'Keep its access while you are away',
+  'scope.read': 'Read: {what}',
+  'scope.write': 'Change: {what}',
+  'scope.delete': 'Delete: {what}',
+  'scope.all': 'Read, change and delete: {what}',
+  'scope.everything': 'everything that you may',
+  'scope.use': 'Use it in your name',
+  'scope.at': '{resource}: {what}',
+
+  'accounts.title': 'Choose an account',
+  'accounts.continue': 'Continue as {identifier}',
+
+  'logout.title': 'Log out of {tenant}?',
+  'logout.lead': 'You are logged in as {identifier}.',
+  'logout.applications': 'Applications that you opened with this login end it, too.',
+  'logout.return': 'Then you return to <b>{host}</b>.',
+  'logout.no_return':
+    'You do not return to the application: it could not be verified that it asked for this.',
+  'logout.submit': 'Log out',
+  'logout.stay': 'Stay logged in',
+  'logout.done': 'You are logged out',
+  'logout.told': 'These applications are told:',
+  'logout.not_told': 'These are not told. Log out there yourself:',
+  'logout.stayed': 'You are still logged in',
+  'logout.close': 'You can close this page.',
+} as const;
