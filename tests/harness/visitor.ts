@@ -26,12 +26,19 @@ export interface Seen {
 export class Visitor {
   readonly #tenant: Pick<TestTenant, 'request'>;
   readonly #issuer: URL;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #jar = new Map<string, string>();
   #seen: Seen | undefined;
 
-  constructor(tenant: Pick<TestTenant, 'request'>, issuer: string) {
+  /** @param headers of each request, beside those that every browser sends */
+  constructor(
+    tenant: Pick<TestTenant, 'request'>,
+    issuer: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#tenant = tenant;
     this.#issuer = new URL(issuer);
+    this.#headers = headers;
   }
 
   get #base(): string {
@@ -90,6 +97,7 @@ export class Visitor {
     const answer = await this.#tenant.request<unknown>(method, path, {
       host: this.#issuer.host,
       headers: {
+        ...this.#headers,
         cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
         'sec-fetch-site': 'same-origin',
       },

@@ -2,30 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import * as hosted from '@keywright/server/modules/pages/hosted/index';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
-import { mailThrough } from '../harness/mailed.ts';
-import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
-import { type Gallery, PLAIN, type Shown, walkGallery } from './gallery.ts';
+import type { Gallery, Shown } from './world.ts';
+import { openScene, type Scene } from './showing.ts';
+import { PLAIN } from './texts.ts';
 
-let sink: MailSink;
-let provider: FakeProvider;
-let keywright: Keywright;
+let scene: Scene;
 let gallery: Gallery;
 
 before(async () => {
-  sink = await startMailSink();
-  provider = await startFakeProvider();
-  const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  keywright = await startKeywright({ env });
-  gallery = await walkGallery({ keywright, sink, provider, texts: PLAIN, slug: 'plain' });
+  scene = await openScene();
+  gallery = await scene.walk(PLAIN, 'plain');
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-  await sink.close();
-});
+after(() => scene.close());
 
 /** Views that the tests of the clock show: a page that was left open. */
 const SHOWN_ELSEWHERE = ['tooOldView'];
@@ -38,6 +28,13 @@ test('every view is in the gallery', () => {
     [],
     'add it to tests/pages/gallery.ts',
   );
+});
+
+test('every section of the account is in the gallery, with something in it and without', () => {
+  const [empty, full] = ['', ' full'].map((state) =>
+    ACCOUNT_SECTIONS.filter((section) => !gallery.has(`account ${section}${state}`)),
+  );
+  assert.deepEqual([empty, full], [[], []], 'add it to tests/pages/gallery-account.ts');
 });
 
 test('every page is told what it may do, and to be shown and kept nowhere else', () => {
@@ -111,7 +108,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
   async function state() {
     const count =
       'SELECT (SELECT count(*) FROM sessions) AS s, (SELECT count(*) FROM consents) AS c';
-    return keywright.database.query(count);
+    return scene.keywright.database.query(count);
   }
 
   const forms = () => [...gallery].filter(([, { seen }]) => 'form_token' in seen.hidden);
@@ -165,12 +162,15 @@ describe('a form of a page, sent by another site or another browser,', () => {
     const all = forms();
     for (const [name, shown] of all) {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
-      const own = shown.seen.hidden['request'] ?? '';
+      // What a form belongs to: a login in progress, or the session of the account page.
+      const kept = 'request' in shown.seen.hidden ? 'request' : 'session';
+      const own = shown.seen.hidden[kept] ?? '';
       const middle = Math.floor(own.length / 2);
       const flipped = own[middle] === 'A' ? 'B' : 'A';
       const changed = own.slice(0, middle) + flipped + own.slice(middle + 1);
-      for (const request of [distant?.seen.hidden['request'] ?? '', changed, own.slice(0, -4)]) {
-        const { status, text } = await send(shown, { ...OWN, cookie: shown.cookie }, { request });
+      for (const value of [distant?.seen.hidden[kept] ?? '', changed, own.slice(0, -4)]) {
+        const headers = { ...OWN, cookie: shown.cookie };
+        const { status, text } = await send(shown, headers, { [kept]: value });
         assert.deepEqual([status, text.includes('FORM_TOO_OLD')], [400, true], name);
       }
     }

@@ -1,59 +1,18 @@
 // Every page of the service, in the states that it has, with the texts that others can set.
 
-import { createHash } from 'node:crypto';
 import { registerClient } from '../harness/application.ts';
-import { newIdentifier } from '../harness/credentials.ts';
-import type { Keywright } from '../harness/keywright.ts';
+import { expectStatus } from '../harness/http.ts';
 import { mailedTo } from '../harness/mailed.ts';
-import type { MailSink } from '../harness/mail-sink.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { enrolTotp } from '../harness/totp.ts';
-import { addProvider, type FakeProvider } from '../harness/upstream.ts';
+import { addProvider } from '../harness/upstream.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
-
-/** What tenants, clients, providers, users and strangers can write on a page. */
-export interface Texts {
-  readonly tenant: string;
-  readonly client: string;
-  readonly provider: string;
-  /** What somebody types, or a client hints at. */
-  readonly typed: string;
-  readonly state: string;
-  /** Before the @ of an address. */
-  readonly local: string;
-}
-
-export const PLAIN: Texts = {
-  tenant: 'Acme',
-  client: 'Invoices',
-  provider: 'Corporate',
-  typed: 'ada at example',
-  state: 'a-state',
-  local: 'ada',
-};
+import { walkAccount } from './gallery-account.ts';
+import type { Texts } from './texts.ts';
+import type { Gallery, Shown, World } from './world.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 const BASE = 'https://id.example.com';
-
-/** A page, and the browser in front of it as it was then. */
-export interface Shown {
-  readonly seen: Seen;
-  /** What the browser sends. */
-  readonly cookie: string;
-  readonly tenant: TestTenant;
-}
-
-/** By the name of the view and of its state. */
-export type Gallery = ReadonlyMap<string, Shown>;
-
-interface World {
-  readonly keywright: Keywright;
-  readonly sink: MailSink;
-  readonly provider: FakeProvider;
-  readonly texts: Texts;
-  /** Of its tenants. */
-  readonly slug: string;
-}
 
 export async function walkGallery(world: World): Promise<Gallery> {
   const walk = await Walk.begin(world);
@@ -63,11 +22,13 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.providers();
   await walk.consent();
   await walk.ends();
+  await walk.account();
   return walk.pages;
 }
 
 class Walk {
   readonly pages = new Map<string, Shown>();
+  #addresses = 0;
   readonly #world: World;
   readonly #tenant: TestTenant;
   readonly #providerId: string;
@@ -89,6 +50,7 @@ class Walk {
     const { keywright, provider, texts, slug } = world;
     const config = { allow_registration: true, login_attempts_limit: 10_000 };
     const tenant = await keywright.tenant(slug, { name: texts.tenant, config });
+    await brand(tenant, texts);
     const { id } = await addProvider(tenant, provider, { name: texts.provider });
     const fields = { name: texts.client, redirect_uris: [CALLBACK], scopes: SCOPES };
     const first = await registerClient(tenant, { ...fields, first_party: true });
@@ -103,9 +65,15 @@ class Walk {
     this.pages.set(name, { seen: browser.seen, cookie, tenant: this.#tenant });
   }
 
+  #newBrowser(tenant = this.#tenant): Visitor {
+    const { texts, locale = 'en' } = this.#world;
+    const headers = { 'user-agent': texts.device, 'accept-language': locale };
+    return new Visitor(tenant, `${BASE}/t/${tenant.id}`, headers);
+  }
+
   async #ask(
     more: Readonly<Record<string, string>> = {},
-    browser = new Visitor(this.#tenant, `${BASE}/t/${this.#tenant.id}`),
+    browser = this.#newBrowser(),
   ): Promise<Visitor> {
     await browser.authorize({
       client_id: this.#clients.first,
@@ -120,10 +88,11 @@ class Walk {
     return browser;
   }
 
+  /** The same in each walk of the world, so that two pictures of a page can be compared. */
   #newAddress(): string {
-    const { local } = this.#world.texts;
-    const unique = createHash('sha256').update(newIdentifier()).digest('hex').slice(0, 16);
-    return `${local}+${unique}@example.com`;
+    const { texts, slug } = this.#world;
+    this.#addresses += 1;
+    return `${texts.local}+${slug}.${this.#addresses}@example.com`;
   }
 
   #createUser() {
@@ -156,8 +125,7 @@ class Walk {
     const tenant = await keywright.tenant(`${slug}-passwords`, given);
     const fields = { name: texts.client, redirect_uris: [CALLBACK] };
     const client_id = await registerClient(tenant, fields);
-    const browser = new Visitor(tenant, `${BASE}/t/${tenant.id}`);
-    return this.#ask({ client_id, prompt: 'create' }, browser);
+    return this.#ask({ client_id, prompt: 'create' }, this.#newBrowser(tenant));
   }
 
   async messages(): Promise<void> {
@@ -170,7 +138,7 @@ class Walk {
     const { mail } = await mailedTo(sink, identifier);
     const [link = ''] = /\/t\/\S+link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
     await this.#keep('linkView', browser, browser.open(link));
-    const other = new Visitor(this.#tenant, `${BASE}/t/${this.#tenant.id}`);
+    const other = this.#newBrowser();
     await this.#keep('elsewhereView', other, other.open(link));
     const ended = other.open(link.replace(/link_token=.*/, 'link_token=another'));
     await this.#keep('endedLinkView', other, ended);
@@ -246,6 +214,30 @@ class Walk {
     await this.#keep('loggedOutView', browser, browser.press('logout'));
     await this.#keep('errorPage', await this.#ask({ client_id: this.#world.texts.typed }));
   }
+
+  account(): Promise<void> {
+    return walkAccount({
+      world: this.#world,
+      tenant: this.#tenant,
+      newBrowser: () => this.#newBrowser(),
+      createUser: (roles) =>
+        this.#tenant.createUser({ identifier: this.#newAddress(), ...(roles && { roles }) }),
+      allow: (browser) => this.#ask({ client_id: this.#clients.third }, browser),
+      keep: (name, browser, step) => this.#keep(name, browser, step),
+    });
+  }
+}
+
+/** What a tenant says of itself on each of its pages. */
+async function brand(tenant: TestTenant, texts: Texts): Promise<void> {
+  const branding = {
+    company_name: texts.tenant,
+    terms_url: `https://acme.example.com/terms${texts.query}`,
+    privacy_url: `https://acme.example.com/privacy${texts.query}`,
+    support_email: `${texts.local}@example.com`,
+  };
+  const options = { token: await tenant.adminToken(), body: { branding } };
+  expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
 }
 
 const SCOPES = ['openid', 'email', 'profile', 'phone', 'offline_access'];

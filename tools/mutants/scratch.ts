@@ -51,7 +51,8 @@ export function copyInto(root: string, from: string): void {
   linkPackages(join(from, 'node_modules'), join(root, 'node_modules'));
 }
 
-function linkPackages(installed: string, into: string): void {
+/** Links what is installed, but for the packages of this repository: those are the copy's own. */
+export function linkPackages(installed: string, into: string): void {
   mkdirSync(into);
   for (const name of readdirSync(installed)) {
     if (name === OWN)

@@ -112,11 +112,10 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
   enrol: enrolForm,
 };
 
-/** For password managers: whose password it is. */
-function hiddenUser({ identifier }: StepsPage): Html | undefined {
-  return identifier === undefined
-    ? undefined
-    : html`<input value="${identifier}" autocomplete="username" readonly hidden />`;
+/** For password managers: whose password it is, or where they note it. */
+function hiddenUser({ identifier }: StepsPage): Html {
+  const known = identifier === undefined ? undefined : html`value="${identifier}" readonly`;
+  return html`<input autocomplete="username" ${known} hidden />`;
 }
 
 function enrolForm(page: StepsPage): Html {

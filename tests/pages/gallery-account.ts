@@ -1,0 +1,82 @@
+// The sections of the account page, in the states that they have.
+
+import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
+import { delegate } from '../harness/delegation.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { totpOf } from '../harness/totp.ts';
+import type { Seen, Visitor } from '../harness/visitor.ts';
+import type { World } from './world.ts';
+
+/** What a walk through the account needs of the walk that it is part of. */
+interface Walking {
+  readonly world: World;
+  readonly tenant: TestTenant;
+  readonly newBrowser: () => Visitor;
+  readonly createUser: (roles?: readonly string[]) => Promise<TestUser>;
+  /** Asks for the consent of whoever is logged in. */
+  readonly allow: (browser: Visitor) => Promise<Visitor>;
+  readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
+}
+
+export async function walkAccount(walking: Walking): Promise<void> {
+  await walkEmpty(walking);
+  await walkFull(walking);
+}
+
+async function enter({ tenant, newBrowser }: Walking, user: TestUser): Promise<Visitor> {
+  const browser = newBrowser();
+  await browser.open(`/t/${tenant.id}/account`);
+  await browser.press('login', { identifier: user.identifier, secret: user.password });
+  return browser;
+}
+
+/** Whoever has just arrived, and then the same an hour later. */
+async function walkEmpty(walking: Walking): Promise<void> {
+  const { tenant, world, keep, createUser } = walking;
+  const user = await createUser();
+  const browser = await enter(walking, user);
+  const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
+  for (const section of ACCOUNT_SECTIONS) await keep(`account ${section}`, browser, open(section));
+  await open('addresses');
+  const refused = browser.press('send', { section: 'addresses', identifier: world.texts.typed });
+  await keep('account addresses failed', browser, refused);
+  const identifier = `new.${user.identifier}`;
+  const sent = browser.press('send', { section: 'addresses', identifier });
+  await keep('account addresses code', browser, sent);
+  await open('security');
+  const secret = { current: 'a guess', secret: user.password };
+  await keep('account security failed', browser, browser.press('change_password', secret));
+  await keep('account security passkey', browser, browser.press('add_passkey'));
+  await world.keywright.database.query(
+    `UPDATE sessions SET auth_time = auth_time - interval '1 hour' WHERE tenant_id = $1`,
+    [tenant.id],
+  );
+  for (const section of ['addresses', 'security']) {
+    await keep(`account ${section} not confirmed`, browser, open(section));
+  }
+}
+
+/** Somebody who has something of everything. */
+async function walkFull(walking: Walking): Promise<void> {
+  const { tenant, world, keep, createUser, allow } = walking;
+  const user = await createUser(['admin']);
+  const agent = await tenant.createAgent({ name: world.texts.client, scopes: ['read:users'] });
+  await delegate(tenant, user, agent, ['read:users']);
+  const browser = await enter(walking, user);
+  await (await allow(browser)).press('allow');
+  const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
+  await open('security');
+  await keep('account security totp', browser, browser.press('add_totp'));
+  const { hidden, text } = browser.seen;
+  const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+  const confirm = (code: string) =>
+    browser.press('confirm_totp', { section: 'security', id: hidden['id'] ?? '', code });
+  await keep('account security totp failed', browser, confirm('000000'));
+  await keep('account security codes', browser, confirm(totpOf(key, new Date())));
+  await open('security');
+  const named = { section: 'security', id: hidden['id'] ?? '', name: world.texts.factor };
+  await keep('account security renamed', browser, browser.press('rename_factor', named));
+  for (const section of ACCOUNT_SECTIONS) {
+    await keep(`account ${section} full`, browser, open(section));
+  }
+}

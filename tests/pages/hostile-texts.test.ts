@@ -1,0 +1,99 @@
+// Every page with texts of attackers, as Chromium reads it: they bring no element, attribute, script or address.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { seededRandom } from '../harness/random.ts';
+import type { Gallery, Shown } from './world.ts';
+import { openScene, type Scene } from './showing.ts';
+import { hostile, PLAIN, type Texts } from './texts.ts';
+
+const PAYLOADS = [
+  `"><img src=x onerror=alert(1)>`,
+  `</title></style></script><script>alert(1)</script>`,
+  `' onfocus=alert(1) autofocus x='`,
+  `javascript:alert(1)//--><svg/onload=alert(1)>`,
+  '`${7*7}{{constructor}}<!--<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+];
+const PIECES = [
+  '<',
+  '>',
+  '"',
+  "'",
+  '`',
+  '&',
+  '=',
+  '/',
+  '\\',
+  '<!--',
+  '-->',
+  '</',
+  '&#x3c;',
+  '&lt;',
+  'script',
+  ' onload=',
+  ' x',
+  ';',
+  '${',
+  '}}',
+  '<svg',
+  '<a href=javascript:',
+];
+
+/** Its elements with their attributes, what styles and scripts say, and where it leads. */
+const SKELETON = `(html) => {
+  const leads = ['href', 'src', 'action', 'formaction', 'content'];
+  const own = /^(continue|confirm|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|data:,|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
+  const nodes = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')];
+  return nodes.map((node) => {
+    const names = node.getAttributeNames().toSorted();
+    const strange = leads.filter((name) => node.hasAttribute(name) && node.localName !== 'meta' && !own.test(node.getAttribute(name)));
+    const text = ['style', 'script'].includes(node.localName) ? node.textContent : '';
+    return [node.localName, ...names, ...strange.map((name) => 'leads ' + node.getAttribute(name)), text].join(' ');
+  });
+}`;
+
+const browser = await launchBrowser();
+
+describe('every page in Chromium', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+  let scene: Scene;
+  let plain: Gallery;
+  let reader: Page;
+  let worlds = 0;
+
+  before(async () => {
+    scene = await openScene();
+    plain = await walk(PLAIN);
+    reader = await (browser as Browser).newPage();
+  });
+  after(async () => {
+    await browser?.close();
+    await scene.close();
+  });
+
+  function walk(texts: Texts): Promise<Gallery> {
+    worlds += 1;
+    return scene.walk(texts, `world-${worlds}`);
+  }
+
+  const skeletonOf = ({ seen }: Shown): Promise<unknown> =>
+    reader.evaluate(`(${SKELETON})(${JSON.stringify(seen.text)})`);
+
+  async function assertHarmless(texts: Texts): Promise<void> {
+    const walked = await walk(texts);
+    assert.deepEqual([...walked.keys()], [...plain.keys()]);
+    for (const [name, shown] of walked) {
+      const expected = await skeletonOf(plain.get(name) as Shown);
+      assert.deepEqual(await skeletonOf(shown), expected, `${name}: ${JSON.stringify(texts)}`);
+    }
+  }
+
+  test('has no element, attribute, script or address that a text brought', async () => {
+    await assertHarmless(hostile(PAYLOADS));
+    await assertHarmless(hostile([...PAYLOADS.slice(2), ...PAYLOADS.slice(0, 2)]));
+    const random = seededRandom();
+    const pieces = () => Array.from({ length: 12 }, () => PIECES[random.between(0, PIECES.length)]);
+    await assertHarmless(hostile(PAYLOADS.map(() => pieces().join(''))));
+  });
+});

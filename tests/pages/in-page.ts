@@ -1,0 +1,41 @@
+// What tests run in the pages. As text, since these run in a browser.
+
+/** What is wrong with the layout of a page at the present size: each line is one finding. */
+export const LAYOUT = `(() => {
+  const findings = [];
+  const root = document.documentElement;
+  const tooWide = root.scrollWidth - root.clientWidth;
+  if (tooWide > 0) findings.push(tooWide + ' pixels too wide');
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const about = (one) => one.outerHTML.slice(0, 120).replaceAll(/\\s+/g, ' ');
+  // WCAG 2.2 §2.5.8. A link within a sentence is as high as its line.
+  const isInSentence = (one) => one.localName === 'a' && [...one.parentNode.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  for (const one of document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')) {
+    const { width, height } = one.getBoundingClientRect();
+    if (shown(one) && !isInSentence(one) && (width < 24 || height < 24)) findings.push('small target ' + about(one));
+  }
+  // Text that does not fit its box is cut off, or lies on what follows.
+  for (const one of document.body.querySelectorAll('*')) {
+    const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    if (!hasText || !shown(one) || getComputedStyle(one).display === 'inline') continue;
+    if (one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2) findings.push('cut text ' + about(one));
+  }
+  return findings;
+})()`;
+
+/** Puts a fixed text in place of each that differs every time: times, ids, codes and keys. */
+export const STEADY = `(() => {
+  const steady = (text) => text
+    .replaceAll(/\\+[a-z-]+\\.[0-9]+@/g, '@')
+    .replaceAll(/\\b[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}\\b/g, '2026-03-14 15:09')
+    .replaceAll(/\\b[0-9a-hjkmnp-tv-z]{26}\\b/g, '01m81e4vr3f7k2m9x5q0t6w8za')
+    .replaceAll(/\\b[0-9a-f]{32}\\b/g, '0123456789abcdef0123456789abcdef')
+    .replaceAll(/127\\.0\\.0\\.1:[0-9]+/g, '127.0.0.1:4000');
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) walk.currentNode.data = steady(walk.currentNode.data);
+  for (const one of document.querySelectorAll('input[value]:not([type=hidden])')) one.value = steady(one.value);
+  for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
+  for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
+  for (const link of document.querySelectorAll('a[href^="otpauth:"]')) link.href = 'otpauth://totp/example';
+  for (const link of document.querySelectorAll('a#leave')) link.href = new URL(link.href).origin;
+})()`;

@@ -1,0 +1,81 @@
+// The service with its pages in every language, for those who look at them in a browser.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailThrough } from '../harness/mailed.ts';
+import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { walkGallery } from './gallery.ts';
+import type { Gallery } from './world.ts';
+import type { Texts } from './texts.ts';
+
+/** The service, and who it talks to. */
+export interface Scene {
+  readonly keywright: Keywright;
+  /** The pages of new tenants with these texts. @param slug of the tenants */
+  walk(texts: Texts, slug: string, locale?: string): Promise<Gallery>;
+  close(): Promise<void>;
+}
+
+export async function openScene(): Promise<Scene> {
+  const sink: MailSink = await startMailSink();
+  const provider: FakeProvider = await startFakeProvider();
+  const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  const keywright = await startKeywright({ env });
+  return {
+    keywright,
+    walk: (texts, slug, locale = 'en') =>
+      walkGallery({ keywright, sink, provider, texts, slug, locale }),
+    async close() {
+      await keywright.close();
+      await provider.close();
+      await sink.close();
+    },
+  };
+}
+
+/** A tab, and what the browser complained of in it. */
+export interface Viewer {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Takes the complaints since the last time. */
+  readonly complaints: () => string[];
+}
+
+/** The browser says so of each page with such a status, which is not a fault of the page. */
+const OF_STATUS = /the server responded with a status of 4\d\d/;
+
+/**
+ * @param origin of the pages: a page that leads elsewhere by itself stays, since the others answer 204 (HTML §7.4.2.2)
+ */
+export async function newViewer(browser: Browser, origin: string): Promise<Viewer> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let heard: string[] = [];
+  page.on('console', (message) => {
+    const { url } = message.location();
+    if (!OF_STATUS.test(message.text()) || !url.startsWith(origin)) heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  await page.route(
+    (url) => url.origin !== origin,
+    (route) => route.fulfill({ status: 204 }),
+  );
+  return {
+    page,
+    context,
+    complaints() {
+      const taken = heard;
+      heard = [];
+      return taken;
+    },
+  };
+}
+
+/** Opens a page, also one that begins to lead away before it is complete. */
+export async function show({ page }: Viewer, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.evaluate(COMPLETE);
+}
+
+const COMPLETE = `document.readyState === 'complete' || new Promise((resolve) => addEventListener('load', resolve))`;

@@ -1,0 +1,41 @@
+// The pages of galleries, each at an address of its own as it was sent, with its headers: without what leads to it.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Gallery } from './world.ts';
+
+export interface Stage {
+  /** Where a page is shown. */
+  addressOf(locale: string, name: string): string;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Of the connection that they came by, or nobody's business here. */
+const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'date']);
+
+/** @param galleries by the language of their pages */
+export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promise<Stage> {
+  const server = createServer(({ url = '' }, response) => {
+    const [, locale = '', name = ''] = url.split('/').map(decodeURIComponent);
+    const seen = galleries.get(locale)?.get(name)?.seen;
+    if (!seen) {
+      response.writeHead(404).end();
+      return;
+    }
+    const kept = Object.entries(seen.headers).filter(([header]) => !NOT_KEPT.has(header));
+    response.writeHead(seen.status, Object.fromEntries(kept) as Record<string, string>);
+    response.end(seen.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    addressOf: (locale, name) => `${origin}/${locale}/${encodeURIComponent(name)}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
