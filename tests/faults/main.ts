@@ -1,6 +1,7 @@
 // `npm run faults`: the long form of the fault scenarios. `npm run faults -- --list` lists them.
 
 import { inspect, parseArgs } from 'node:util';
+import { shareBuild } from '../harness/build.ts';
 import { seededRandom } from '../harness/random.ts';
 import { codeCrashes } from './code-crashes.ts';
 import { codes } from './codes.ts';
@@ -90,6 +91,7 @@ if (values.list) {
   print(USAGE);
 } else {
   const seed = values.seed === undefined ? undefined : Number(values.seed);
+  await shareBuild();
   for (const scenario of chosen(positionals)) {
     const rounds = Number(values.rounds ?? scenario.rounds);
     if (!(await survives(scenario, seed, rounds))) process.exitCode = 1;

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { holdOpen } from './hold-open.ts';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { builtService } from './build.ts';
 import { type HttpClient, httpClient } from './http.ts';
 import { inheritedEnvironment } from './child-environment.ts';
 import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 90_000;
 /** Of what a process writes, in characters. */
 const MOST_KEPT = 32 * 1024 * 1024;
@@ -40,7 +41,7 @@ interface ProcessOptions {
   /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Default: the sources, which no build can be older than. */
+  /** Default: the build of the test run, if it has one, otherwise the sources. */
   readonly program?: string;
   /** Default: none. */
   readonly args?: readonly string[];
@@ -66,7 +67,8 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
 
 /** Starts the service without waiting for it: for starts that are meant to fail. */
 export function spawnServerProcess(options: ProcessOptions): ServerProcess {
-  const { env, cwd, node = process.execPath, program = MAIN, args = [], account } = options;
+  const { env, cwd, node = process.execPath, args = [], account } = options;
+  const program = options.program ?? builtService() ?? SOURCES;
   const child = spawn(node, [program, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     ...account,

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildFolder, isBuilt } from '../../tools/setup/sources.mjs';
+
+/** Set for runs of everything, inherited by the test processes. */
+const BUILT = 'KEYWRIGHT_TEST_BUILT_SERVICE';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the service, unless the build is that of the sources: it starts in a third of the time. */
+export async function shareBuild(): Promise<void> {
+  if (!isBuilt(ROOT)) {
+    // Loaded on demand: it loads the bundler.
+    const { buildService } = await import('../../tools/setup/build.mjs');
+    await buildService(ROOT);
+  }
+  process.env[BUILT] = join(buildFolder(ROOT), 'start.mjs');
+}
+
+/** The program; undefined if only some test files are run: they start the sources, which need no build. */
+export function builtService(): string | undefined {
+  return process.env[BUILT];
+}
