@@ -28,10 +28,9 @@ DECLARE
   v_setting text;
   v_tenant text;
   v_active text[];
-  v_outcomes text[] := array_fill('refused'::text, ARRAY[v_count]);
+  v_outcomes text[];
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
-  v_is_current boolean;
-  v_login record;
+  v_opened text[];
   v_entries jsonb := '[]';
   v_events jsonb := '[]';
 BEGIN
@@ -39,84 +38,99 @@ BEGIN
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
+  -- One statement for each kind of row, not one for each row: starting a statement costs more than a row of it.
   -- FOR SHARE, here and below: whoever ends what the session depends on either waits for it and ends it too, or has
   -- committed before and is seen.
+  SELECT array_agg(CASE WHEN u.is_there THEN 'opened' ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
+    FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, user_id, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT true AS is_there FROM users
+       WHERE users.tenant_id = entered.tenant_id AND users.id = asked.user_id AND users.is_active
+         AND entered.tenant_id = ANY (v_active)
+       LIMIT 1 FOR SHARE
+    ) AS u ON true;
+  PERFORM FROM unnest(p_tenants, p_users, v_outcomes) AS asked (tenant_id, user_id, outcome)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+      SELECT FROM user_roles held JOIN roles ON roles.tenant_id = held.tenant_id AND roles.name = held.role
+       WHERE held.tenant_id = entered.tenant_id AND held.user_id = asked.user_id AND NOT roles.is_builtin
+         FOR SHARE OF roles
+    ) AS r
+   WHERE asked.outcome = 'opened';
+  SELECT array_agg(CASE WHEN w.is_there THEN asked.outcome ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
+    FROM unnest(p_tenants, p_workspaces, v_outcomes) WITH ORDINALITY AS asked (tenant_id, workspace_id, outcome, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT true AS is_there FROM workspaces
+       WHERE workspaces.tenant_id = entered.tenant_id AND workspaces.id = asked.workspace_id
+         AND asked.outcome = 'opened'
+       LIMIT 1 FOR KEY SHARE
+    ) AS w ON true;
+  SELECT array_agg(CASE WHEN c.is_current THEN 'opened' WHEN NOT c.is_current THEN 'stale' ELSE 'refused' END
+                   ORDER BY asked.n) INTO v_outcomes
+    FROM unnest(p_tenants, p_users, p_clients, p_client_versions, p_consents, p_consent_versions, v_outcomes)
+         WITH ORDINALITY
+         AS asked (tenant_id, user_id, client_id, client_version, consent_id, consent_version, outcome, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT o.is_active AND o.version = coalesce(asked.client_version, o.version) AS is_current
+        FROM consents JOIN oauth_clients o ON o.tenant_id = consents.tenant_id AND o.id = consents.client_id
+       WHERE consents.tenant_id = entered.tenant_id AND consents.id = asked.consent_id
+         AND consents.version = asked.consent_version AND consents.user_id = asked.user_id
+         AND consents.client_id = asked.client_id AND consents.revoked_at IS NULL
+         AND asked.outcome = 'opened'
+       LIMIT 1 FOR SHARE OF consents
+    ) AS c ON true;
+  SELECT array_agg(CASE WHEN s.is_there OR asked.outcome = 'stale' THEN asked.outcome ELSE 'refused' END
+                   ORDER BY asked.n) INTO v_outcomes
+    FROM (
+      SELECT * FROM unnest(p_tenants, p_users, p_workspaces, p_logins, p_now, v_outcomes) WITH ORDINALITY
+             AS given (tenant_id, user_id, workspace_id, login_id, now, outcome, n)
+       ORDER BY tenant_id, login_id
+    ) AS asked
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT true AS is_there FROM sessions
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.login_id AND sessions.kind = 'browser'
+         AND sessions.is_active AND sessions.user_id = asked.user_id AND sessions.workspace_id = asked.workspace_id
+         AND sessions.expires_at > asked.now AND asked.outcome = 'opened'
+       LIMIT 1 FOR SHARE
+    ) AS s ON true;
+  WITH opened AS (
+    INSERT INTO sessions (
+      tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
+      ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
+      status_idx, status_version, code_hash, userinfo_claims, login_id
+    )
+    SELECT entered.tenant_id, asked.id, s.user_id, s.workspace_id, 'client', asked.client_id, asked.parent_id,
+           string_to_array(asked.scopes, ' '), s.auth_time, s.acr, s.amr, asked.user_agent, asked.ip_address,
+           asked.now, asked.expires_at, asked.ends_at, asked.refresh_hash, asked.refresh_kid, asked.now,
+           asked.status_index, 0, asked.code_hash, string_to_array(asked.userinfo_claims, ' '),
+           CASE WHEN asked.parent_id IS NULL THEN asked.login_id END
+      FROM unnest(p_tenants, p_sessions, p_clients, p_parents, p_logins, p_scopes, p_user_agents, p_ip_addresses, p_now,
+                  p_expires_at, p_ends_at, p_refresh_hashes, p_refresh_kids, p_status_indexes, p_code_hashes,
+                  p_userinfo_claims, v_outcomes)
+           AS asked (tenant_id, id, client_id, parent_id, login_id, scopes, user_agent, ip_address, now,
+                     expires_at, ends_at, refresh_hash, refresh_kid, status_index, code_hash, userinfo_claims, outcome)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+     CROSS JOIN LATERAL (
+       SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.login_id LIMIT 1
+     ) AS s
+     WHERE asked.outcome = 'opened'
+    ON CONFLICT (tenant_id, code_hash) WHERE code_hash IS NOT NULL DO NOTHING
+    RETURNING id
+  )
+  SELECT array_agg(id) INTO v_opened FROM opened;
   FOR i IN 1 .. v_count LOOP
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    PERFORM FROM users u
-     WHERE u.tenant_id = v_tenant AND u.id = p_users[i] AND u.is_active AND v_tenant = ANY (v_active)
-       FOR SHARE;
-    IF FOUND THEN
-      v_outcomes[i] := 'opened';
+    IF p_sessions[i] = ANY (v_opened) THEN
+      v_entries := v_entries || p_entries[i]::jsonb;
+      v_events := v_events || p_events[i]::jsonb;
+    ELSIF v_outcomes[i] = 'opened' THEN
+      v_outcomes[i] := 'used';
     END IF;
-  END LOOP;
-  FOR i IN 1 .. v_count LOOP
-    CONTINUE WHEN v_outcomes[i] <> 'opened';
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
-     WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
-       FOR SHARE OF r;
-  END LOOP;
-  FOR i IN 1 .. v_count LOOP
-    CONTINUE WHEN v_outcomes[i] <> 'opened';
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    PERFORM FROM workspaces w WHERE w.tenant_id = v_tenant AND w.id = p_workspaces[i] FOR KEY SHARE;
-    IF NOT FOUND THEN
-      v_outcomes[i] := 'refused';
-    END IF;
-  END LOOP;
-  FOR i IN 1 .. v_count LOOP
-    CONTINUE WHEN v_outcomes[i] <> 'opened';
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    SELECT o.is_active AND o.version = coalesce(p_client_versions[i], o.version) INTO v_is_current
-      FROM consents c JOIN oauth_clients o ON o.tenant_id = c.tenant_id AND o.id = c.client_id
-     WHERE c.tenant_id = v_tenant AND c.id = p_consents[i] AND c.version = p_consent_versions[i]
-       AND c.user_id = p_users[i] AND c.client_id = p_clients[i] AND c.revoked_at IS NULL
-       FOR SHARE OF c;
-    IF NOT FOUND THEN
-      v_outcomes[i] := 'refused';
-    ELSIF NOT v_is_current THEN
-      v_outcomes[i] := 'stale';
-    END IF;
-  END LOOP;
-  FOR v_login IN
-    SELECT n, login_id FROM unnest(p_tenants, p_logins) WITH ORDINALITY AS asked (tenant_id, login_id, n)
-     ORDER BY tenant_id, login_id
-  LOOP
-    CONTINUE WHEN v_outcomes[v_login.n] <> 'opened';
-    v_tenant := set_config('keywright.tenant_id', p_tenants[v_login.n], true);
-    PERFORM FROM sessions s
-     WHERE s.tenant_id = v_tenant AND s.id = v_login.login_id AND s.kind = 'browser' AND s.is_active
-       AND s.user_id = p_users[v_login.n] AND s.workspace_id = p_workspaces[v_login.n]
-       AND s.expires_at > p_now[v_login.n]
-       FOR SHARE;
-    IF NOT FOUND THEN
-      v_outcomes[v_login.n] := 'refused';
-    END IF;
-  END LOOP;
-  FOR i IN 1 .. v_count LOOP
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    IF v_outcomes[i] = 'opened' THEN
-      INSERT INTO sessions (
-        tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
-        ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
-        status_idx, status_version, code_hash, userinfo_claims, login_id
-      )
-      SELECT v_tenant, p_sessions[i], s.user_id, s.workspace_id, 'client', p_clients[i], p_parents[i],
-             string_to_array(p_scopes[i], ' '), s.auth_time, s.acr, s.amr, p_user_agents[i], p_ip_addresses[i],
-             p_now[i], p_expires_at[i], p_ends_at[i], p_refresh_hashes[i], p_refresh_kids[i], p_now[i],
-             p_status_indexes[i], 0, p_code_hashes[i], string_to_array(p_userinfo_claims[i], ' '),
-             CASE WHEN p_parents[i] IS NULL THEN p_logins[i] END
-        FROM sessions s WHERE s.tenant_id = v_tenant AND s.id = p_logins[i]
-      ON CONFLICT (tenant_id, code_hash) WHERE code_hash IS NOT NULL DO NOTHING;
-      IF FOUND THEN
-        v_entries := v_entries || p_entries[i]::jsonb;
-        v_events := v_events || p_events[i]::jsonb;
-      ELSE
-        v_outcomes[i] := 'used';
-      END IF;
-    END IF;
-    IF v_entries <> '[]' AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
+    IF v_entries <> '[]' AND (i = v_count OR p_tenants[i + 1] <> p_tenants[i]) THEN
+      v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
       v_queued[i] := to_json(kw_record(v_tenant, v_entries, v_events));
       v_entries := '[]';
       v_events := '[]';

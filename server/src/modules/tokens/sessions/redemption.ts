@@ -21,7 +21,7 @@ import { recordEnd } from './ended.ts';
 import type { SessionFacts } from './store.ts';
 import { findOpenedBy, type NewClientSession, type OpenedRow, redeemAll } from './redeem-store.ts';
 
-const BATCH = { size: 32, flights: 4 };
+const BATCH = { size: 64, flights: 2 };
 
 /** Pages that exchange a code twice at once, as those in React's strict mode do, keep their session. */
 const SECOND_USE_MS = 5000;
