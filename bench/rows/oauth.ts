@@ -9,6 +9,7 @@ import {
 } from '../measure/traffic.ts';
 import {
   type Application,
+  authorizationOf,
   BASE_URL,
   exchangeOf,
   insertApplication,
@@ -166,6 +167,26 @@ const introspection: Row = {
   },
 };
 
+/** A client sends an authorization request ahead. */
+const pushing: Row = {
+  ...COMMON,
+  name: 'oauth-par',
+  calibration: 'bare-http',
+  bar: { kind: 'split', serverMicros: 70, databaseMicros: 35 },
+  peers: { 'oidc-provider': oidcProvider.pushing },
+  async traffic(scene) {
+    const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
+    const { id: client_id, secret: client_secret } = application;
+    const form = { ...authorizationOf(client_id, ['openid', 'email']), client_secret };
+    const request = formRequest('/oauth/par', tenantHeaders(scene.seed.tenantId), form);
+    const requests = Array.from({ length: scene.connections }, () => request);
+    return {
+      scripts: cycles(requests, scene.connections),
+      expected: { status: 201, contains: '"request_uri":"' },
+    };
+  },
+};
+
 function sent(requests: readonly string[], connections: number, contains: string): Traffic {
   return { scripts: cycles(requests, connections), expected: { status: 200, contains } };
 }
@@ -177,4 +198,5 @@ export const OAUTH_ROWS: readonly Row[] = [
   ...([...ALGORITHMS, 'none'] as const).map(refreshesOf),
   userinfo,
   introspection,
+  pushing,
 ];

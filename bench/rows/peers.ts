@@ -97,6 +97,16 @@ export const oidcProvider = {
     );
     return cycles(requests, connections, '"email"');
   },
+  pushing: (filling, connections) => {
+    const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
+    const asked = Object.fromEntries(authorizationOf(client_id));
+    const { scripts } = cycles(
+      [formRequest('/request', HTTPS, { ...asked, client_secret })],
+      connections,
+      '',
+    );
+    return { scripts, expected: { status: 201, contains: '"request_uri":"' } };
+  },
   introspection: ({ accessTokens = [], ...filling }, connections) => {
     const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
     const requests = accessTokens.map((token) =>
@@ -109,7 +119,14 @@ export const oidcProvider = {
 /** Requests for a code, of browsers whose users have logged in and consented. */
 function authorizationsOf(filling: PeerFilling, algorithm: string): string[] {
   const [id = ''] = filling[`app ${algorithm}`] ?? [];
-  const query = new URLSearchParams({
+  const query = authorizationOf(id);
+  return (filling['cookies'] ?? []).map((cookie) =>
+    httpRequest('GET', `/auth?${query.toString()}`, { ...HTTPS, cookie }),
+  );
+}
+
+function authorizationOf(id: string): URLSearchParams {
+  return new URLSearchParams({
     client_id: id,
     redirect_uri: CALLBACK,
     response_type: 'code',
@@ -119,9 +136,6 @@ function authorizationsOf(filling: PeerFilling, algorithm: string): string[] {
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
-  return (filling['cookies'] ?? []).map((cookie) =>
-    httpRequest('GET', `/auth?${query.toString()}`, { ...HTTPS, cookie }),
-  );
 }
 
 function refreshes(

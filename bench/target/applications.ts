@@ -106,8 +106,9 @@ async function insertClient(
   return { id, secret };
 }
 
-function authorizationPath(tenantId: string, id: string, scopes: readonly string[]): string {
-  const asked = new URLSearchParams({
+/** The parameters of a request for a code. */
+export function authorizationOf(id: string, scopes: readonly string[]): Record<string, string> {
+  return {
     client_id: id,
     redirect_uri: CALLBACK,
     response_type: 'code',
@@ -116,7 +117,11 @@ function authorizationPath(tenantId: string, id: string, scopes: readonly string
     nonce: 'n-0S6_WzA2Mj',
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
-  });
+  };
+}
+
+function authorizationPath(tenantId: string, id: string, scopes: readonly string[]): string {
+  const asked = new URLSearchParams(authorizationOf(id, scopes));
   return `/t/${tenantId}/oauth/authorize?${asked.toString()}`;
 }
 

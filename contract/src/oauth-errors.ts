@@ -26,6 +26,16 @@ export const OAUTH_ERRORS = {
     status: 400,
     detail: 'Logins are at the address of the issuer only, and this is another one.',
   },
+  RESPONSE_TYPE_UNSUPPORTED: {
+    status: 400,
+    detail: 'response_type must be code.',
+    oauth: 'unsupported_response_type',
+  },
+  UNMET_AUTHENTICATION: {
+    status: 400,
+    detail: 'None of the essential values of acr is known.',
+    oauth: 'unmet_authentication_requirements',
+  },
   SCOPE_INVALID: {
     status: 400,
     detail: 'A requested scope is unknown, or the client does not hold it.',

@@ -75,6 +75,7 @@ import {
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { INTROSPECTION_ROUTES } from './routes/introspection.ts';
 import { RESOURCE_ROUTES } from './routes/resources.ts';
+import { PUSHED_REQUEST_ROUTES } from './routes/pushed-requests.ts';
 import { REVOCATION_ROUTES } from './routes/revocation.ts';
 import { USERINFO_ROUTES } from './routes/userinfo.ts';
 import * as users from './routes/users.ts';
@@ -197,6 +198,7 @@ export const ROUTES: readonly Route[] = [
   ...RESOURCE_ROUTES,
   ...CONSENT_ROUTES,
   ...USERINFO_ROUTES,
+  ...PUSHED_REQUEST_ROUTES,
   ...REVOCATION_ROUTES,
   ...INTROSPECTION_ROUTES,
   upstream.upstreamCallback,

@@ -45,7 +45,11 @@ async function contractFile({ kysely }: Database): Promise<string> {
 function openIdConfiguration(): string {
   const baseUrl = 'https://id.example.com';
   const { text } = metadataOf(
-    { id: 'org_acme' as TenantId, issuer: `${baseUrl}/t/org_acme` },
+    {
+      id: 'org_acme' as TenantId,
+      issuer: `${baseUrl}/t/org_acme`,
+      config: { oauth_require_pushed_requests: false },
+    },
     baseUrl,
     knownResources([]),
   );

@@ -7,6 +7,7 @@ import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-clien
 import type { Route } from '@keywright/contract/route';
 import { authorize } from '@keywright/contract/routes/authorize';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import { newConsentId, newOAuthClientId } from '@keywright/server/platform/crypto/ids';
@@ -228,6 +229,7 @@ describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3
   for (const route of [
     issueToken,
     issueTokenByIssuer,
+    ...PUSHED_REQUEST_ROUTES,
     ...REVOCATION_ROUTES,
     ...INTROSPECTION_ROUTES,
   ]) {

@@ -11,9 +11,11 @@ import {
   INTROSPECTION_ROUTES,
   SIGNED_INTROSPECTION,
 } from '@keywright/contract/routes/introspection';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import { openApplication, registerClient } from '../harness/application.ts';
+import { requestOf } from '../harness/code-login.ts';
 import { consent } from '../harness/consent.ts';
 import { expectStatus } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -207,6 +209,9 @@ async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
     await walk(one.id, { params, headers, body: { token: key, ...proof } });
   }
   const clientId = await registerClient(home, { kind: 'spa' });
+  for (const one of PUSHED_REQUEST_ROUTES) {
+    await walk(one.id, { params, body: requestOf({ id: clientId }) });
+  }
   for (const one of REVOCATION_ROUTES) {
     const user = await home.createUser();
     const { token } = await openApplication(keywright, home, { user, clientId });

@@ -25,6 +25,7 @@ export const EVERY_SETTING = {
   registrations_address_limit: 5,
   oauth_consent: 'always',
   oauth_pkce: 'public',
+  oauth_require_pushed_requests: true,
   browser_session_idle_ttl: 3600,
   browser_session_ttl: 86_400,
   allow_registration: false,

@@ -349,6 +349,15 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         expires_at: LATER,
       },
     ],
+    [
+      'pushed_requests',
+      {
+        id: names.subject,
+        client_id: 'client_isolation',
+        parameters: 'scope=openid',
+        expires_at: LATER,
+      },
+    ],
     ['spent_assertions', { id: names.subject, expires_at: LATER }],
     [
       'login_attempts',

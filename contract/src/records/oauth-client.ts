@@ -122,6 +122,11 @@ export const LogoutUri = Type.String({
   examples: ['https://app.example.com/backchannel-logout'],
 });
 
+export const RequirePushed = Type.Boolean({
+  description: 'Whether it has to push its authorization requests (RFC 9126 §6).',
+  examples: [false],
+});
+
 export const LogoutSessionRequired = Type.Boolean({
   description: 'Whether it needs `sid` in logout tokens, which all of them have.',
   examples: [false],
@@ -146,6 +151,7 @@ export const OAuthClientRecord = Type.Object(
       description: 'Where its server is told that a user is logged out; null: it is not told.',
     }),
     backchannel_logout_session_required: LogoutSessionRequired,
+    require_pushed_authorization_requests: RequirePushed,
     grant_types: GrantTypes,
     scopes: ClientScopes,
     jwks: Type.Union([AgentKeySet, Type.Null()], {

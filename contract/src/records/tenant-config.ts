@@ -148,6 +148,12 @@ export const TenantConfig = Type.Object(
         'Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does.',
       examples: ['all'],
     }),
+    oauth_require_pushed_requests: Type.Boolean({
+      default: false,
+      description:
+        'Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.',
+      examples: [false],
+    }),
     oauth_consent: Type.Enum(['once', 'always'], {
       default: 'once',
       description:

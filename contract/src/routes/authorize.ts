@@ -13,7 +13,7 @@ const text = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: 8192, description, examples: [example] }));
 
 /** Unknown parameters are ignored (RFC 6749 §3.1). Of one that came twice the form is wrong. */
-const AuthorizationParameters = Type.Object({
+export const AuthorizationParameters = Type.Object({
   client_id: text('Id of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
   redirect_uri: text(
     'Where the user returns to: one that the application has registered.',
@@ -49,7 +49,10 @@ const AuthorizationParameters = Type.Object({
     ),
   ),
   request: text('Not supported.', 'eyJhbGciOiJub25lIn0.e30.'),
-  request_uri: text('Not supported.', 'urn:example:request'),
+  request_uri: text(
+    'Reference to a request that the application pushed; then all but `client_id` is ignored.',
+    'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
+  ),
   registration: text('Not supported.', '{}'),
 });
 

@@ -16,6 +16,7 @@ import {
   LogoutUri,
   OAuthClientRecord,
   redirectUris,
+  RequirePushed,
   SubjectType,
   UserinfoAlgorithm,
 } from '../records/oauth-client.ts';
@@ -46,6 +47,7 @@ const SETTINGS = {
     }),
   ),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
+  require_pushed_authorization_requests: Type.Optional(RequirePushed),
   grant_types: Type.Optional(GrantTypes),
   scopes: Type.Optional(ClientScopes),
   jwks: Type.Optional(

@@ -33,6 +33,11 @@ const ServerMetadata = Type.Object(
       'Where browsers log out.',
       'https://id.example.com/t/org_acme/oauth/logout',
     ),
+    pushed_authorization_request_endpoint: url(
+      'Where applications push authorization requests (RFC 9126).',
+      'https://id.example.com/t/org_acme/oauth/par',
+    ),
+    require_pushed_authorization_requests: flag('Whether all of them have to be pushed.', false),
     revocation_endpoint: url(
       'Where applications revoke tokens (RFC 7009).',
       'https://id.example.com/t/org_acme/oauth/revoke',

@@ -75,6 +75,7 @@ import type {
   OAuthResourcePatch,
   Consent,
   Userinfo,
+  PushedRequest,
   Introspection,
   Webhook,
   WebhookWithSecret,
@@ -2444,6 +2445,122 @@ export interface UserinfoApi {
 }
 
 export interface OauthApi {
+  /**
+   * Push an authorization request.
+   *
+   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.
+   *
+   * `POST /oauth/par`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   */
+  push(body: {
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** Where the user returns to: one that the application has registered. */
+    readonly redirect_uri?: string;
+    /** `code`. */
+    readonly response_type?: string;
+    /** `query` (default) or `form_post`. */
+    readonly response_mode?: string;
+    /** Scopes, joined by spaces. */
+    readonly scope?: string;
+    /** Returned as it is. */
+    readonly state?: string;
+    /** The `nonce` of the ID token. */
+    readonly nonce?: string;
+    /** SHA-256 of the code verifier, in base64url (RFC 7636). */
+    readonly code_challenge?: string;
+    /** `S256`. */
+    readonly code_challenge_method?: string;
+    /** `none`, `login`, `consent`, `select_account` or `create`. */
+    readonly prompt?: string;
+    /** Seconds since the user authenticated, at most. */
+    readonly max_age?: string;
+    /** Assurance that is enough, the best first. */
+    readonly acr_values?: string;
+    /** Fills in the identifier; it is not believed. */
+    readonly login_hint?: string;
+    /** An ID token of the user who is expected. */
+    readonly id_token_hint?: string;
+    /** Preferred languages. */
+    readonly ui_locales?: string;
+    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    readonly claims?: string;
+    /** The audience of the tenant (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** Not supported. */
+    readonly request?: string;
+    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    readonly request_uri?: string;
+    /** Not supported. */
+    readonly registration?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<PushedRequest>;
+
+  /**
+   * Push an authorization request, at the address of the issuer.
+   *
+   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.
+   *
+   * `POST /t/:tenant_id/oauth/par`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   */
+  pushByIssuer(tenantId: string, body: {
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** Where the user returns to: one that the application has registered. */
+    readonly redirect_uri?: string;
+    /** `code`. */
+    readonly response_type?: string;
+    /** `query` (default) or `form_post`. */
+    readonly response_mode?: string;
+    /** Scopes, joined by spaces. */
+    readonly scope?: string;
+    /** Returned as it is. */
+    readonly state?: string;
+    /** The `nonce` of the ID token. */
+    readonly nonce?: string;
+    /** SHA-256 of the code verifier, in base64url (RFC 7636). */
+    readonly code_challenge?: string;
+    /** `S256`. */
+    readonly code_challenge_method?: string;
+    /** `none`, `login`, `consent`, `select_account` or `create`. */
+    readonly prompt?: string;
+    /** Seconds since the user authenticated, at most. */
+    readonly max_age?: string;
+    /** Assurance that is enough, the best first. */
+    readonly acr_values?: string;
+    /** Fills in the identifier; it is not believed. */
+    readonly login_hint?: string;
+    /** An ID token of the user who is expected. */
+    readonly id_token_hint?: string;
+    /** Preferred languages. */
+    readonly ui_locales?: string;
+    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    readonly claims?: string;
+    /** The audience of the tenant (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** Not supported. */
+    readonly request?: string;
+    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    readonly request_uri?: string;
+    /** Not supported. */
+    readonly registration?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<PushedRequest>;
+
   /**
    * Revoke a token of an application.
    *

@@ -183,6 +183,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     postByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/userinfo', body: true, open: true },
   },
   oauth: {
+    push: { method: 'POST', path: '/oauth/par', body: true, open: true },
+    pushByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/par', body: true, open: true },
     revoke: { method: 'POST', path: '/oauth/revoke', body: true, open: true },
     revokeByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/revoke', body: true, open: true },
     introspect: { method: 'POST', path: '/oauth/introspect', body: true, open: true },

@@ -69,6 +69,8 @@ export type ServiceErrorCode =
   | 'CLIENT_UNAUTHORIZED'
   | 'REQUEST_INVALID'
   | 'ISSUER_ELSEWHERE'
+  | 'RESPONSE_TYPE_UNSUPPORTED'
+  | 'UNMET_AUTHENTICATION'
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
   | 'TOO_MANY_CLIENTS'
@@ -1844,6 +1846,8 @@ export interface OAuthClient {
   readonly backchannel_logout_uri: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
   readonly backchannel_logout_session_required: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1882,6 +1886,8 @@ export interface OAuthClientRegistration {
   readonly backchannel_logout_uri?: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
   readonly backchannel_logout_session_required?: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1926,6 +1932,8 @@ export interface CreatedOAuthClient {
   readonly backchannel_logout_uri: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
   readonly backchannel_logout_session_required: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -1966,6 +1974,8 @@ export interface OAuthClientPatch {
   readonly backchannel_logout_uri?: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
   readonly backchannel_logout_session_required?: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token')[];
   /** All that it may ask for. */
@@ -2144,6 +2154,14 @@ export interface Userinfo {
   readonly phone_number?: string;
   /** Whether it was verified to belong to the user. */
   readonly phone_number_verified?: boolean;
+}
+
+/** A pushed authorization request (RFC 9126 §2.2). */
+export interface PushedRequest {
+  /** What the browser comes with. */
+  readonly request_uri: string;
+  /** Seconds until a browser has to come with it. */
+  readonly expires_in: number;
 }
 
 /** Whether a token is active for this client, and if so its claims. */
@@ -2478,6 +2496,8 @@ export interface TenantConfig {
   readonly browser_session_ttl: number;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce: 'all' | 'public';
+  /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
+  readonly oauth_require_pushed_requests: boolean;
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent: 'once' | 'always';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -2663,6 +2683,8 @@ export interface TenantConfigPatch {
   readonly browser_session_ttl?: number | null;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce?: 'all' | 'public' | null;
+  /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
+  readonly oauth_require_pushed_requests?: boolean | null;
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent?: 'once' | 'always' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -2916,6 +2938,10 @@ export interface AuthorizationServerMetadata {
   readonly userinfo_endpoint: string;
   /** Where browsers log out. */
   readonly end_session_endpoint: string;
+  /** Where applications push authorization requests (RFC 9126). */
+  readonly pushed_authorization_request_endpoint: string;
+  /** Whether all of them have to be pushed. */
+  readonly require_pushed_authorization_requests: boolean;
   /** Where applications revoke tokens (RFC 7009). */
   readonly revocation_endpoint: string;
   /** Where clients introspect tokens (RFC 7662). */

@@ -349,6 +349,7 @@ export interface OauthClients {
   name: string;
   post_logout_redirect_uris: string[];
   redirect_uris: string[];
+  require_pushed_authorization_requests: Generated<boolean>;
   scopes: string[];
   subject_type: Generated<string>;
   tenant_id: TenantId;
@@ -384,6 +385,14 @@ export interface ProviderDomains {
   provider_id: IdentityProviderId;
   tenant_id: TenantId;
   verified_at: Timestamp | null;
+}
+
+export interface PushedRequests {
+  client_id: OAuthClientId;
+  expires_at: Timestamp;
+  id: Buffer;
+  parameters: string;
+  tenant_id: TenantId;
 }
 
 export interface Roles {
@@ -669,6 +678,7 @@ export interface DB {
   oauth_clients: OauthClients;
   oauth_resources: OauthResources;
   provider_domains: ProviderDomains;
+  pushed_requests: PushedRequests;
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;

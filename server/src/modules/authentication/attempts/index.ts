@@ -9,6 +9,7 @@ export {
   deviceSubject,
   flowSubject,
   identifierSubject,
+  pushSubject,
   refreshSubject,
   registrationSubject,
   reporterSubject,

@@ -26,6 +26,11 @@ export function refreshSubject(address: string): Buffer {
   return sha256(`refresh ${clientNetwork(address)}`);
 }
 
+/** Authorization requests that public clients pushed, counted separately from logins. */
+export function pushSubject(address: string): Buffer {
+  return sha256(`push ${clientNetwork(address)}`);
+}
+
 /** Token requests of a client, or of all clients, from this address. */
 export function clientSubject(address: string, clientId?: string): Buffer {
   return sha256(`client ${clientNetwork(address)}${clientId === undefined ? '' : ` ${clientId}`}`);

@@ -12,14 +12,15 @@ import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import type { Clients } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
-import { type FindResources, knownResources } from '../resources/index.ts';
+import type { PushedRequests } from '../pushed-requests/index.ts';
+import type { FindResources } from '../resources/index.ts';
 import type { Codes } from '../codes/index.ts';
 import { continuePath } from './addresses.ts';
+import { readAsked } from './asked.ts';
 import type { Interaction, Interactions } from './interaction.ts';
 import { issueCode, leaveDirectly } from './leave.ts';
 import { invalid } from './rejection.ts';
 import type { PageReason } from './request.ts';
-import { clientNamedIn, judgeRequest } from './rules.ts';
 import { situate } from './situation.ts';
 
 export interface EntryDependencies {
@@ -32,6 +33,7 @@ export interface EntryDependencies {
   readonly subjectFor: SubjectFor;
   readonly verifyOwnJwt: VerifyOwnJwt;
   readonly findResources: FindResources;
+  readonly pushedRequests: PushedRequests;
 }
 
 const UNKNOWN_HINT = 'id_token_hint is not an ID token of this client.';
@@ -57,6 +59,8 @@ const ADVICE: Readonly<Record<PageReason, string>> = {
     'The application that sent you here has not registered the address to return to. For its developers: redirect_uri has to be one of the redirect_uris of the client, character by character.',
   parameter_repeated:
     'The application sent a request that cannot be answered. For its developers: a parameter was sent twice.',
+  request_uri_unknown:
+    'The login took too long to begin, or its address was opened before. Go back to the application, and try again. For its developers: request_uri has to be one that this client pushed within the last minute.',
 };
 
 interface Asked {
@@ -72,12 +76,8 @@ export async function enter(
   { parameters, cookies, from }: Asked,
   fail: Fail<'REQUEST_INVALID'>,
 ): Promise<SeeOther<'flow'> | Page> {
-  const { clients, interactions, findResources } = dependencies;
-  const client = await clients.known(tenant.id, clientNamedIn(parameters) ?? '');
-  const isForResources = parameters.has('resource');
-  const resources = isForResources ? await findResources(tenant.id) : knownResources([]);
-  const policy = { pkce: tenant.config.oauth_pkce, tenant, resources };
-  const verdict = judgeRequest(client, policy, parameters);
+  const { interactions } = dependencies;
+  const { client, verdict, pushed } = await readAsked(dependencies, tenant, parameters);
   if (verdict.kind === 'page') {
     const { reason: internal } = verdict;
     return fail('REQUEST_INVALID', { detail: ADVICE[internal], internal });
@@ -86,7 +86,7 @@ export async function enter(
   const { idTokenHint: hint, ...request } = verdict.request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
   if (hint && !expected) return leaveDirectly(tenant, request, invalid(UNKNOWN_HINT));
-  const kept = { ...request, idTokenHint: undefined };
+  const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
   const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
   const situation =
     (await situate(dependencies, tenant, interaction, cookies.session)) ?? fail('REQUEST_INVALID');

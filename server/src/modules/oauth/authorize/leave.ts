@@ -9,6 +9,7 @@ import { formPostView, leaveView } from '../../pages/hosted/index.ts';
 import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
 import type { Codes } from '../codes/index.ts';
 import { grantConsent } from '../consents/index.ts';
+import type { PushedRequests } from '../pushed-requests/index.ts';
 import { addedTo } from './decide.ts';
 import { type Answer, addressOf, parametersOf } from './reply.ts';
 import type { ReplyTo } from './request.ts';
@@ -18,6 +19,7 @@ import type { Situation } from './situation.ts';
 interface Dependencies {
   readonly gate: Gate;
   readonly codes: Codes;
+  readonly pushedRequests: PushedRequests;
 }
 
 /** The way back to the client, behind a page. */
@@ -38,15 +40,22 @@ export async function leaveDirectly(
   return new SeeOther(addressOf(to, parametersOf(to, answer, tenant.issuer)));
 }
 
+const USED: Answer = {
+  error: 'invalid_request_uri',
+  description: 'The pushed request was answered before, or the login took too long.',
+};
+
 /** What the user grants, as a code. What a client of the tenant itself may do is noted without a question. */
 export async function issueCode(
-  { gate, codes }: Dependencies,
+  { gate, codes, pushedRequests }: Dependencies,
   { tenant, interaction, client, consent: before, outcome, now }: Situation,
   login: BrowserLogin,
   from: Origin,
 ): Promise<Answer> {
   if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
   const data = gate.into(tenant.id);
+  const { redirectUri, challenge, nonce, claims, targets, pushed } = interaction.request;
+  if (pushed && !(await pushedRequests.use(data, pushed))) return USED;
   const { sessionId, userId, workspaceId } = login;
   const { scopes } = outcome;
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
@@ -56,7 +65,6 @@ export async function issueCode(
   const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
   if (!consent) throw new AppError('REQUEST_INVALID');
   await noteUse(data, tenant, login, now);
-  const { redirectUri, challenge, nonce, claims, targets } = interaction.request;
   const code = {
     clientId: client.id,
     userId,

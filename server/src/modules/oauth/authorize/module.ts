@@ -8,7 +8,9 @@ import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { pushedRequestsModule } from '../pushed-requests/index.ts';
 import { resourcesModule } from '../resources/index.ts';
+import { tokenEndpointModule } from '../token-endpoint/index.ts';
 import { createFactorPages } from './factor-pages.ts';
 import { createInteractions } from './interaction.ts';
 import { createBeginOwnLogin } from './own-login.ts';
@@ -27,6 +29,8 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         ...use(clientsModule),
         ...use(brandModule),
         ...use(resourcesModule),
+        ...use(pushedRequestsModule),
+        ...use(tokenEndpointModule),
         interactions,
         verifyOwnJwt,
         subjectFor: createSubjectFor(keys),

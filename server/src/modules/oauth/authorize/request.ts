@@ -2,6 +2,7 @@ import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { PushedUse } from '../pushed-requests/index.ts';
 import type { KnownResources, TargetId } from '../resources/index.ts';
 
 /** What an authorization request is judged by: the client that it names, as registered. */
@@ -25,6 +26,8 @@ export interface RequestPolicy {
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
   /** What else access tokens can be for (RFC 8707). */
   readonly resources: KnownResources;
+  /** Whether the client has to send it itself (RFC 9126). */
+  readonly mustBePushed: boolean;
 }
 
 export type ResponseMode = 'query' | 'form_post';
@@ -62,9 +65,14 @@ export interface AuthorizationRequest extends ReplyTo {
   /** An ID token, not verified. */
   readonly idTokenHint: string | undefined;
   readonly uiLocales: readonly string[];
+  /** What its code uses up, if the client pushed it. */
+  readonly pushed?: PushedUse;
 }
 
-/** Errors that the client is told of (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9470 §4). */
+/**
+ * Errors that the client is told of (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7, RFC 9470
+ * §4).
+ */
 export type AuthorizationError =
   | 'invalid_request'
   | 'unauthorized_client'
@@ -80,6 +88,7 @@ export type AuthorizationError =
   | 'account_selection_required'
   | 'request_not_supported'
   | 'request_uri_not_supported'
+  | 'invalid_request_uri'
   | 'registration_not_supported'
   | 'unmet_authentication_requirements';
 
@@ -97,4 +106,8 @@ export type Verdict =
   /** Nobody but the user can be told: where to return to is not known for sure. */
   | { readonly kind: 'page'; readonly reason: PageReason };
 
-export type PageReason = 'client_unknown' | 'redirect_uri_unknown' | 'parameter_repeated';
+export type PageReason =
+  | 'client_unknown'
+  | 'redirect_uri_unknown'
+  | 'parameter_repeated'
+  | 'request_uri_unknown';

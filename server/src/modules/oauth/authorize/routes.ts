@@ -1,4 +1,5 @@
 import * as contract from '@keywright/contract/routes/authorize';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import {
   openLink,
   openLinkByIssuer,
@@ -6,14 +7,21 @@ import {
   returnFromProviderByIssuer,
 } from '@keywright/contract/routes/login-returns';
 import type { Router } from '../../../tenancy/router.ts';
+import type { Identify } from '../token-endpoint/index.ts';
 import { requireIssuer } from './addresses.ts';
 import { enter } from './entry.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import { showLink } from './link.ts';
 import { show, submit } from './journey.ts';
+import { parametersOf } from './parameters.ts';
+import { createPush } from './push.ts';
 import { comeBack } from './returned.ts';
 
-export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDependencies): void {
+interface Dependencies extends JourneyDependencies {
+  readonly identify: Identify;
+}
+
+export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies): void {
   const { findLook } = dependencies;
   const atHost = [contract.authorize, contract.authorizeByIssuer];
   router.addAll(atHost, async ({ tenant, query, cookies, from, ...place }, fail) => {
@@ -40,6 +48,12 @@ export function bindAuthorizeRoutes(router: Router, dependencies: JourneyDepende
     return submit(dependencies, visit, body, fail);
   });
   bindReturnRoutes(router, dependencies);
+
+  const push = createPush(dependencies);
+  router.addAll(PUSHED_REQUEST_ROUTES, ({ tenant, body, headers, from }, fail) => {
+    const { authorization } = headers;
+    return push({ tenant, parameters: body, authorization, from }, fail);
+  });
 }
 
 function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): void {
@@ -59,13 +73,4 @@ function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): vo
     const opened = { token: query.link_token, cookie: cookies.flow, field: form.field, look };
     return showLink(dependencies, tenant, opened);
   });
-}
-
-/** As the browser sent them: `resource` may come several times. */
-function parametersOf(query: object): URLSearchParams {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) parameters.append(name, String(one));
-  }
-  return parameters;
 }

@@ -60,6 +60,7 @@ const GOOD: Parameters = {
 interface Setting {
   readonly client?: RequestingClient | undefined;
   readonly pkce?: 'all' | 'public';
+  readonly mustBePushed?: boolean;
 }
 
 function judge(change: Parameters, setting: Setting = {}): Verdict {
@@ -67,10 +68,10 @@ function judge(change: Parameters, setting: Setting = {}): Verdict {
   for (const [name, value] of Object.entries({ ...GOOD, ...change })) {
     for (const one of [value ?? []].flat()) parameters.append(name, one);
   }
-  const { pkce = 'all' } = setting;
+  const { pkce = 'all', mustBePushed = false } = setting;
   const client = 'client' in setting ? setting.client : WEB;
   const tenant = { issuer: ISSUER, audience: 'https://api.example.com/own' };
-  const policy = { pkce, tenant, resources: knownResources([FILES]) };
+  const policy = { pkce, tenant, resources: knownResources([FILES]), mustBePushed };
   return judgeRequest(client, policy, parameters);
 }
 

@@ -144,7 +144,8 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
   };
 }
 
-function objectionToForm({ value }: Given): Rejection | undefined {
+function objectionToForm({ value, policy }: Given): Rejection | undefined {
+  if (policy.mustBePushed) return invalid('The request has to be pushed: RFC 9126.');
   const unsupported = (['request', 'request_uri', 'registration'] as const).find(
     (name) => value(name) !== undefined,
   );

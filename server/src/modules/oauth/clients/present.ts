@@ -14,6 +14,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     post_logout_redirect_uris: row.post_logout_redirect_uris,
     backchannel_logout_uri: row.backchannel_logout_uri,
     backchannel_logout_session_required: row.backchannel_logout_session_required,
+    require_pushed_authorization_requests: row.require_pushed_authorization_requests,
     grant_types: row.grant_types as OAuthClientRecord['grant_types'],
     scopes: row.scopes,
     jwks: row.jwks as OAuthClientRecord['jwks'],

@@ -118,6 +118,7 @@ function fieldsOf({
     post_logout_redirect_uris: [],
     backchannel_logout_uri: null,
     backchannel_logout_session_required: false,
+    require_pushed_authorization_requests: false,
     grant_types: ['authorization_code'],
     scopes: USUAL_SCOPES,
     jwks: null,

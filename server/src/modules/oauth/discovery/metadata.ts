@@ -8,6 +8,7 @@ import { authorize } from '@keywright/contract/routes/authorize';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { endSession } from '@keywright/contract/routes/logout';
 import { introspectToken } from '@keywright/contract/routes/introspection';
+import { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
 import { revokeToken } from '@keywright/contract/routes/revocation';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
@@ -41,9 +42,13 @@ const LOGIN_CLAIMS = [
 /** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
 export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
 
+type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
+  readonly config: Pick<Tenant['config'], 'oauth_require_pushed_requests'>;
+};
+
 /** Only what exists: an address that a client finds here answers. */
 export function metadataOf(
-  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  { id, issuer, config }: MetadataOwner,
   baseUrl: string,
   resources: KnownResources,
 ): ServerMetadata {
@@ -55,6 +60,8 @@ export function metadataOf(
     token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
+    pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
+    require_pushed_authorization_requests: config.oauth_require_pushed_requests,
     revocation_endpoint: `${here}${revokeToken.path}`,
     introspection_endpoint: `${here}${introspectToken.path}`,
     backchannel_logout_supported: true,

@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -14,7 +15,7 @@ export function addressesOf(tenantId: string, baseUrl: string) {
 
 /** What assertions of clients may be for: the tenant, by its issuer or by an endpoint where clients authenticate. */
 export function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[] {
-  const others = [...REVOCATION_ROUTES, ...INTROSPECTION_ROUTES];
+  const others = [...REVOCATION_ROUTES, ...INTROSPECTION_ROUTES, ...PUSHED_REQUEST_ROUTES];
   return [
     issuer,
     ...addressesOf(id, baseUrl).tokenEndpoints,

@@ -34,6 +34,7 @@ export const TENANT_TABLES = [
   'oauth_resources',
   'oauth_client_secrets',
   'oauth_clients',
+  'pushed_requests',
   'spent_assertions',
   'delegations',
   'api_keys',

@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { OAuthClientIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { AuthorizationParameters } from './authorize.ts';
+import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
+
+export const pushAuthorizationRequest = route({
+  id: 'oauth.push',
+  method: 'POST',
+  path: '/oauth/par',
+  access: 'tenant',
+  cors: 'any',
+  errorForm: 'oauth',
+  form: 'accepted',
+  summary: 'Push an authorization request',
+  description:
+    'As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.',
+  body: Type.Object(
+    { ...AuthorizationParameters.properties, ...CLIENT_AUTHENTICATION },
+    {
+      examples: [
+        {
+          client_id: exampleOf(OAuthClientIdSchema),
+          redirect_uri: 'https://app.example.com/callback',
+          response_type: 'code',
+          scope: 'openid',
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
+        },
+      ],
+    },
+  ),
+  ok: {
+    status: 201,
+    body: Type.Object(
+      {
+        request_uri: secret({
+          description: 'What the browser comes with.',
+          examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
+        }),
+        expires_in: Type.Integer({
+          description: 'Seconds until a browser has to come with it.',
+          examples: [60],
+        }),
+      },
+      { $id: 'PushedRequest', description: 'A pushed authorization request (RFC 9126 §2.2).' },
+    ),
+  },
+  errors: [
+    'VALIDATION_FAILED',
+    'CLIENT_INVALID',
+    'RESPONSE_TYPE_UNSUPPORTED',
+    'SCOPE_INVALID',
+    'TARGET_INVALID',
+    'UNMET_AUTHENTICATION',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+const pushAuthorizationRequestByIssuer = atIssuer(pushAuthorizationRequest, {
+  id: 'oauth.push_by_issuer',
+  path: `${ISSUER_PATH}${pushAuthorizationRequest.path}`,
+  summary: 'Push an authorization request, at the address of the issuer',
+});
+
+export const PUSHED_REQUEST_ROUTES = [
+  pushAuthorizationRequest,
+  pushAuthorizationRequestByIssuer,
+] as const;

@@ -1,0 +1,8 @@
+/** As they were sent: `resource` may come several times. */
+export function parametersOf(sent: object): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent)) {
+    for (const one of [value].flat()) parameters.append(name, String(one));
+  }
+  return parameters;
+}

@@ -1,0 +1,106 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
+import { CLIENT_AUTHENTICATION } from '@keywright/contract/routes/client-authentication';
+import type { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { pushSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import type { Clients, KnownClient } from '../clients/index.ts';
+import type { PushedRequests } from '../pushed-requests/index.ts';
+import type { FindResources } from '../resources/index.ts';
+import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
+import { judgePushed } from './asked.ts';
+import { parametersOf } from './parameters.ts';
+import type { Rejection } from './request.ts';
+
+/** Of a request as a form. */
+const LONGEST = 16_384;
+
+/** Public clients prove nothing, so that anybody can push in their name. */
+const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
+
+/** What is the client's own secret, and no part of its request. */
+const PROOF = Object.keys(CLIENT_AUTHENTICATION).filter((name) => name !== 'client_id');
+
+const UNREGISTERED = {
+  errors: [{ path: '/redirect_uri', message: 'must be one of the redirect_uris of the client' }],
+};
+
+/** RFC 9126 §2.1. */
+const HAS_REFERENCE: Rejection = {
+  error: 'invalid_request',
+  description: 'request_uri has no place in a request that is pushed.',
+};
+
+const TOO_LONG: Rejection = {
+  error: 'invalid_request',
+  description: 'The request is longer than 16 KiB.',
+};
+
+/** Others are `invalid_request`. */
+const CODES = {
+  unsupported_response_type: 'RESPONSE_TYPE_UNSUPPORTED',
+  invalid_scope: 'SCOPE_INVALID',
+  invalid_target: 'TARGET_INVALID',
+  unmet_authentication_requirements: 'UNMET_AUTHENTICATION',
+} as const;
+
+type Refuse = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
+
+type PushRequest = ClientRequest<BodyOf<typeof pushAuthorizationRequest>>;
+type PushedAnswer = OkOf<typeof pushAuthorizationRequest>;
+
+/** Stores an authorization request of a client that authenticates (RFC 9126). */
+type Push = (request: PushRequest, fail: Refuse) => Promise<PushedAnswer>;
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly identify: Identify;
+  readonly clients: Clients;
+  readonly findResources: FindResources;
+  readonly pushedRequests: PushedRequests;
+}
+
+export function createPush(dependencies: Dependencies): Push {
+  const { identify } = dependencies;
+  return async (request, fail) => {
+    if (request.parameters.request_uri !== undefined) return refuse(HAS_REFERENCE, fail);
+    return identify.knownApplication(request, fail, (client) =>
+      pushFor(dependencies, request, client, fail),
+    );
+  };
+}
+
+/** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
+async function pushFor(
+  dependencies: Dependencies,
+  { tenant, parameters: sent, from }: PushRequest,
+  client: KnownClient,
+  fail: Refuse,
+): Promise<PushedAnswer | 'stale'> {
+  const { clients, pushedRequests } = dependencies;
+  if (client.token_endpoint_auth_method === 'none') {
+    const most = { subjectOf: pushSubject, limits: LIMITS };
+    await requireRoomOfAddress(dependencies, tenant, from, most, fail);
+  }
+  const parameters = parametersOf({ ...sent, client_id: client.id });
+  for (const name of PROOF) parameters.delete(name);
+  const verdict = await judgePushed(dependencies, tenant, client, parameters);
+  const form = parameters.toString();
+  const isSound = verdict.kind === 'sound' && form.length <= LONGEST;
+  const [isCurrent, pushed] = await Promise.all([
+    clients.isCurrent(client),
+    isSound ? pushedRequests.push(tenant.id, client.id, form) : undefined,
+  ]);
+  if (!isCurrent) return 'stale';
+  if (verdict.kind === 'page') return fail('VALIDATION_FAILED', UNREGISTERED);
+  if (verdict.kind === 'rejected') return refuse(verdict.rejection, fail);
+  if (!pushed) return refuse(TOO_LONG, fail);
+  return { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds };
+}
+
+function refuse({ error, description: detail }: Rejection, fail: Refuse): never {
+  const code = error in CODES ? CODES[error as keyof typeof CODES] : 'VALIDATION_FAILED';
+  return fail(code, { detail });
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import {
+  newClient,
+  proofOf,
+  redeem,
+  requestOf,
+  UserBrowser,
+} from '@keywright/tests/harness/code-login';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { oauthError } from '@keywright/tests/harness/token-endpoint';
+import type { Seen } from '@keywright/tests/harness/visitor';
+
+type Parameters = Readonly<Record<string, string>>;
+interface Pushed extends OAuthErrorBody {
+  readonly request_uri: string;
+  readonly expires_in: number;
+}
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('pushed');
+  user = await tenant.createUser();
+  client = await newClient(tenant);
+});
+after(() => keywright.close());
+
+const browser = (of = tenant) =>
+  new UserBrowser(of, `${keywright.nodes[0]?.baseUrl}/t/${of.id}`, user);
+
+function push(given: Parameters, of = tenant) {
+  return of.request<Pushed>('POST', `/t/${of.id}/oauth/par`, {
+    rawBody: new URLSearchParams(given).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  });
+}
+
+async function pushed(more: Parameters = {}, of = client): Promise<Parameters> {
+  const answer = await push({ ...requestOf(of), ...proofOf(of), ...more });
+  const { request_uri: uri, expires_in: seconds } = expectStatus(201, answer);
+  assert.equal(seconds, 60);
+  return { client_id: of.id, request_uri: uri };
+}
+
+const returned = ({ leavesTo }: Seen, name: string) => leavesTo?.searchParams.get(name);
+
+function assertUnknown({ status, text, leavesTo }: Seen): void {
+  assert.deepEqual([status, leavesTo], [400, undefined]);
+  assert.ok(text.includes('request_uri has to be one that this client pushed'), text);
+}
+
+describe('a pushed request', () => {
+  test('is what the browser comes for, whatever else it brings (RFC 9126 §4)', async () => {
+    const given = await pushed({ state: 'as-pushed', scope: 'openid email' });
+    const visitor = browser();
+    const seen = await visitor.goThrough({ ...given, state: 'forged', scope: 'profile' });
+    assert.equal(returned(seen, 'state'), 'as-pushed');
+    const answer = await redeem(tenant, client, returned(seen, 'code') ?? '');
+    assert.equal(expectStatus(200, answer).scope, 'openid email');
+  });
+
+  test('is answered with one code, however often its page is opened before', async () => {
+    const given = await pushed();
+    const [one, other] = [browser(), browser()];
+    for (const visitor of [one, other, one]) {
+      assert.equal((await visitor.authorize(given)).title, 'Log in');
+    }
+    assert.ok(returned(await one.goThrough(given), 'code'));
+    assert.equal(returned(await other.goThrough(given), 'error'), 'invalid_request_uri');
+    assert.equal(returned(await one.authorize(given), 'error'), 'invalid_request_uri');
+  });
+
+  test('is answered with one code if many browsers end their logins at once', async () => {
+    const visitors = Array.from({ length: 6 }, () => browser());
+    for (const visitor of visitors) await visitor.goThrough(requestOf(client));
+    const given = await pushed();
+    const answers = await Promise.all(visitors.map((visitor) => visitor.authorize(given)));
+    const codes = answers.filter((seen) => returned(seen, 'code'));
+    const refused = answers.filter((seen) => returned(seen, 'error') === 'invalid_request_uri');
+    assert.deepEqual([codes.length, refused.length], [1, 5]);
+  });
+
+  test('has to be opened within a minute, and answered within an hour', async () => {
+    const given = await pushed();
+    const early = browser();
+    await early.authorize(given);
+    keywright.clock.advance(61);
+    assertUnknown(await browser().authorize(given));
+    const { identifier, password: secret } = user;
+    const login = await early.press('login', { identifier, secret });
+    assert.ok(returned(await early.press('allow'), 'code') ?? returned(login, 'code'));
+
+    const late = browser();
+    await late.authorize(await pushed());
+    for (const _ of [1, 2, 3]) {
+      keywright.clock.advance(25 * 60);
+      await late.press('begin_code');
+      await late.press('restart');
+    }
+    const answer = await late.press('login', { identifier, secret });
+    const seen = answer.leavesTo ? answer : await late.press('allow');
+    assert.equal(returned(seen, 'error'), 'invalid_request_uri');
+  });
+
+  test('is nothing for another client or another tenant, and no more than one that was made up', async () => {
+    const given = await pushed();
+    const other = await newClient(tenant);
+    const elsewhere = await keywright.tenant('pushed-elsewhere');
+    const stranger = await newClient(elsewhere);
+    const uri = given['request_uri'] ?? '';
+    assertUnknown(await browser().authorize({ ...given, client_id: other.id }));
+    assertUnknown(await browser(elsewhere).authorize({ ...given, client_id: stranger.id }));
+    assertUnknown(await browser().authorize({ ...given, request_uri: `${uri.slice(0, -4)}AAAA` }));
+    assertUnknown(await browser().authorize({ ...given, request_uri: `${uri}A` }));
+    assert.ok(returned(await browser().goThrough(given), 'code'), 'it is unharmed');
+  });
+
+  test('is stored without the secret of the client, under a hash of its reference', async () => {
+    const given = await pushed({ state: 'found-by-this' });
+    const stored = await keywright.database?.query(
+      `SELECT parameters, encode(id, 'hex') AS id FROM pushed_requests WHERE parameters LIKE '%found-by-this%'`,
+    );
+    assert.equal(stored?.length, 1);
+    const text = JSON.stringify(stored);
+    assert.ok(!text.includes(client.client_secret ?? '-'));
+    assert.ok(!text.includes((given['request_uri'] ?? '').slice(-43)));
+  });
+});
+
+describe('a request that is refused when it is pushed', () => {
+  for (const [name, wrong, error] of [
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an unknown scope', { scope: 'nothing' }, 'invalid_scope'],
+    ['an unknown resource', { resource: 'https://other.example.com' }, 'invalid_target'],
+    ['no challenge', { code_challenge: '' }, 'invalid_request'],
+    [
+      'an address that is not registered',
+      { redirect_uri: 'https://evil.example.com' },
+      'invalid_request',
+    ],
+    ['a reference to another one', { request_uri: 'urn:example:request' }, 'invalid_request'],
+    [
+      'a demand that nobody meets',
+      { claims: '{"id_token":{"acr":{"essential":true,"value":"gold"}}}' },
+      'unmet_authentication_requirements',
+    ],
+  ] as const) {
+    test(`says that it has ${name}, to the client itself`, async () => {
+      const answer = await push({ ...requestOf(client), ...proofOf(client), ...wrong });
+      assert.deepEqual([answer.status, answer.body.error], [400, error], answer.text);
+    });
+  }
+
+  test('is not looked at without the authentication of the client', async () => {
+    for (const proof of [{}, { client_secret: 'x' }]) {
+      const answer = await push({ ...requestOf(client), response_type: 'token', ...proof });
+      assert.equal(oauthError(answer as never), '401 invalid_client CLIENT_INVALID');
+    }
+  });
+
+  test('is refused at the limit of an address, from a public client: anybody can name it', async () => {
+    const open = await newClient(tenant, { kind: 'spa', token_endpoint_auth_method: 'none' });
+    const statuses: number[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      const some = Array.from({ length: 30 }, () => push(requestOf(open)));
+      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+    }
+    const counts = [201, 429].map((one) => statuses.filter((status) => status === one).length);
+    assert.deepEqual(counts, [300, 30]);
+    await pushed();
+  });
+});
+
+describe('a client that has to push its requests', () => {
+  test('gets nothing by others, and all that it had by these', async () => {
+    const strict = await newClient(tenant, { require_pushed_authorization_requests: true });
+    const seen = await browser().authorize(requestOf(strict));
+    assert.equal(returned(seen, 'error'), 'invalid_request');
+    const given = await pushed({}, strict);
+    assert.ok(returned(await browser().goThrough(given), 'code'));
+  });
+
+  test('is every one of a tenant that says so, in its metadata, too', async () => {
+    const config = { oauth_require_pushed_requests: true };
+    const strict = await keywright.tenant('pushed-only', { config });
+    const of = await newClient(strict);
+    const direct = await browser(strict).authorize(requestOf(of));
+    assert.equal(returned(direct, 'error'), 'invalid_request');
+    const path = `/t/${strict.id}/.well-known/openid-configuration`;
+    const { body } = await strict.request<Record<string, unknown>>('GET', path);
+    assert.equal(body['require_pushed_authorization_requests'], true);
+    const endpoint = String(body['pushed_authorization_request_endpoint']);
+    assert.ok(endpoint.endsWith(`/t/${strict.id}/oauth/par`));
+  });
+});

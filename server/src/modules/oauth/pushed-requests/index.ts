@@ -1,0 +1,3 @@
+export { pushedRequestsModule } from './module.ts';
+export type { PushedRequests, PushedUse } from './pushed-requests.ts';
+export { isOfPushedRequest } from './reference.ts';
