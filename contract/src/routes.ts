@@ -73,11 +73,8 @@ import {
   updateTenant,
 } from './routes/tenants.ts';
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
-import { INTROSPECTION_ROUTES } from './routes/introspection.ts';
+import { APPLICATION_ROUTES } from './routes/application-routes.ts';
 import { RESOURCE_ROUTES } from './routes/resources.ts';
-import { PUSHED_REQUEST_ROUTES } from './routes/pushed-requests.ts';
-import { REVOCATION_ROUTES } from './routes/revocation.ts';
-import { USERINFO_ROUTES } from './routes/userinfo.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
 import * as workspaces from './routes/workspaces.ts';
@@ -197,10 +194,7 @@ export const ROUTES: readonly Route[] = [
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...RESOURCE_ROUTES,
   ...CONSENT_ROUTES,
-  ...USERINFO_ROUTES,
-  ...PUSHED_REQUEST_ROUTES,
-  ...REVOCATION_ROUTES,
-  ...INTROSPECTION_ROUTES,
+  ...APPLICATION_ROUTES,
   upstream.upstreamCallback,
   upstream.upstreamCallbackForm,
   webhooks.listWebhooks,

@@ -7,15 +7,6 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import {
-  INTROSPECTION_ROUTES,
-  SIGNED_INTROSPECTION,
-} from '@keywright/contract/routes/introspection';
-import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
-import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
-import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
-import { openApplication, registerClient } from '../harness/application.ts';
-import { requestOf } from '../harness/code-login.ts';
 import { consent } from '../harness/consent.ts';
 import { expectStatus } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -34,6 +25,7 @@ import {
 } from '../harness/upstream.ts';
 import { totpOf } from '../harness/totp.ts';
 import type { Walk } from './walk.ts';
+import { walkApplications } from './walk-applications.ts';
 import { walkAuthorization } from './walk-pages.ts';
 
 interface Person {
@@ -55,8 +47,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkFactors(walk, person);
   await walkProviders(walk);
   await walkClients(walk);
-  await walkUserinfo(walk);
-  await walkPresentedTokens(walk);
+  await walkApplications(walk);
 }
 
 async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
@@ -184,39 +175,6 @@ async function walkResources({ walk, token }: Omit<Walk, 'sink'>): Promise<void>
   await walk('resources.get', { token, params });
   await walk('resources.update', { token, params, body: { token_ttl: 300 } });
   await walk('resources.delete', { token, params });
-}
-
-async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {
-  const { home } = keywright;
-  const params = { tenant_id: home.id };
-  for (const algorithm of [null, 'ES256']) {
-    const clientId = await registerClient(home, { userinfo_signed_response_alg: algorithm });
-    const user = await home.createUser();
-    const scopes = ['openid', 'profile', 'email'];
-    const { token } = await openApplication(keywright, home, { user, clientId, scopes });
-    for (const one of USERINFO_ROUTES) await walk(one.id, { token, params });
-  }
-}
-
-async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
-  const { home } = keywright;
-  const { agent, key } = await home.createAgent();
-  const proof = { client_id: agent.id, client_secret: key };
-  const params = { tenant_id: home.id };
-  for (const one of INTROSPECTION_ROUTES) {
-    await walk(one.id, { params, body: { token: key, ...proof } });
-    const headers = { accept: SIGNED_INTROSPECTION };
-    await walk(one.id, { params, headers, body: { token: key, ...proof } });
-  }
-  const clientId = await registerClient(home, { kind: 'spa' });
-  for (const one of PUSHED_REQUEST_ROUTES) {
-    await walk(one.id, { params, body: requestOf({ id: clientId }) });
-  }
-  for (const one of REVOCATION_ROUTES) {
-    const user = await home.createUser();
-    const { token } = await openApplication(keywright, home, { user, clientId });
-    await walk(one.id, { params, body: { token, client_id: clientId } });
-  }
 }
 
 async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {

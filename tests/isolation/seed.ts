@@ -1,4 +1,5 @@
 import type { Session } from './session.ts';
+import { applicationRows } from './seed-applications.ts';
 import { resourceRows } from './seed-resources.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -217,42 +218,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         created_at,
       },
     ],
-    [
-      'oauth_clients',
-      {
-        id: `client_${tenant_id}`,
-        name: 'Invoices',
-        kind: 'web',
-        first_party: false,
-        token_endpoint_auth_method: 'client_secret_basic',
-        redirect_uris: [],
-        post_logout_redirect_uris: [],
-        grant_types: ['authorization_code'],
-        scopes: [],
-        id_token_signed_response_alg: 'RS256',
-        created_at,
-      },
-    ],
-    [
-      'oauth_client_secrets',
-      {
-        id: `csec_${tenant_id}`,
-        client_id: `client_${tenant_id}`,
-        secret_hash: Buffer.alloc(32),
-        created_at,
-      },
-    ],
-    [
-      'consents',
-      {
-        id: `cns_${tenant_id}`,
-        user_id: names.userId,
-        client_id: `client_${tenant_id}`,
-        scopes: ['openid'],
-        created_at,
-        updated_at: created_at,
-      },
-    ],
+    ...applicationRows(tenant_id, names, { created_at, expires_at: LATER }),
     ...resourceRows(tenant_id, created_at),
     [
       'provider_domains',
@@ -346,15 +312,6 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         grant_id: names.delegationId,
         list_tenant_id: tenant_id,
         idx: STATUS_BITS.hung,
-        expires_at: LATER,
-      },
-    ],
-    [
-      'pushed_requests',
-      {
-        id: names.subject,
-        client_id: 'client_isolation',
-        parameters: 'scope=openid',
         expires_at: LATER,
       },
     ],

@@ -1,0 +1,12 @@
+import { INTROSPECTION_ROUTES } from './introspection.ts';
+import { PUSHED_REQUEST_ROUTES } from './pushed-requests.ts';
+import { REVOCATION_ROUTES } from './revocation.ts';
+import { USERINFO_ROUTES } from './userinfo.ts';
+
+/** What applications call themselves, apart from the token endpoint. */
+export const APPLICATION_ROUTES = [
+  ...USERINFO_ROUTES,
+  ...PUSHED_REQUEST_ROUTES,
+  ...REVOCATION_ROUTES,
+  ...INTROSPECTION_ROUTES,
+];

@@ -1,0 +1,54 @@
+/** An application of the tenant, with all that belongs to it. */
+export function applicationRows(
+  tenant_id: string,
+  { userId, subject }: { readonly userId: string; readonly subject: Buffer },
+  { created_at, expires_at }: { readonly created_at: Date; readonly expires_at: Date },
+): [string, Readonly<Record<string, unknown>>][] {
+  return [
+    [
+      'oauth_clients',
+      {
+        id: `client_${tenant_id}`,
+        name: 'Invoices',
+        kind: 'web',
+        first_party: false,
+        token_endpoint_auth_method: 'client_secret_basic',
+        redirect_uris: [],
+        post_logout_redirect_uris: [],
+        grant_types: ['authorization_code'],
+        scopes: [],
+        id_token_signed_response_alg: 'RS256',
+        created_at,
+      },
+    ],
+    [
+      'oauth_client_secrets',
+      {
+        id: `csec_${tenant_id}`,
+        client_id: `client_${tenant_id}`,
+        secret_hash: Buffer.alloc(32),
+        created_at,
+      },
+    ],
+    [
+      'consents',
+      {
+        id: `cns_${tenant_id}`,
+        user_id: userId,
+        client_id: `client_${tenant_id}`,
+        scopes: ['openid'],
+        created_at,
+        updated_at: created_at,
+      },
+    ],
+    [
+      'pushed_requests',
+      {
+        id: subject,
+        client_id: 'client_isolation',
+        parameters: 'scope=openid',
+        expires_at,
+      },
+    ],
+  ];
+}
