@@ -181,6 +181,7 @@ describe('openid-client, by the issuer alone,', () => {
         'birthdate',
         'locale',
         'zoneinfo',
+        'updated_at',
         'email',
         'email_verified',
         'phone_number',

@@ -28,6 +28,12 @@ export const Userinfo = Type.Object(
     birthdate: text('Date of birth (ISO 8601), or the year.', '1815-12-10'),
     locale: text('Language (BCP 47).', 'en-GB'),
     zoneinfo: text('Time zone.', 'Europe/London'),
+    updated_at: Type.Optional(
+      Type.Integer({
+        description: 'When their `metadata` or their identifiers were last changed, in seconds.',
+        examples: [1_767_225_600],
+      }),
+    ),
     email: text('E-mail address.', 'ada@example.com'),
     email_verified: Type.Optional(
       Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
@@ -50,7 +56,7 @@ const SignedUserinfo = Type.String({
 });
 
 const DESCRIPTION =
-  'For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`.';
+  'For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.';
 
 export const getUserinfo = route({
   id: 'userinfo.get',

@@ -2396,7 +2396,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`.
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.
    *
    * `GET /oauth/userinfo`
    *
@@ -2407,7 +2407,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token, by POST.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /oauth/userinfo`
    *
@@ -2421,7 +2421,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token, at the address of the issuer.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`.
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.
    *
    * `GET /t/:tenant_id/oauth/userinfo`
    *
@@ -2432,7 +2432,7 @@ export interface UserinfoApi {
   /**
    * The same by POST, at the address of the issuer.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /t/:tenant_id/oauth/userinfo`
    *

@@ -2170,6 +2170,8 @@ export interface Introspection {
   readonly active: boolean;
   /** The id of the token. */
   readonly jti?: string;
+  /** When their `metadata` or their identifiers were last changed, in seconds. */
+  readonly updated_at?: number;
   /** Of an access token: how it is sent. */
   readonly token_type?: 'Bearer';
   /** The issuer: the tenant. */

@@ -2,7 +2,7 @@
 -- that the code was issued in must be alive, its user active, and the consent not revoked since. p_logins: that browser
 -- session; p_parents: the same where the session ends with it, null where it does not. stale: the client has another
 -- version than p_client_versions, or is not active; the code can still be used. p_metadata: whether the metadata of the
--- user is read. The elements come sorted by
+-- user is read, and when they were last changed. The elements come sorted by
 -- tenant, user and code. queued: the queued deliveries of all of a tenant, with one of them. p_scopes, p_userinfo_claims: joined by spaces.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
@@ -11,7 +11,7 @@
 -- type outcome: 'opened' | 'used' | 'refused' | 'stale'
 -- type acr: Acr
 -- type identifiers: IdentifierRecord[]
--- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>>
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
 -- type queued: string[]
 CREATE OR REPLACE FUNCTION kw_open_client_sessions(
   p_tenants text[], p_sessions text[], p_clients text[], p_users text[], p_workspaces text[], p_logins text[],
@@ -140,7 +140,8 @@ BEGIN
   SELECT asked.outcome, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'), coalesce(known.identifiers, '[]'),
          opened.auth_time, opened.acr, opened.amr,
          CASE WHEN asked.metadata AND asked.outcome = 'opened' THEN (
-           SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata)
+           SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = asked.user_id) END,
          asked.queued
     FROM unnest(p_tenants, p_users, p_sessions, p_metadata, v_outcomes, v_queued)

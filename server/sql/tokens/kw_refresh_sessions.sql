@@ -6,7 +6,7 @@
 --   other      the session is alive, but this is not a token it would take: forged or reused
 --   ended      there is no such living session of this client, or the session that it ends with is over
 --   stale      the client has another version than p_client_versions, or is not active: nothing has changed
--- p_clients: NULL for a direct login. p_metadata: whether the metadata of the user is read.
+-- p_clients: NULL for a direct login. p_metadata: whether the metadata of the user is read, and when they were last changed.
 -- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
 -- caller: writing
 -- null: status_idx, p_clients, p_client_versions, metadata
@@ -14,7 +14,7 @@
 -- type acr: Acr
 -- type outcome: 'rotated' | 'repeated' | 'other' | 'ended' | 'stale'
 -- type identifiers: IdentifierRecord[]
--- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>>
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_refresh_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[], p_clients text[],
@@ -78,7 +78,8 @@ BEGIN
          coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END,
          s.auth_time, s.acr, s.amr,
          CASE WHEN asked.metadata AND state.outcome IN ('rotated', 'repeated') THEN (
-           SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata)
+           SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
     FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, p_clients, p_metadata, v_outcomes)
          WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, client_id, metadata, outcome, n)

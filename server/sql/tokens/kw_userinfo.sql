@@ -20,6 +20,7 @@ BEGIN
                             'type', i.type, 'identifier', i.identifier, 'verified', i.verified)
                             ORDER BY i.position), '[]')
                      FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
+                 'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))),
                  'asked', coalesce(s.userinfo_claims, '{}'),
                  'redirect_uris', c.redirect_uris,
                  'subject_type', c.subject_type,

@@ -599,6 +599,7 @@ export interface Users {
   tenant_id: TenantId;
   user_metadata: Generated<Json>;
 }
+  updated_at: Timestamp | null;
 
 export interface WebhookDeliveries {
   attempts: Generated<number>;

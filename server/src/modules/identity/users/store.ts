@@ -142,7 +142,18 @@ export async function replaceIdentifiers(
   list: readonly NewIdentifier[],
 ): Promise<boolean> {
   await deleteIdentifiers(tx, userId);
+  await noteChange(tx, userId);
   return insertIdentifiers(tx, userId, list);
+}
+
+/** What applications are told of a locked user has changed. */
+async function noteChange(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ updated_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** What an administrator decides, and who has taken an account over, is not undone. */
@@ -170,6 +181,7 @@ export async function updateUserRow(
     .updateTable('users')
     .set((eb) => ({
       ...values,
+      ...(values.metadata !== undefined && { updated_at: tx.now }),
       ...(changesLogin && { auth_version: eb('auth_version', '+', 1) }),
     }))
     .where('tenant_id', '=', tx.tenantId)
@@ -202,7 +214,7 @@ export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
   });
 }
 
-/** @returns whether it was unverified, and the user's */
+/** Of a locked user. @returns whether it was unverified, and the user's */
 export async function setVerified(
   tx: TenantTx,
   userId: UserId,
@@ -216,5 +228,7 @@ export async function setVerified(
     .where('identifier', '=', identifier)
     .where('verified', '=', false)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await noteChange(tx, userId);
+  return true;
 }

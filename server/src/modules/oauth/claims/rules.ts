@@ -5,6 +5,8 @@ export interface ClaimedUser {
   readonly identifiers: readonly IdentifierRecord[];
   /** What administrators wrote: what users write themselves is not vouched for. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** When any of that was last changed, in seconds; undefined: it was not read. */
+  readonly updated_at: number | undefined;
 }
 
 /** Whether a value is one that clients expect of a claim. */
@@ -39,7 +41,7 @@ const IDENTIFIERS = {
 
 /** The claims that each scope asks for (OpenID Connect Core §5.4). */
 const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['profile', [...PROFILE.keys()]],
+  ['profile', [...PROFILE.keys(), 'updated_at']],
   ...Object.entries(IDENTIFIERS),
 ]);
 
@@ -53,7 +55,12 @@ export function claimsOf(
   asked: readonly string[] = [],
 ): Record<string, unknown> {
   const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...asked]);
-  const known = { ...profileOf(user.metadata), ...emailOf(user), ...phoneOf(user) };
+  const known = {
+    ...profileOf(user.metadata),
+    ...changeOf(user),
+    ...emailOf(user),
+    ...phoneOf(user),
+  };
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
 }
 
@@ -65,6 +72,11 @@ function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
     if (typeof value === 'string' && isExpected(value)) told[name] = value;
   }
   return told;
+}
+
+/** OpenID Connect Core §5.1: a number of seconds. */
+function changeOf({ updated_at: at }: ClaimedUser): object {
+  return at === undefined ? {} : { updated_at: at };
 }
 
 /** The first address. */

@@ -63,6 +63,7 @@ function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Prom
       identifiers: [{ type: 'email', identifier: 'ada@example.com', verified: true }],
       metadata: { name: 'Ada', sub: 'user:root', acr: 'phr' },
     },
+      updated_at: 1_767_225_600,
     sessionId: SESSION,
     nonce: 'n-0S6_WzA2Mj',
     authTime: new Date(keywright.clock.now().getTime() - 30_000),

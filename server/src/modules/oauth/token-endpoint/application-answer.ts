@@ -50,14 +50,14 @@ export async function idTokenOf(
   { client, tokens, scopes, session, nonce, asked = [] }: Told,
 ): Promise<Pick<ClientTokenAnswer, 'id_token'>> {
   if (!scopes.includes('openid')) return {};
-  const { id: sessionId, userId: id, metadata, ...how } = session;
-  const user = { id, identifiers: tokens.user.identifiers, metadata };
+  const { id: sessionId, userId: id, metadata, updatedAt, ...how } = session;
+  const user = { id, identifiers: tokens.user.identifiers, metadata, updated_at: updatedAt };
   const accessToken = tokens.access_token;
   const login = { tenant, client, user, sessionId, ...how, nonce, scopes, asked, accessToken };
   return { id_token: await idToken(login) };
 }
 
-/** Whether an ID token may tell what administrators wrote about the user. */
+/** Whether an ID token may tell what administrators wrote about the user, or when they were last changed. */
 export function tellsMetadata(scopes: readonly string[], asked: readonly string[] = []): boolean {
   return scopes.includes('openid') && (scopes.includes('profile') || asked.length > 0);
 }

@@ -56,6 +56,14 @@ async function assertRejected(
   assert.equal(answer.headers['www-authenticate'], challenge);
 }
 
+async function lastChange(): Promise<number> {
+  const [row] = await keywright.database.query(
+    'SELECT floor(extract(epoch FROM updated_at)) AS at FROM users WHERE id = $1',
+    [user.user.id],
+  );
+  return Number(row?.['at']);
+}
+
 async function keySet(): Promise<JSONWebKeySet> {
   return expectStatus(200, await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json'));
 }
@@ -66,11 +74,12 @@ describe('the userinfo endpoint', () => {
 
   test('tells the claims of the scopes, and none of a wrong type or that users wrote themselves (OpenID Connect Core §5.4)', async () => {
     const sub = user.user.id;
+    const profile = { ...PROFILE, updated_at: await lastChange() };
     for (const [scopes, claims] of [
       [['openid'], {}],
       [['openid', 'email'], EMAIL],
-      [['openid', 'profile'], PROFILE],
-      [['openid', 'profile', 'email', 'phone', 'offline_access'], { ...PROFILE, ...EMAIL }],
+      [['openid', 'profile'], profile],
+      [['openid', 'profile', 'email', 'phone', 'offline_access'], { ...profile, ...EMAIL }],
     ] as const) {
       const { token } = await open(scopes);
       assert.deepEqual(expectStatus(200, await ask(token)), { sub, ...claims });

@@ -44,9 +44,6 @@ export interface NewClientSession {
   readonly wantsMetadata: boolean;
 }
 
-/** What a code has opened. */
-export type OpenedRow = Extract<OpenClientSessionsRow, { readonly outcome: 'opened' }>;
-
 /** Redeems many codes in one commit; answers in order. */
 export function redeemAll(
   gate: Gate,

@@ -16,10 +16,11 @@ import type { SignJwt } from '../signing-keys/index.ts';
 import { clientAnswer, type SessionTarget } from './answer.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
+import { factsOf } from './facts.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import type { SessionFacts } from './store.ts';
-import { findOpenedBy, type NewClientSession, type OpenedRow, redeemAll } from './redeem-store.ts';
+import { findOpenedBy, type NewClientSession, redeemAll } from './redeem-store.ts';
 
 const BATCH = { size: 64, flights: 2 };
 
@@ -107,14 +108,9 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
     return {
       ...tokens,
       ...(redemption.isRefreshable && { refresh_token: refresh }),
-      session: factsOf(session, row),
+      session: factsOf(session.id, userId, row),
     };
   };
-}
-
-function factsOf({ id, userId }: NewClientSession, row: OpenedRow): SessionFacts {
-  const { auth_time: authTime, acr, amr } = row;
-  return { id, userId, authTime, acr, amr, metadata: row.metadata?.metadata ?? {} };
 }
 
 type Means = Awaited<ReturnType<typeof takeMeans>>;

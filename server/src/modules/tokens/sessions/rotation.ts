@@ -21,6 +21,7 @@ import {
   successorJti,
 } from '../access-tokens/index.ts';
 import { bitOf, clientAnswer, type SessionTarget } from './answer.ts';
+import { factsOf } from './facts.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
@@ -142,7 +143,7 @@ export function createRefresh(dependencies: Dependencies): Refresh {
     const client = narrowed(presented.client, narrowedTo);
     const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target };
     const { scope, ...answer } = await clientAnswer({ key, signJwt }, tenant, subject, next, now);
-    return { answer, scope, session: factsOf(presented, row) };
+    return { answer, scope, session: factsOf(presented.sessionId, row.user_id, row) };
   };
 }
 
@@ -189,11 +190,6 @@ async function subjectOf(
     authentication: row,
     row,
   };
-}
-
-function factsOf({ sessionId: id }: PresentedRefreshToken, row: LivingRow): SessionFacts {
-  const { auth_time: authTime, acr, amr, user_id: userId } = row;
-  return { id, userId, authTime, acr, amr, metadata: row.metadata?.metadata ?? {} };
 }
 
 /** RFC 6749 §6: one access token; the next refresh may ask for everything again. */

@@ -52,6 +52,8 @@ export interface SessionFacts {
   readonly amr: readonly string[];
   /** What administrators wrote about the user; nothing unless it was asked for. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the user was last changed, in seconds; undefined unless it was asked for. */
+  readonly updatedAt: number | undefined;
 }
 
 /** What continues a session, and for whom. */

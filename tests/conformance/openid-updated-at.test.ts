@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { VerifyingParty } from './verifying-party.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let party: VerifyingParty;
+let user: TestUser;
+let browser: Visitor;
+/** When the user was created, in seconds. */
+let createdAt: number;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('updated', { config: { oauth_pkce: 'public' } });
+  const place = { keywright, tenant, mode: 'query' } as const;
+  party = await VerifyingParty.register(place, { id_token_claims: true });
+});
+after(() => keywright.close());
+
+beforeEach(async () => {
+  user = await tenant.createUser();
+  createdAt = nowSeconds();
+  browser = party.browser();
+  keywright.clock.advance(10);
+  await party.logIn(browser, user);
+});
+
+function nowSeconds(): number {
+  return Math.floor(keywright.clock.now().getTime() / 1000);
+}
+
+async function change(body: object): Promise<void> {
+  const token = await tenant.adminToken();
+  const answer = await tenant.request('PATCH', `/users/${user.user.id}`, { token, body });
+  expectStatus(200, answer);
+}
+
+/** What the userinfo endpoint tells, and the ID token. */
+async function told(more: Readonly<Record<string, string>>): Promise<unknown[]> {
+  const { claims, access_token: token } = await party.tokensFor(await party.ask(browser, more));
+  return [(await party.userinfo(token))['updated_at'], claims['updated_at']];
+}
+
+const PROFILE = { scope: 'openid profile' };
+
+describe('updated_at', () => {
+  test('is when the user was created, in seconds, until something is changed (OpenID Connect Core §5.1)', async () => {
+    assert.deepEqual(await told(PROFILE), [createdAt, createdAt]);
+  });
+
+  test('is told with the scope profile, or where it was asked for by name (OpenID Connect Core §5.4, §5.5)', async () => {
+    const nothing = [undefined, undefined];
+    assert.deepEqual(await told({ scope: 'openid email phone' }), nothing);
+    for (const [member, expected] of [
+      ['userinfo', [createdAt, undefined]],
+      ['id_token', [undefined, createdAt]],
+    ] as const) {
+      const claims = JSON.stringify({ [member]: { updated_at: null } });
+      assert.deepEqual(await told({ claims }), expected);
+    }
+  });
+
+  test('is when what applications are told was last changed, in a refreshed ID token, too', async () => {
+    const asked = await party.ask(browser, { scope: 'openid profile offline_access' });
+    let { refresh_token: token = '' } = await party.tokensFor(asked);
+    const identifier = `another-${createdAt}@example.com`;
+    for (const body of [
+      { metadata: { name: 'Ada' } },
+      { identifiers: [{ type: 'email', identifier }] },
+      { identifiers: [{ type: 'email', identifier, verified: true }] },
+    ]) {
+      keywright.clock.advance(10);
+      await change(body);
+      const now = nowSeconds();
+      keywright.clock.advance(10);
+      assert.deepEqual(await told(PROFILE), [now, now], JSON.stringify(body));
+      const form = { grant_type: 'refresh_token', refresh_token: token };
+      const next = expectStatus(200, await party.askForToken(form));
+      token = String(next['refresh_token']);
+      assert.equal((await party.verify(String(next['id_token'])))['updated_at'], now);
+    }
+  });
+
+  test('stays when something else of the user changes', async () => {
+    await change({ user_metadata: { theme: 'dark' } });
+    await change({ roles: ['admin'] });
+    await change({ metadata: {} });
+    assert.deepEqual(await told(PROFILE), [createdAt, createdAt]);
+  });
+});
