@@ -85,7 +85,7 @@ export const UserinfoAlgorithm = Type.Union([IdTokenAlgorithm, Type.Null()], {
 
 export const SubjectType = Type.Enum(['public', 'pairwise'], {
   description:
-    '`pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs.',
+    '`pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs.',
   examples: ['public'],
 });
 
@@ -127,6 +127,24 @@ export const RequirePushed = Type.Boolean({
   examples: [false],
 });
 
+export const KeySetUri = Type.String({
+  minLength: 5,
+  maxLength: 2048,
+  pattern: '^[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an address of printable ASCII without spaces',
+  description: 'Where it publishes its public keys (RFC 7517 §5).',
+  examples: ['https://app.example.com/jwks.json'],
+});
+
+export const SectorIdentifierUri = Type.String({
+  maxLength: 2048,
+  pattern: '^https://[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an https address',
+  description:
+    'JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5).',
+  examples: ['https://example.com/redirect-uris.json'],
+});
+
 export const LogoutSessionRequired = Type.Boolean({
   description: 'Whether it needs `sid` in logout tokens, which all of them have.',
   examples: [false],
@@ -157,9 +175,16 @@ export const OAuthClientRecord = Type.Object(
     jwks: Type.Union([AgentKeySet, Type.Null()], {
       description: 'Public keys that verify its assertions; null: none.',
     }),
+    jwks_uri: Type.Union([KeySetUri, Type.Null()], {
+      description: 'Where the public keys are that verify its assertions; null: nowhere.',
+    }),
     id_token_signed_response_alg: IdTokenAlgorithm,
     userinfo_signed_response_alg: UserinfoAlgorithm,
     subject_type: SubjectType,
+    sector_identifier_uri: Type.Union([SectorIdentifierUri, Type.Null()], {
+      description:
+        'JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none.',
+    }),
     id_token_claims: IdTokenClaims,
     client_uri: Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',

@@ -12,11 +12,13 @@ import {
   GrantTypes,
   IdTokenAlgorithm,
   IdTokenClaims,
+  KeySetUri,
   LogoutSessionRequired,
   LogoutUri,
   OAuthClientRecord,
   redirectUris,
   RequirePushed,
+  SectorIdentifierUri,
   SubjectType,
   UserinfoAlgorithm,
 } from '../records/oauth-client.ts';
@@ -55,9 +57,21 @@ const SETTINGS = {
       description: 'Public keys that verify its assertions, for `private_key_jwt`; null: none.',
     }),
   ),
+  jwks_uri: Type.Optional(
+    Type.Union([KeySetUri, Type.Null()], {
+      description:
+        'Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere.',
+    }),
+  ),
   id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
   userinfo_signed_response_alg: Type.Optional(UserinfoAlgorithm),
   subject_type: Type.Optional(SubjectType),
+  sector_identifier_uri: Type.Optional(
+    Type.Union([SectorIdentifierUri, Type.Null()], {
+      description:
+        'A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none.',
+    }),
+  ),
   id_token_claims: Type.Optional(IdTokenClaims),
   client_uri: Type.Optional(
     Type.Union([ClientUri, Type.Null()], {

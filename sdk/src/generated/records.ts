@@ -1854,12 +1854,16 @@ export interface OAuthClient {
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
+  /** Where the public keys are that verify its assertions; null: nowhere. */
+  readonly jwks_uri: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
+  /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
+  readonly sector_identifier_uri: string | null;
   /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
@@ -1894,12 +1898,16 @@ export interface OAuthClientRegistration {
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
+  /** Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere. */
+  readonly jwks_uri?: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
+  /** A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  readonly sector_identifier_uri?: string | null;
   /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
@@ -1940,12 +1948,16 @@ export interface CreatedOAuthClient {
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
+  /** Where the public keys are that verify its assertions; null: nowhere. */
+  readonly jwks_uri: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
+  /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
+  readonly sector_identifier_uri: string | null;
   /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
@@ -1982,12 +1994,16 @@ export interface OAuthClientPatch {
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
+  /** Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere. */
+  readonly jwks_uri?: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients on the host of its redirect URIs. */
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
+  /** A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  readonly sector_identifier_uri?: string | null;
   /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
@@ -2146,6 +2162,8 @@ export interface Userinfo {
   readonly locale?: string;
   /** Time zone. */
   readonly zoneinfo?: string;
+  /** When their `metadata` or their identifiers were last changed, in seconds. */
+  readonly updated_at?: number;
   /** E-mail address. */
   readonly email?: string;
   /** Whether it was verified to belong to the user. */
@@ -2170,8 +2188,6 @@ export interface Introspection {
   readonly active: boolean;
   /** The id of the token. */
   readonly jti?: string;
-  /** When their `metadata` or their identifiers were last changed, in seconds. */
-  readonly updated_at?: number;
   /** Of an access token: how it is sent. */
   readonly token_type?: 'Bearer';
   /** The issuer: the tenant. */

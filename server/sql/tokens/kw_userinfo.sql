@@ -23,6 +23,7 @@ BEGIN
                  'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))),
                  'asked', coalesce(s.userinfo_claims, '{}'),
                  'redirect_uris', c.redirect_uris,
+                 'sector_identifier_uri', c.sector_identifier_uri,
                  'subject_type', c.subject_type,
                  'algorithm', c.userinfo_signed_response_alg) AS record
           FROM sessions s

@@ -3,6 +3,7 @@ import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 const PROOFS = 'server/src/modules/machines/proofs';
 const RULES = `${PROOFS}/rules.test.ts`;
 const ASSERTION = 'server/src/modules/oauth/token-endpoint/private-key-jwt.test.ts';
+const CLIENT_KEYS = `${PROOFS}/client-keys.test.ts`;
 const WORKLOAD = 'server/src/modules/oauth/token-endpoint/workload.test.ts';
 
 export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
@@ -74,7 +75,11 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn(`${PROOFS}/client-assertion.ts`, ASSERTION, [
-    ['!client || !isSignedBy(client, token)', '!client', 'accepts any signature'],
+    [
+      "if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };",
+      '',
+      'accepts any signature',
+    ],
     [
       'const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);',
       'const flaw = timesFlaw(token.claims, now);',
@@ -82,7 +87,7 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
     ],
     ['if (flaw) return { refusal: flaw };', '', 'accepts assertions at any time'],
     [
-      "if (!isOnlyFor(aud, audiences(tenant))) return { refusal: 'aud' };",
+      "if (!isOnlyFor(aud, audiences)) return { refusal: 'aud' };",
       '',
       'accepts assertions for any audience',
     ],
@@ -91,7 +96,11 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
       "return isNew || client ? { client } : { refusal: 'used before' };",
       'accepts an assertion twice',
     ],
-    ["if (jti === undefined) return { refusal: 'jti' };", '', 'accepts an assertion without a jti'],
+    [
+      "return jti === undefined ? { refusal: 'jti' } : { subject: sub, jti };",
+      "return { subject: sub, jti: jti ?? '' };",
+      'accepts an assertion without a jti',
+    ],
     [
       "typeof sub !== 'string' || iss !== sub",
       "typeof sub !== 'string'",
@@ -141,6 +150,17 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
       'lets one client use up the statement of another',
     ],
   ]),
+  breaksIn(`${PROOFS}/key-set.ts`, `${PROOFS}/issuer-keys.test.ts`, [
+    [
+      'Math.min(Math.max(asked, LIFE_SECONDS.min), LIFE_SECONDS.max)',
+      'Math.max(asked, LIFE_SECONDS.min)',
+      'caches keys for as long as the issuer says',
+    ],
+  ]),
+  breaksIn(`${PROOFS}/key-set.ts`, CLIENT_KEYS, [
+    ['.slice(0, maxKeys)', '', 'reads any number of keys'],
+    ['MAX_BYTES = 64 * 1024', 'MAX_BYTES = 1024 * 1024', 'reads key sets of any size'],
+  ]),
   breaksIn(`${PROOFS}/issuer-metadata.ts`, `${PROOFS}/issuer-keys.test.ts`, [
     [
       "if (named !== issuer) return { refusal: 'discovery: another issuer' };",
@@ -148,16 +168,41 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
       'lets one issuer speak for another',
     ],
     [' || isDowngrade(issuer, address)', '', 'fetches keys without TLS'],
+  ]),
+  breaksIn(`${PROOFS}/remote-keys.ts`, CLIENT_KEYS, [
     [
-      'Math.min(Math.max(asked, LIFE_SECONDS.min), LIFE_SECONDS.max)',
-      'Math.max(asked, LIFE_SECONDS.min)',
-      'caches keys for as long as the issuer says',
+      'if (pending.size >= MAX_AT_ONCE) return tooBusy(clock.now().getTime());',
+      '',
+      'lets one tenant use up all connections',
+    ],
+    ['if (already) return already;', '', 'fetches once for each request'],
+    [
+      'goodUntilMs: nowMs + FAILURE_KEPT_MS',
+      'goodUntilMs: nowMs',
+      'asks an address that failed at once again',
     ],
   ]),
-  breaksIn(`${PROOFS}/issuer-keys.ts`, `${PROOFS}/issuer-keys.test.ts`, [
+  breaksIn(
+    'server/src/platform/cache/fair-cache.ts',
+    'server/src/platform/cache/fair-cache.test.ts',
     [
-      'const place = `${tenantId} ${issuer}`;',
-      'const place = issuer;',
+      [
+        'one[1].size > most[1].size',
+        'one[1].size < most[1].size',
+        'evicts from the owner who has least',
+      ],
+      [
+        'if (share.size > this.#limits.maxOfOwner) this.#evictFrom(owner, share);',
+        '',
+        'gives one owner all',
+      ],
+      ['if (value !== undefined) this.#put(owner, key, value);', '', 'forgets what is read'],
+    ],
+  ),
+  breaksIn(`${PROOFS}/remote-keys.ts`, `${PROOFS}/issuer-keys.test.ts`, [
+    [
+      'const known = kept.get(tenantId, address);',
+      "const known = kept.get('org_one' as TenantId, address);",
       'shares keys among tenants',
     ],
     ['known.goodUntilMs > nowMs ? known', 'known.goodUntilMs > 0 ? known', 'caches keys forever'],

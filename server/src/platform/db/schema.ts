@@ -345,12 +345,14 @@ export interface OauthClients {
   id_token_signed_response_alg: string;
   is_active: Generated<boolean>;
   jwks: Json | null;
+  jwks_uri: string | null;
   kind: string;
   name: string;
   post_logout_redirect_uris: string[];
   redirect_uris: string[];
   require_pushed_authorization_requests: Generated<boolean>;
   scopes: string[];
+  sector_identifier_uri: string | null;
   subject_type: Generated<string>;
   tenant_id: TenantId;
   token_endpoint_auth_method: string;
@@ -597,9 +599,9 @@ export interface Users {
   is_active: Generated<boolean>;
   metadata: Generated<Json>;
   tenant_id: TenantId;
+  updated_at: Timestamp | null;
   user_metadata: Generated<Json>;
 }
-  updated_at: Timestamp | null;
 
 export interface WebhookDeliveries {
   attempts: Generated<number>;

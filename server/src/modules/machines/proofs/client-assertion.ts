@@ -11,6 +11,7 @@ import {
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { decoyFor } from './decoy-keys.ts';
+import type { FoundKey } from './remote-keys.ts';
 import { endOf, isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
 import { spend } from './store.ts';
 import type { Verdict } from './verdict.ts';
@@ -19,63 +20,78 @@ const LONGEST_SECONDS = 5 * 60;
 /** RFC 7523 §3; the second one by its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 
-/** Whoever signs assertions with keys that they registered. */
-interface Signer {
-  readonly jwks: AgentKeySet | null;
-}
-
 /** Decides whether its subject signed this assertion, for this service, within its lifetime, and for the first time. */
-export type VerifyClientAssertion<Client extends Signer> = (
+export type VerifyClientAssertion<Client> = (
   tenant: Tenant,
   assertion: string,
   clientId: string | undefined,
 ) => Promise<Verdict<Client>>;
 
-interface Dependencies<Client extends Signer> {
+interface Dependencies<Client> {
   readonly gate: Gate;
   readonly clock: Clock;
   /** An active client, by its id as it was presented. */
   readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
+  /** Its key that may have signed the assertion. May fetch it: nothing is locked meanwhile. */
+  readonly findKey: (tenant: Tenant, client: Client, token: OutsideToken) => Promise<FoundKey>;
   /** What an assertion may be for: the issuer of the tenant, and its endpoints where clients authenticate. */
   readonly audiences: (tenant: Tenant) => readonly string[];
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
-export function createVerifyClientAssertion<Client extends Signer>(
+export function createVerifyClientAssertion<Client>(
   dependencies: Dependencies<Client>,
 ): VerifyClientAssertion<Client> {
-  const { gate, clock, audiences, find } = dependencies;
+  const { gate, audiences, find, findKey, clock } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
-    if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };
-    const { iss, sub, aud } = token.claims;
-    if (typeof sub !== 'string' || iss !== sub) return { refusal: 'subject' };
-    if (clientId !== undefined && clientId !== sub) return { refusal: 'subject' };
+    if (!token) return { refusal: 'malformed' };
+    // Whatever needs no key is checked first: a key may have to be fetched.
+    const stated = readStatement(token, clientId, clock.now(), audiences(tenant));
+    if ('refusal' in stated) return stated;
     const data = gate.into(tenant.id);
-    const client = await data.transaction((tx) => find(tx, sub));
-    if (!client || !isSignedBy(client, token)) {
-      return { refusal: client ? 'signature' : checkInVain(token) };
+    const client = await data.transaction((tx) => find(tx, stated.subject));
+    if (!client) return { refusal: checkInVain(token) };
+    const found = await findKey(tenant, client, token);
+    if (!found.key) {
+      checkInVain(token);
+      return found;
     }
-    const now = clock.now();
-    const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);
-    if (flaw) return { refusal: flaw };
-    if (!isOnlyFor(aud, audiences(tenant))) return { refusal: 'aud' };
-    const jti = jtiOf(token.claims);
-    if (jti === undefined) return { refusal: 'jti' };
-    const isNew = await data.transaction((tx) => spend(tx, sub, jti, endOf(token.claims)));
+    if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
+    const { subject, jti } = stated;
+    const isNew = await data.transaction((tx) => spend(tx, subject, jti, endOf(token.claims)));
     return isNew ? { client } : { refusal: 'used before' };
   };
 }
 
-function isSignedBy({ jwks }: Signer, token: OutsideToken): boolean {
+type Stated = { readonly subject: string; readonly jti: string } | { readonly refusal: string };
+
+/** What an assertion says, if that is what it may say, whoever signed it. */
+function readStatement(
+  token: OutsideToken,
+  clientId: string | undefined,
+  now: Date,
+  audiences: readonly string[],
+): Stated {
+  if (!TYPES.includes(token.typ)) return { refusal: 'malformed' };
+  const { iss, sub, aud } = token.claims;
+  if (typeof sub !== 'string' || iss !== sub) return { refusal: 'subject' };
+  if (clientId !== undefined && clientId !== sub) return { refusal: 'subject' };
+  const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);
+  if (flaw) return { refusal: flaw };
+  if (!isOnlyFor(aud, audiences)) return { refusal: 'aud' };
+  const jti = jtiOf(token.claims);
+  return jti === undefined ? { refusal: 'jti' } : { subject: sub, jti };
+}
+
+/** The key that may have signed an assertion, of those that its maker registered. */
+export function registeredKey(jwks: AgentKeySet | null, token: OutsideToken): FoundKey {
   const named = (jwks?.keys ?? []).filter(
     ({ kid }) => token.kid === undefined || token.kid === kid,
   );
   const keys = named.map(readPublicJwk).filter((key): key is OutsideKey => key !== undefined);
   const key = keyOf(token, keys);
-  if (key) return outsideSignatureIsValid(token, key);
-  checkInVain(token);
-  return false;
+  return key ? { key } : { refusal: 'kid' };
 }
 
 function checkInVain(token: OutsideToken): 'client' {

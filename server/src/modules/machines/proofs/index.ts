@@ -1,5 +1,10 @@
 export { proofsModule } from './module.ts';
-export { createVerifyClientAssertion, type VerifyClientAssertion } from './client-assertion.ts';
+export {
+  createVerifyClientAssertion,
+  registeredKey,
+  type VerifyClientAssertion,
+} from './client-assertion.ts';
+export { createClientKeys } from './client-keys.ts';
 export { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';
 export { type ClientRow, findClient, spend } from './store.ts';

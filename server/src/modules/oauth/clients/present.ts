@@ -18,11 +18,13 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     grant_types: row.grant_types as OAuthClientRecord['grant_types'],
     scopes: row.scopes,
     jwks: row.jwks as OAuthClientRecord['jwks'],
+    jwks_uri: row.jwks_uri,
     id_token_signed_response_alg:
       row.id_token_signed_response_alg as OAuthClientRecord['id_token_signed_response_alg'],
     userinfo_signed_response_alg:
       row.userinfo_signed_response_alg as OAuthClientRecord['userinfo_signed_response_alg'],
     subject_type: row.subject_type as OAuthClientRecord['subject_type'],
+    sector_identifier_uri: row.sector_identifier_uri,
     id_token_claims: row.id_token_claims,
     client_uri: row.client_uri,
     secrets: row.secrets.map(({ id, created_at: at }) => ({

@@ -21,7 +21,7 @@ export function hasSecrets(authentication: Authentication): boolean {
 
 /** What is wrong with a client as it would be. */
 export function flawsOf(client: ClientFields): FieldError[] {
-  const { kind, token_endpoint_auth_method: authentication, jwks, grant_types: grants } = client;
+  const { kind, token_endpoint_auth_method: authentication, grant_types: grants } = client;
   const flaws = [
     ...flawsOfUris('redirect_uris', client.redirect_uris, kind),
     ...flawsOfUris('post_logout_redirect_uris', client.post_logout_redirect_uris, kind),
@@ -34,14 +34,20 @@ export function flawsOf(client: ClientFields): FieldError[] {
   if (kind === 'spa' && authentication === 'private_key_jwt') {
     add('/token_endpoint_auth_method', 'must be none: it keeps no key');
   }
-  if (authentication === 'private_key_jwt' && jwks === null) {
-    add('/jwks', 'is required with private_key_jwt');
+  const keySources = [client.jwks, client.jwks_uri].filter((source) => source !== null).length;
+  if (authentication === 'private_key_jwt' && keySources === 0) {
+    add('/jwks', 'or jwks_uri is required with private_key_jwt');
   }
+  // RFC 7591 §2.
+  if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
   if (!grants.includes('authorization_code')) {
     add('/grant_types', 'must include authorization_code');
   }
-  if (client.subject_type === 'pairwise' && sectorOf(client.redirect_uris) === undefined) {
-    add('/subject_type', 'cannot be pairwise unless all redirect_uris are https on one host');
+  if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {
+    add(
+      '/subject_type',
+      'cannot be pairwise unless all redirect_uris are https on one host, or sector_identifier_uri lists them',
+    );
   }
   if (client.redirect_uris.length === 0) add('/redirect_uris', 'must have at least one address');
   return flaws;
@@ -55,10 +61,14 @@ function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldEr
 }
 
 /**
- * The host of which all clients know a user by the same pairwise subject (OpenID Connect Core §8.1). Undefined: these
+ * The host of which all clients know a user by the same pairwise subject (OpenID Connect Core §8.1). Undefined: the
  * addresses have not one host, or nobody owns it.
  */
-export function sectorOf(redirectUris: readonly string[]): string | undefined {
+export function sectorOf({
+  redirect_uris: redirectUris,
+  sector_identifier_uri: list,
+}: Pick<ClientFields, 'redirect_uris' | 'sector_identifier_uri'>): string | undefined {
+  if (list !== null) return new URL(list).hostname;
   if (!redirectUris.every((uri) => URL.canParse(uri))) return undefined;
   const urls = redirectUris.map((uri) => new URL(uri));
   const [host, ...others] = new Set(urls.map((url) => url.hostname));

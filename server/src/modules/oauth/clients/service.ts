@@ -1,14 +1,13 @@
-import type { Fail } from '@keywright/contract/errors';
+import type { Fail, FieldError } from '@keywright/contract/errors';
 import { type OAuthClientId, parseOAuthClientId } from '@keywright/contract/ids';
 import type {
   CreatedOAuthClient,
   OAuthClientRecord,
 } from '@keywright/contract/records/oauth-client';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
-import type { createClient, listClients, updateClient } from '@keywright/contract/routes/clients';
+import type { createClient, listClients } from '@keywright/contract/routes/clients';
 import { newOAuthClientId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
-import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
@@ -28,6 +27,7 @@ import {
   usualAuthentication,
 } from './rules.ts';
 import { newSecret } from './secret.ts';
+import { type FetchSectorList, flawsOfSector } from './sector.ts';
 import {
   type ClientRow,
   countClients,
@@ -38,14 +38,10 @@ import {
   insertClient,
   insertSecret,
   lockClient,
-  replaceClient,
 } from './store.ts';
 
 const MOST_CLIENTS = 20_000;
 const USUAL_SCOPES = ['openid', 'profile', 'email'];
-
-/** Lists whose order says nothing. */
-const SETS = ['redirect_uris', 'post_logout_redirect_uris', 'grant_types', 'scopes'] as const;
 
 /** Who asks, and the idempotency key if one was sent. */
 export interface Request {
@@ -76,20 +72,30 @@ export async function getClientById(
   return row ? presentClient(row) : fail('NOT_FOUND');
 }
 
+/** What registering a client needs beside the database. */
+interface RegistrationMeans {
+  readonly publishKeys: PublishKeys;
+  readonly fetchSectorList: FetchSectorList;
+}
+
 /** Registers a client. Only this answer shows its secret; a repeated request does not. */
 export async function registerClient(
   tenant: TenantData,
-  publishKeys: PublishKeys,
+  { publishKeys, fetchSectorList }: RegistrationMeans,
   { caller, now, repeatable }: Request,
   asked: BodyOf<typeof createClient>,
   fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD' | 'TOO_MANY_CLIENTS'>,
 ): Promise<CreatedOAuthClient> {
   const fields = fieldsOf(asked);
+  requireFlawless(flawsOf(fields), fail);
+  const { sector_identifier_uri: sector } = fields;
+  const list = sector === null ? undefined : await fetchSectorList(tenant.tenantId, sector);
   await publishKeys(tenant.tenantId, algorithmsOf(fields));
   const id = newOAuthClientId(now);
   const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
   const made = await once(tenant, repeatable, async (tx) => {
-    await requireSound(tx, caller, fields, fail);
+    requireFlawless(flawsOfSector(fields, list), fail);
+    await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
     await requireKnown(tx, fields.scopes, fail);
     if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
     await insertClient(tx, id, fields);
@@ -122,9 +128,11 @@ function fieldsOf({
     grant_types: ['authorization_code'],
     scopes: USUAL_SCOPES,
     jwks: null,
+    jwks_uri: null,
     id_token_signed_response_alg: 'RS256',
     userinfo_signed_response_alg: null,
     subject_type: 'public',
+    sector_identifier_uri: null,
     id_token_claims: true,
     client_uri: null,
     is_active: true,
@@ -134,20 +142,12 @@ function fieldsOf({
   };
 }
 
-/** Rejects what cannot work, and permissions that the caller lacks: users would be asked for them in the tenant's name. */
-async function requireSound(
-  tx: TenantTx,
-  caller: Caller,
-  client: ClientFields,
-  fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  const errors = flawsOf(client);
+export function requireFlawless(errors: FieldError[], fail: Fail<'VALIDATION_FAILED'>): void {
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
-  await requireHeld(tx, caller, permissionsOf(client.scopes), fail);
 }
 
 /** A misspelt scope would be left out of each token, and nobody would be told. */
-async function requireKnown(
+export async function requireKnown(
   tx: TenantTx,
   scopes: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
@@ -156,32 +156,6 @@ async function requireKnown(
   const message = 'is neither of OpenID Connect, nor <action>:<resource>, nor of a resource';
   const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
-}
-
-export function changeClient(
-  tenant: TenantData,
-  caller: Caller,
-  id: string,
-  patch: BodyOf<typeof updateClient>,
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
-): Promise<OAuthClientRecord> {
-  return tenant.transaction(async (tx) => {
-    const before = presentClient(await requireClient(tx, caller, id, fail));
-    const change = changedFields(patch, before, SETS);
-    if (isEmpty(change)) return before;
-    const { id: clientId, tenant_id: _, secrets: __, created_at: ___, ...fields } = before;
-    const after = { ...fields, ...change };
-    await requireSound(tx, caller, after, fail);
-    await requireKnown(tx, change.scopes ?? [], fail);
-    await replaceClient(tx, clientId, after);
-    await record(tx, caller, {
-      action: 'client.updated',
-      target: { kind: 'client', id: clientId },
-      details: { fields: Object.keys(change), ...change },
-      events: [],
-    });
-    return { ...before, ...change };
-  });
 }
 
 /**

@@ -53,6 +53,7 @@ function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Prom
     client: {
       id: CLIENT,
       redirect_uris: ['https://app.example.com/callback'],
+      sector_identifier_uri: null,
       subject_type: 'public',
       id_token_signed_response_alg: 'RS256',
       id_token_claims: true,
@@ -62,8 +63,8 @@ function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Prom
       id: USER,
       identifiers: [{ type: 'email', identifier: 'ada@example.com', verified: true }],
       metadata: { name: 'Ada', sub: 'user:root', acr: 'phr' },
-    },
       updated_at: 1_767_225_600,
+    },
     sessionId: SESSION,
     nonce: 'n-0S6_WzA2Mj',
     authTime: new Date(keywright.clock.now().getTime() - 30_000),

@@ -16,7 +16,12 @@ interface Login {
   readonly tenant: Tenant;
   readonly client: Pick<
     OAuthClientRecord,
-    'id' | 'redirect_uris' | 'subject_type' | 'id_token_signed_response_alg' | 'id_token_claims'
+    | 'id'
+    | 'redirect_uris'
+    | 'sector_identifier_uri'
+    | 'subject_type'
+    | 'id_token_signed_response_alg'
+    | 'id_token_claims'
   >;
   readonly user: ClaimedUser & { readonly id: UserId };
   /** What a logout names. */

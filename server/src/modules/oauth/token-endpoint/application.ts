@@ -65,14 +65,17 @@ export function createAuthenticateApplication({
         hasSecret(client, secret) ? withMethod(client, hasSecrets) : undefined,
       );
     }
-    if (proof.by !== 'assertion') return undefined;
-    const { client } = await verifyAssertion(tenant, proof.token, proof.clientId);
-    return client;
+    return undefined;
   }
 
   return async (tenant, presented, fail) => {
-    const client = await find(tenant, presented);
-    return client?.is_active ? client : fail('CLIENT_INVALID', { internal: 'application' });
+    const { proof } = presented;
+    const verdict =
+      proof?.by === 'assertion'
+        ? await verifyAssertion(tenant, proof.token, proof.clientId)
+        : { client: await find(tenant, presented), refusal: 'application' };
+    const { client, refusal: internal = 'application' } = verdict;
+    return client?.is_active ? client : fail('CLIENT_INVALID', { internal });
   };
 }
 

@@ -6,10 +6,12 @@ import type { VerifyToken } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import {
+  createClientKeys,
   createIssuerKeys,
   createVerifyClientAssertion,
   createVerifyWorkloadToken,
   findClient,
+  registeredKey,
 } from '../../machines/proofs/index.ts';
 import { type Clients, findClientIn } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
@@ -32,6 +34,7 @@ interface Dependencies {
 /** What every endpoint where clients authenticate shares: failures at one count at the others. */
 export function createIdentification(dependencies: Dependencies): Identify {
   const { gate, clock, egress, notes, clients, baseUrl } = dependencies;
+  const clientKeys = createClientKeys(egress, clock);
   const verifier = { gate, clock, audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()) };
   return createIdentify({
     throttle: createThrottle(gate, clock),
@@ -39,17 +42,32 @@ export function createIdentification(dependencies: Dependencies): Identify {
     clients,
     authenticateClient: createAuthenticateClient({
       ...dependencies,
-      verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findClient }),
+      verifyAssertion: createVerifyClientAssertion({
+        ...verifier,
+        find: findClient,
+        findKey: async (_, { jwks }, token) => registeredKey(jwks, token),
+      }),
     }),
     authenticateApplication: createAuthenticateApplication({
       clients,
-      verifyAssertion: createVerifyClientAssertion({ ...verifier, find: findSigning }),
+      verifyAssertion: createVerifyClientAssertion({
+        ...verifier,
+        find: findSigning,
+        findKey: async (tenant, { jwks, jwks_uri: uri }, token) =>
+          uri === null ? registeredKey(jwks, token) : clientKeys.find(tenant.id, uri, token),
+      }),
     }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, createIssuerKeys(egress, clock), clock),
   });
 }
 
-/** An application that signs its assertions, by its id as it was presented. */
+/** An active application that signs its assertions, by its id as it was presented. */
 async function findSigning(tx: TenantTx, named: string): Promise<Application | undefined> {
-  return withMethod(await findClientIn(tx, named), (method) => method === 'private_key_jwt');
+  const client = await findClientIn(tx, named);
+  // Nobody else's keys are fetched.
+  return client?.is_active ? withMethod(client, isSigning) : undefined;
+}
+
+function isSigning(method: Application['token_endpoint_auth_method']): boolean {
+  return method === 'private_key_jwt';
 }

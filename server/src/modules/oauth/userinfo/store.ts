@@ -19,6 +19,7 @@ interface Told extends ClaimedUser {
   /** Claims that the client asked for by name. */
   readonly asked: readonly string[];
   readonly redirect_uris: OAuthClientRecord['redirect_uris'];
+  readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri'];
   readonly subject_type: OAuthClientRecord['subject_type'];
   readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'];
 }

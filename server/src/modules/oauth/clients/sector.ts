@@ -1,0 +1,50 @@
+import type { FieldError } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { getJson } from '../../../platform/egress/json.ts';
+import type { ClientFields } from './rules.ts';
+
+const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
+
+/** What is at the `sector_identifier_uri` of a client. */
+export interface SectorList {
+  readonly uri: string;
+  /** Undefined: it could not be read. */
+  readonly listed: ReadonlySet<unknown> | undefined;
+  /** Why not. */
+  readonly detail: string;
+}
+
+/** Never throws because of what is there. Redirects are not followed. */
+export type FetchSectorList = (tenantId: TenantId, uri: string) => Promise<SectorList>;
+
+export function createFetchSectorList(egress: Egress): FetchSectorList {
+  return async (onBehalfOf, uri) => {
+    const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIMITS });
+    if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
+    const { value } = answer;
+    const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
+    return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
+  };
+}
+
+/** Whether what decides pairwise subjects changes with these fields, so that the list has to be read. */
+export function changesSector(change: Partial<ClientFields>): boolean {
+  return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
+}
+
+/** OpenID Connect Registration §5: the list has all redirect URIs, or anybody could claim the subjects of a host. */
+export function flawsOfSector(
+  { redirect_uris: uris }: Pick<ClientFields, 'redirect_uris'>,
+  list: SectorList | undefined,
+): FieldError[] {
+  if (!list) return [];
+  const { listed, detail } = list;
+  if (!listed) {
+    return [{ path: '/sector_identifier_uri', message: `cannot be read. ${detail}` }];
+  }
+  return uris.flatMap((uri, index) => {
+    const message = 'is not in the list at sector_identifier_uri';
+    return listed.has(uri) ? [] : [{ path: `/redirect_uris/${index}`, message }];
+  });
+}

@@ -1,0 +1,66 @@
+interface Limits {
+  /** Entries of all owners. */
+  readonly max: number;
+  /** Entries of one owner. */
+  readonly maxOfOwner: number;
+}
+
+/**
+ * A map whose entries have owners: what one of them sets evicts nothing of others who have less. When it is full, the least
+ * recently used entry of the owner who has most makes room; among equals, of the least recently used owner. It looks
+ * at every owner then: for values that cost much more to get.
+ */
+export class FairCache<Owner, Key, Value> {
+  readonly #limits: Limits;
+  // Maps iterate in the order of insertion, here of use.
+  readonly #shares = new Map<Owner, Map<Key, Value>>();
+  #size = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get(owner: Owner, key: Key): Value | undefined {
+    const value = this.#take(owner, key);
+    if (value !== undefined) this.#put(owner, key, value);
+    return value;
+  }
+
+  set(owner: Owner, key: Key, value: Value): void {
+    this.#take(owner, key);
+    const share = this.#put(owner, key, value);
+    if (share.size > this.#limits.maxOfOwner) this.#evictFrom(owner, share);
+    if (this.#size > this.#limits.max) this.#evict();
+  }
+
+  #take(owner: Owner, key: Key): Value | undefined {
+    const share = this.#shares.get(owner);
+    const value = share?.get(key);
+    if (!share || value === undefined) return undefined;
+    share.delete(key);
+    this.#size -= 1;
+    if (share.size === 0) this.#shares.delete(owner);
+    return value;
+  }
+
+  #put(owner: Owner, key: Key, value: Value): Map<Key, Value> {
+    const share = this.#shares.get(owner) ?? new Map<Key, Value>();
+    this.#shares.delete(owner);
+    this.#shares.set(owner, share.set(key, value));
+    this.#size += 1;
+    return share;
+  }
+
+  #evict(): void {
+    let [most] = this.#shares;
+    for (const one of this.#shares) if (most && one[1].size > most[1].size) most = one;
+    if (most) this.#evictFrom(...most);
+  }
+
+  #evictFrom(owner: Owner, share: Map<Key, Value>): void {
+    for (const oldest of share.keys()) {
+      this.#take(owner, oldest);
+      return;
+    }
+  }
+}
