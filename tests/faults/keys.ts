@@ -1,97 +1,17 @@
 import assert from 'node:assert/strict';
-import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
-import type { Random } from '../harness/random.ts';
-import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
+import { type Demanded, NODES, passTime, rotate, Scene, Verifier } from './key-rotation.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
 
-const NODES = 2;
 const CLIENTS = 6;
 const VERIFIERS = 5;
-const STEP_SECONDS = 5;
 const LONG_SECONDS = 90 * 24 * 3600;
-
-/** Two nodes that share a clock controlled by the scenario, and their tenant. */
-class Scene {
-  readonly keywright: Keywright;
-  readonly tenant: TestTenant;
-  readonly random: Random;
-
-  constructor(keywright: Keywright, tenant: TestTenant, random: Random) {
-    this.keywright = keywright;
-    this.tenant = tenant;
-    this.random = random;
-  }
-
-  get now(): Date {
-    return this.keywright.clock.now();
-  }
-
-  get seconds(): number {
-    return this.now.getTime() / 1000;
-  }
-
-  anyNode(): number {
-    return this.random.between(0, NODES);
-  }
-}
-
-/**
- * A service that verifies tokens with a key set cached for exactly its max-age: it never refetches because of an
- * unknown key.
- */
-class Verifier {
-  readonly failures: string[] = [];
-  verified = 0;
-  fetches = 0;
-  #keys: ReturnType<typeof createLocalJWKSet> | undefined;
-  #goodUntil = 0;
-  #fetching: Promise<void> | undefined;
-  readonly #scene: Scene;
-
-  constructor(scene: Scene) {
-    this.#scene = scene;
-  }
-
-  async verify(token: string): Promise<void> {
-    if (this.#scene.seconds >= this.#goodUntil) {
-      this.#fetching ??= this.#fetch().finally(() => {
-        this.#fetching = undefined;
-      });
-      await this.#fetching;
-    }
-    const { iss, aud, exp } = claimsOf(token);
-    if (exp <= this.#scene.seconds || !this.#keys) return;
-    const options = { issuer: iss, audience: aud, typ: 'at+jwt', algorithms: ['EdDSA'] };
-    const currentDate = this.#scene.now;
-    await jwtVerify(token, this.#keys, { ...options, currentDate }).then(
-      () => (this.verified += 1),
-      (error: Error) => this.failures.push(`${headerOf(token).kid}: ${error.message}`),
-    );
-  }
-
-  /** Resolves when no key set is being fetched: this test's clock runs faster than messages. */
-  async settled(): Promise<void> {
-    await this.#fetching;
-  }
-
-  async #fetch(): Promise<void> {
-    const path = '/.well-known/jwks.json';
-    const node = this.#scene.anyNode();
-    const answer = await this.#scene.tenant.request<JSONWebKeySet>('GET', path, { node });
-    this.#keys = createLocalJWKSet(expectStatus(200, answer));
-    const maxAge = /max-age=(\d+)/.exec(answer.headers['cache-control'] ?? '')?.[1];
-    this.#goodUntil = this.#scene.seconds + Number(maxAge);
-    this.fetches += 1;
-  }
-}
 
 interface Load {
   readonly tokens: string[];
@@ -111,35 +31,20 @@ async function client(scene: Scene, load: Load): Promise<void> {
     load.tokens.push(login.access_token);
     const older = load.tokens[random.between(0, load.tokens.length)] ?? '';
     for (const verifier of load.verifiers) {
-      await verifier.verify(login.access_token);
-      await verifier.verify(older);
+      await verifier.verify(login.access_token, demandedOf(login.access_token));
+      await verifier.verify(older, demandedOf(older));
     }
   }
 }
 
-/** Lets the clock run, while the load goes on: some tokens are issued at every step. */
-async function passTime(scene: Scene, load: Load, seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
-    await Promise.all(load.verifiers.map((verifier) => verifier.settled()));
-    scene.keywright.clock.advance(STEP_SECONDS);
-    const wanted = load.tokens.length + scene.random.between(1, 4);
-    await until('tokens are issued', () => load.tokens.length >= wanted);
-  }
+function demandedOf(token: string): Demanded {
+  return { algorithm: 'EdDSA', audience: claimsOf(token).aud, typ: 'at+jwt' };
 }
 
-/** Rotates, and waits until every node is notified: less than a second, during which the clock stands still. */
-async function rotate(scene: Scene): Promise<SigningKeyRecord> {
-  const { tenant } = scene;
-  const options = { node: scene.anyNode(), token: await tenant.adminToken() };
-  const answer = await tenant.request<SigningKeyRecord>('POST', '/keys/rotate', options);
-  const key = expectStatus(201, answer);
-  for (let node = 0; node < NODES; node += 1) {
-    const path = '/.well-known/jwks.json';
-    const isPublished = async () =>
-      (await tenant.request('GET', path, { node })).text.includes(key.id);
-    await until(`node ${node} publishes the new key`, isPublished, 1000);
-  }
-  return key;
+/** Some tokens are issued at every step. */
+async function moreTokens({ random }: Scene, { tokens }: Load): Promise<void> {
+  const wanted = tokens.length + random.between(1, 4);
+  await until('tokens are issued', () => tokens.length >= wanted);
 }
 
 /**
@@ -177,16 +82,19 @@ export async function rotateUnderLoad(run: Run): Promise<Figures> {
 
 /** @returns the keys in order of creation */
 async function rotateAll(scene: Scene, load: Load, { random, rounds, say }: Run) {
+  const step = { seconds: 5, progress: () => moreTokens(scene, load) };
+  const pass = (seconds: number) => passTime(scene, load.verifiers, seconds, step);
   // Each fetches its key set at a different time.
   for (const [index, verifier] of load.verifiers.entries()) {
     await until('a token is there', () => load.tokens.length > index);
-    await verifier.verify(load.tokens[index] ?? '');
-    await passTime(scene, load, random.between(10, 90));
+    const token = load.tokens[index] ?? '';
+    await verifier.verify(token, demandedOf(token));
+    await pass(random.between(10, 90));
   }
   const kids: string[] = [];
   for (let rotation = 0; rotation < rounds; rotation += 1) {
-    kids.push((await rotate(scene)).id);
-    await passTime(scene, load, 320 + random.between(0, 300));
+    kids.push((await rotate(scene, 'EdDSA')).id);
+    await pass(320 + random.between(0, 300));
     say(`${rotation + 1} of ${rounds}: ${load.tokens.length} tokens issued`);
   }
   return kids;

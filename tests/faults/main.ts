@@ -8,6 +8,7 @@ import { codes } from './codes.ts';
 import { crashes } from './crashes.ts';
 import { flood } from './flood.ts';
 import { flowTiming } from './flow-timing.ts';
+import { idTokenKeys } from './id-token-keys.ts';
 import { importTiming } from './import-timing.ts';
 import { importing } from './import.ts';
 import { keys } from './keys.ts';
@@ -31,6 +32,7 @@ const SCENARIOS: readonly Scenario[] = [
   mail,
   logout,
   keys,
+  idTokenKeys,
   restarts,
   flood,
   timing,
