@@ -29,8 +29,8 @@ interface Kept {
   goodUntilMs: number;
 }
 
-/** Of all tenants. */
-const MAX_KEPT = 10_000;
+/** As many as tenants are remembered: half of them are kept for sure, and a provider that is not is asked at each login. */
+const MAX_KEPT = 25_000;
 const LIFE_MS = 10 * 60 * 1000;
 /** A provider that cannot be reached is not asked again before this has passed. */
 const FAILURE_KEPT_MS = 10_000;
