@@ -2,18 +2,18 @@ import { type CodeLogin, type RequestSource, withForm } from './traffic.ts';
 
 const CODE = /\r\nlocation: [^\r]*[?&]code=([^&\r]+)/i;
 
-/** Two requests for each login, repeatedly: for a code, and for its tokens. */
-export function codeLogins(logins: readonly CodeLogin[]): RequestSource {
-  let at = -1;
+/** Two requests for each login: for a code, and for its tokens. */
+export function codeLogins(logins: Iterator<CodeLogin>): RequestSource {
+  let current: CodeLogin | undefined;
   let code: string | undefined;
   return {
     next() {
-      if (code !== undefined) {
-        const { head = '', form = '' } = logins[at] ?? {};
-        return withForm(head, `${form}&code=${code}`);
+      if (current && code !== undefined) {
+        return withForm(current.head, `${current.form}&code=${code}`);
       }
-      at = (at + 1) % logins.length;
-      return logins[at]?.authorize;
+      const { value, done } = logins.next();
+      current = done === true ? undefined : value;
+      return current?.authorize;
     },
     learn(answer) {
       const isExchanged = code !== undefined;

@@ -19,8 +19,12 @@ export function requestSource(script: Script): RequestSource {
     case 'passkey':
       return passkeyLogins(script.logins);
     case 'code':
-      return codeLogins(script.logins);
+      return codeLogins(repeatedly(script.logins));
   }
+}
+
+function* repeatedly<Item>(items: readonly Item[]): Generator<Item, void> {
+  while (items.length > 0) yield* items;
 }
 
 function cycle(requests: readonly string[]): RequestSource {

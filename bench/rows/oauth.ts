@@ -1,5 +1,6 @@
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import {
+  type CodeLogin,
   cycles,
   dealt,
   formRequest,
@@ -8,11 +9,13 @@ import {
   type Traffic,
 } from '../measure/traffic.ts';
 import {
-  type Application,
   authorizationOf,
+  authorizationRequest,
   BASE_URL,
-  exchangeOf,
+  codeLoginOf,
   insertApplication,
+  insertClients,
+  loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
 import { oidcProvider } from './peers.ts';
@@ -58,6 +61,33 @@ const authorization: Row = {
   },
 };
 
+/** What anybody without a login is answered: where the login page is. */
+const beginning: Row = {
+  ...COMMON,
+  name: 'oauth-begin',
+  calibration: 'bare-http',
+  async traffic({ seed, query, connections }) {
+    const clients = await insertClients(query, [seed.tenantId], 'EdDSA');
+    const requests = Array.from({ length: connections }, () => clients)
+      .flat()
+      .map((client) => authorizationRequest(client));
+    const scripts = cycles(requests, connections);
+    return { scripts, expected: { status: 303, contains: '/oauth/continue?request=' } };
+  },
+};
+
+/** The login page itself. */
+const loginPage: Row = {
+  ...COMMON,
+  name: 'oauth-login-page',
+  calibration: 'bare-http',
+  bar: { kind: 'total', micros: 60 },
+  async traffic(scene) {
+    const requests = await loginPagesOf(scene, PEOPLE);
+    return sent(requests, scene.connections, 'value="login"');
+  },
+};
+
 /** Of the two requests, on average. */
 const CODE_BARS: Readonly<Record<KeyAlgorithm, number>> = { EdDSA: 170, ES256: 178, RS256: 300 };
 
@@ -71,7 +101,8 @@ function codesOf(algorithm: KeyAlgorithm): Row {
     peers: { 'oidc-provider': oidcProvider.code(algorithm) },
     async traffic(scene) {
       const application = await insertApplication(scene, peopleOf(scene), algorithm);
-      return exchanges(application, scene);
+      const logins = application.authorizations.map((one) => codeLoginOf(application, one));
+      return exchangesOf(logins, scene.connections);
     },
     // A signature of RSA on the event loop would delay it.
     probes: () => ({
@@ -84,10 +115,8 @@ function codesOf(algorithm: KeyAlgorithm): Row {
   };
 }
 
-function exchanges(application: Application, { seed, connections }: Scene): Traffic {
-  const head = httpHead('POST', `${API}/auth/token`, tenantHeaders(seed.tenantId));
-  const form = new URLSearchParams(exchangeOf(application)).toString();
-  const logins = application.authorizations.map((authorize) => ({ authorize, head, form }));
+/** Each of these logins in turn, again and again. */
+export function exchangesOf(logins: readonly CodeLogin[], connections: number): Traffic {
   return {
     scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
     expected: { status: [303, 200], contains: '' },
@@ -194,6 +223,8 @@ function sent(requests: readonly string[], connections: number, contains: string
 export const OAUTH_ROWS: readonly Row[] = [
   discovery,
   authorization,
+  beginning,
+  loginPage,
   ...ALGORITHMS.map(codesOf),
   ...([...ALGORITHMS, 'none'] as const).map(refreshesOf),
   userinfo,

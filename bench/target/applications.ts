@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import type { OAuthClientId } from '@keywright/contract/ids';
+import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import {
   newClientSecretId,
@@ -12,7 +12,7 @@ import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import { cookieName } from '@keywright/server/platform/http/pages/cookies';
 import { SessionCookie } from '@keywright/server/tenancy/session-cookie';
 import { pooled } from '@keywright/tests/harness/parallel';
-import { formRequest, httpRequest } from '../measure/traffic.ts';
+import { type CodeLogin, formRequest, httpHead, httpRequest } from '../measure/traffic.ts';
 import { API, type Scene, tenantHeaders } from '../rows/row.ts';
 import type { Person } from './seed.ts';
 
@@ -23,87 +23,103 @@ const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const AT_ONCE = 8;
 const DAY_MS = 86_400_000;
+const OPEN_ID: readonly string[] = ['openid', 'email'];
 
-/** A client of the tenant, and people who are logged in, in a browser each, and have allowed it what it asks for. */
-export interface Application {
+/** A client of a tenant. */
+interface Client {
+  readonly tenantId: TenantId;
   readonly id: OAuthClientId;
   readonly secret: string;
+}
+
+/** A client of the tenant, and people who are logged in, in a browser each, and have allowed it what it asks for. */
+interface Application extends Client {
   /** Requests for a code, one for each browser. */
   readonly authorizations: readonly string[];
 }
 
 /** @param algorithm of its ID tokens */
 export async function insertApplication(
-  { seed, query }: Scene,
+  { seed: { tenantId }, query }: Scene,
   people: readonly Person[],
   algorithm: KeyAlgorithm,
-  scopes = ['openid', 'email'],
+  scopes = OPEN_ID,
 ): Promise<Application> {
-  const { tenantId } = seed;
+  const [client] = await insertClients(query, [tenantId], algorithm, scopes);
+  if (!client) throw new Error('There is no client.');
+  const allowing = people.map((person) => ({ person, client }));
+  return { ...client, authorizations: await insertVisitors(query, allowing, scopes) };
+}
+
+/** A client of each of these tenants. @param algorithm of its ID tokens */
+export async function insertClients(
+  query: Scene['query'],
+  tenantIds: readonly TenantId[],
+  algorithm: KeyAlgorithm,
+  scopes = OPEN_ID,
+): Promise<Client[]> {
   const now = new Date();
-  const { id, secret } = await insertClient({ seed, query }, algorithm, scopes);
+  const clients = tenantIds.map((tenantId) => {
+    return { tenantId, id: newOAuthClientId(now), secret: randomBytes(32).toString('base64url') };
+  });
+  const ids = clients.map(({ id }) => id);
   await query(
-    `INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
-     SELECT $1, c.id, c.owner, $2, $3, $4, $4 FROM unnest($5::text[], $6::text[]) AS c (id, owner)`,
+    `INSERT INTO oauth_clients (
+       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
+       grant_types, scopes, id_token_signed_response_alg, created_at)
+     SELECT c.tenant, c.id, 'Invoices', 'web', false, 'client_secret_post', $1, '{}', $2, $3, $4, $5
+       FROM unnest($6::text[], $7::text[]) AS c (tenant, id)`,
+    [[CALLBACK], ['authorization_code', 'refresh_token'], scopes, algorithm, now, tenantIds, ids],
+  );
+  await query(
+    `INSERT INTO oauth_client_secrets (tenant_id, id, client_id, secret_hash, created_at)
+     SELECT c.tenant, c.id, c.client, c.hash, $1
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) AS c (tenant, id, client, hash)`,
     [
-      tenantId,
-      id,
-      scopes,
       now,
-      people.map(() => newConsentId(now)),
-      people.map((one) => one.userId),
+      tenantIds,
+      clients.map(() => newClientSecretId(now)),
+      ids,
+      clients.map(({ secret }) => sha256(secret)),
     ],
   );
-  const cookies = await insertBrowsers({ seed, query }, people);
-  await query('VACUUM ANALYZE sessions, consents, oauth_clients, oauth_client_secrets');
-  const path = authorizationPath(tenantId, id, scopes);
-  const authorizations = cookies.map((cookie) => httpRequest('GET', path, { cookie }));
-  return { id, secret, authorizations };
+  return clients;
 }
 
-/** A client of each of these tenants. @returns a request for a code for each, of somebody who has not logged in */
-export async function insertClients(
-  { query }: Pick<Scene, 'query'>,
-  tenantIds: readonly string[],
+/** Somebody who has allowed a client of their tenant what it asks for. */
+interface Allowing {
+  readonly person: Person;
+  readonly client: Client;
+}
+
+/** Consents of these people, who are logged in, in a browser each. @returns their requests for a code */
+export async function insertVisitors(
+  query: Scene['query'],
+  allowing: readonly Allowing[],
+  scopes = OPEN_ID,
 ): Promise<string[]> {
   const now = new Date();
-  const ids = tenantIds.map(() => newOAuthClientId(now));
   await query(
-    `INSERT INTO oauth_clients (
-       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
-       grant_types, scopes, id_token_signed_response_alg, created_at)
-     SELECT c.tenant, c.id, 'Invoices', 'spa', false, 'none', $1, '{}', '{authorization_code}', '{openid,email}',
-            'EdDSA', $2
-       FROM unnest($3::text[], $4::text[]) AS c (tenant, id)`,
-    [[CALLBACK], now, tenantIds, ids],
+    `INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
+     SELECT c.tenant, c.id, c.owner, c.client, $1, $2, $2
+       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS c (tenant, id, owner, client)`,
+    [
+      scopes,
+      now,
+      allowing.map(({ client }) => client.tenantId),
+      allowing.map(() => newConsentId(now)),
+      allowing.map(({ person }) => person.userId),
+      allowing.map(({ client }) => client.id),
+    ],
   );
-  return tenantIds.map((tenantId, place) =>
-    httpRequest('GET', authorizationPath(tenantId, ids[place] ?? '', ['openid', 'email'])),
+  const cookies = await insertBrowsers(
+    query,
+    allowing.map(({ person }) => person),
   );
-}
-
-type Installed = Pick<Scene, 'seed' | 'query'>;
-
-async function insertClient(
-  { seed: { tenantId }, query }: Installed,
-  algorithm: KeyAlgorithm,
-  scopes: readonly string[],
-): Promise<Pick<Application, 'id' | 'secret'>> {
-  const now = new Date();
-  const id = newOAuthClientId(now);
-  const secret = randomBytes(32).toString('base64url');
-  await query(
-    `INSERT INTO oauth_clients (
-       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
-       grant_types, scopes, id_token_signed_response_alg, created_at)
-     VALUES ($1, $2, 'Invoices', 'web', false, 'client_secret_post', $3, '{}', $4, $5, $6, $7)`,
-    [tenantId, id, [CALLBACK], ['authorization_code', 'refresh_token'], scopes, algorithm, now],
+  await query('VACUUM ANALYZE sessions, consents, oauth_clients, oauth_client_secrets');
+  return allowing.map(({ client }, index) =>
+    authorizationRequest(client, scopes, { cookie: cookies[index] ?? '' }),
   );
-  await query(
-    `INSERT INTO oauth_client_secrets (tenant_id, id, client_id, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5)`,
-    [tenantId, newClientSecretId(now), id, sha256(secret), now],
-  );
-  return { id, secret };
 }
 
 /** The parameters of a request for a code. */
@@ -120,44 +136,54 @@ export function authorizationOf(id: string, scopes: readonly string[]): Record<s
   };
 }
 
-function authorizationPath(tenantId: string, id: string, scopes: readonly string[]): string {
-  const asked = new URLSearchParams(authorizationOf(id, scopes));
-  return `/t/${tenantId}/oauth/authorize?${asked.toString()}`;
+/** A request for a code; without a cookie, of somebody who has not logged in. */
+export function authorizationRequest(
+  { tenantId, id }: Pick<Client, 'tenantId' | 'id'>,
+  scopes = OPEN_ID,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const asked = new URLSearchParams(authorizationOf(id, scopes)).toString();
+  return httpRequest('GET', `/t/${tenantId}/oauth/authorize?${asked}`, headers);
 }
 
 /** @returns the header Cookie of each browser */
-async function insertBrowsers(
-  { seed: { tenantId }, query }: Installed,
-  people: readonly Person[],
-): Promise<string[]> {
+async function insertBrowsers(query: Scene['query'], people: readonly Person[]): Promise<string[]> {
   const now = new Date();
-  const name = cookieName('session', { tenantId, issuer: BASE_URL });
-  const browsers = people.map(({ userId }) => {
+  const browsers = people.map(() => {
     const cookie = new SessionCookie();
     const id = newSessionId(now);
     cookie.opened(id);
-    return { userId, id, cookie };
+    return { id, cookie };
   });
   await query(
     `INSERT INTO sessions (
        tenant_id, id, user_id, workspace_id, kind, auth_time, acr, amr, ip_address, created_at, expires_at,
        absolute_expires_at, refresh_hash, refresh_issued_at)
-     SELECT $1, b.id, b.owner, 'ws_default', 'browser', $2, 'aal1', '{pwd}', '127.0.0.1', $2, $3, $3, b.hash, $2
-       FROM unnest($4::text[], $5::text[], $6::bytea[]) AS b (id, owner, hash)`,
+     SELECT b.tenant, b.id, b.owner, 'ws_default', 'browser', $1, 'aal1', '{pwd}', '127.0.0.1', $1, $2, $2, b.hash, $1
+       FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS b (tenant, id, owner, hash)`,
     [
-      tenantId,
       now,
       new Date(now.getTime() + DAY_MS),
+      people.map(({ tenantId }) => tenantId),
       browsers.map(({ id }) => id),
-      browsers.map(({ userId }) => userId),
+      people.map(({ userId }) => userId),
       browsers.map(({ cookie }) => cookie.secretHash),
     ],
   );
-  return browsers.map(({ cookie }) => `${name}=${cookie.value ?? ''}`);
+  return people.map(({ tenantId }, index) => {
+    const name = cookieName('session', { tenantId, issuer: BASE_URL });
+    return `${name}=${browsers[index]?.cookie.value ?? ''}`;
+  });
+}
+
+/** A login in two requests: for a code, and for its tokens. */
+export function codeLoginOf(client: Client, authorize: string): CodeLogin {
+  const head = httpHead('POST', `${API}/auth/token`, tenantHeaders(client.tenantId));
+  return { authorize, head, form: new URLSearchParams(exchangeOf(client)).toString() };
 }
 
 /** The fields of the exchange, without the code. */
-export function exchangeOf({ id, secret }: Application): Record<string, string> {
+function exchangeOf({ id, secret }: Client): Record<string, string> {
   return {
     grant_type: 'authorization_code',
     client_id: id,
@@ -165,6 +191,22 @@ export function exchangeOf({ id, secret }: Application): Record<string, string> 
     redirect_uri: CALLBACK,
     code_verifier: VERIFIER,
   };
+}
+
+/** Requests for the login page, of these many browsers whose requests for a code the running service has answered. */
+export async function loginPagesOf(
+  { seed: { tenantId }, query, url }: Scene,
+  count: number,
+): Promise<string[]> {
+  const clients = await insertClients(query, [tenantId], 'EdDSA');
+  const name = cookieName('flow', { tenantId, issuer: BASE_URL });
+  const browsers = Array.from({ length: count }, () => clients).flat();
+  return pooled(AT_ONCE, browsers, async (client) => {
+    const cookie = `${name}=${randomBytes(16).toString('base64url')}`;
+    const location = await send(url, authorizationRequest(client, OPEN_ID, { cookie }), 'location');
+    const { pathname, search } = new URL(location, BASE_URL);
+    return httpRequest('GET', `${pathname}${search}`, { cookie });
+  });
 }
 
 interface Tokens {

@@ -1,19 +1,24 @@
-import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
-import { insertAgent } from '@keywright/server/modules/machines/agents/store';
+import {
+  type AgentId,
+  DEFAULT_WORKSPACE,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
 import {
   hashApiKey,
   mintApiKey,
   shownPrefix,
 } from '@keywright/server/modules/machines/api-keys/secret';
-import { insertApiKey } from '@keywright/server/modules/machines/api-keys/store';
 import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
-import { createGate, type TenantTx } from '@keywright/server/tenancy/gate';
+import type { SystemTx } from '@keywright/server/tenancy/system';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { API, bearer, type Scene } from '../rows/row.ts';
+import { acrossTenants } from './across-tenants.ts';
 import { openForSeeding, type Person } from './seed.ts';
 
 const AGENTS = 50;
 const AT_ONCE = 8;
+const MACHINES_IN_A_STATEMENT = 1000;
 const DAY_MS = 86_400_000;
 const SCOPES = ['read:users', 'read:roles', 'write:invoices'];
 
@@ -53,43 +58,62 @@ export async function seedMachines(
   people: readonly Person[],
 ): Promise<TenantKey[]> {
   const database = await openForSeeding(env);
-  const gate = createGate(database);
+  const now = new Date();
+  const machines = people.map(({ tenantId, userId }) => {
+    return { tenantId, by: userId, agentId: newAgentId(now), key: mintApiKey() };
+  });
   try {
-    return await pooled(AT_ONCE, people, async ({ tenantId, userId }) => {
-      const key = mintApiKey();
-      await gate.into(tenantId).transaction((tx) => insertMachine(tx, key, userId));
-      return { tenantId, key };
-    });
+    for (let from = 0; from < machines.length; from += MACHINES_IN_A_STATEMENT) {
+      const some = machines.slice(from, from + MACHINES_IN_A_STATEMENT);
+      await acrossTenants(database, (db) => insertMachines(db, some, now));
+    }
   } finally {
     await database.close();
   }
+  return machines;
 }
 
-async function insertMachine(tx: TenantTx, key: string, by: Person['userId']): Promise<void> {
-  const id = newAgentId(tx.now);
-  const agent = {
-    id,
-    workspace_id: DEFAULT_WORKSPACE,
-    name: 'robot',
-    description: '',
-    scopes: SCOPES,
-    owner_id: by,
-    jwks: null,
-    trusts: [],
-  };
-  await insertAgent(tx, agent, tx.now);
-  await insertApiKey(tx, {
-    id: newApiKeyId(tx.now),
-    agent_id: id,
-    name: 'key',
-    secret_hash: hashApiKey(key) as Buffer,
-    prefix: shownPrefix(key),
-    scopes: null,
-    allowed_ips: null,
-    created_by: by,
-    created_at: tx.now,
-    expires_at: new Date(tx.now.getTime() + DAY_MS),
-  });
+interface NewMachine extends TenantKey {
+  readonly agentId: AgentId;
+  readonly by: UserId;
+}
+
+async function insertMachines(
+  db: SystemTx['db'],
+  machines: readonly NewMachine[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('agents')
+    .values(
+      machines.map(({ tenantId, agentId, by }) => ({
+        tenant_id: tenantId,
+        id: agentId,
+        workspace_id: DEFAULT_WORKSPACE,
+        name: 'robot',
+        description: '',
+        scopes: SCOPES,
+        owner_id: by,
+        created_at: now,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('api_keys')
+    .values(
+      machines.map(({ tenantId, agentId, key, by }) => ({
+        tenant_id: tenantId,
+        id: newApiKeyId(now),
+        agent_id: agentId,
+        name: 'key',
+        secret_hash: hashApiKey(key) as Buffer,
+        prefix: shownPrefix(key),
+        created_by: by,
+        created_at: now,
+        expires_at: new Date(now.getTime() + DAY_MS),
+      })),
+    )
+    .execute();
 }
 
 async function create<Body>(url: string, by: Person, path: string, body: object): Promise<Body> {

@@ -4,7 +4,8 @@ import { startKeywright } from '@keywright/server/app';
 import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createTenantDirectory, type TenantDirectory } from '@keywright/server/tenancy/directory';
-import { createGate, type Gate } from '@keywright/server/tenancy/gate';
+import { createGate } from '@keywright/server/tenancy/gate';
+import type { SystemTx } from '@keywright/server/tenancy/system';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { systemClock } from '@keywright/server/platform/clock';
 import { type Config, readConfig } from '@keywright/server/platform/config';
@@ -16,13 +17,16 @@ import { createOpenSession } from '@keywright/server/modules/tokens/sessions/ind
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/bits';
 import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/index';
-import { writeUser } from '@keywright/server/modules/identity/users/index';
+import { newUserId } from '@keywright/server/platform/crypto/ids';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { passwordPermit } from '@keywright/tests/harness/permit';
+import { acrossTenants } from './across-tenants.ts';
+import { createTenants } from './tenants.ts';
 
 const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
-const USERS_IN_A_TRANSACTION = 200;
-const AT_ONCE = 8;
+const USERS_IN_A_STATEMENT = 1000;
+/** They share statements. */
+const SESSIONS_AT_ONCE = 128;
 export const PASSWORD = 'correct horse battery staple';
 const ROLE = 'admin';
 const SCOPES = ['*:*'];
@@ -62,11 +66,12 @@ export async function seed(
   shape: Shape = ONE_TENANT,
 ): Promise<Seed> {
   const config = seedingConfig(env);
-  const tenantIds = await createTenants(config, shape.tenants);
+  // The first start creates the installation.
+  await (await startKeywright({ config })).close();
   const database = await open(config);
   const changes = await watchChanges(database);
   try {
-    return await fill(database, changes, config, tenantIds, shape.people);
+    return await fill(database, changes, config, shape);
   } finally {
     await changes.stop();
     await database.close();
@@ -91,34 +96,6 @@ function asynchronous(databaseUrl: string | undefined): Record<string, string> {
   return { KEYWRIGHT_DATABASE_URL: url.href };
 }
 
-/** The first start creates the installation; the login limits are above the load. */
-async function createTenants(config: Config, count: number): Promise<TenantId[]> {
-  const running = await startKeywright({ config });
-  const limits = { login_attempts_limit: 10_000, login_attempts_window: 1 };
-  try {
-    return await pooled(AT_ONCE, numbers(count), (number) => {
-      const slug = `bench-${number}`;
-      const name = `Bench ${number}`;
-      return running.createTenant('bench', {
-        slug,
-        name,
-        domains: [domainOf(slug)],
-        config: limits,
-      });
-    });
-  } finally {
-    await running.close();
-  }
-}
-
-function domainOf(slug: string): string {
-  return `${slug}.example.com`;
-}
-
-function numbers(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
-}
-
 async function open(config: Config): Promise<Database> {
   if (config.databaseUrl === undefined) return openEmbedded(config.dataDir);
   return openPostgres(config.databaseUrl, () => {});
@@ -128,10 +105,10 @@ async function fill(
   database: Database,
   changes: Changes,
   config: Config,
-  tenantIds: readonly TenantId[],
-  count: number,
+  shape: Shape,
 ): Promise<Seed> {
   const masterKeys = createMasterKeys(config.masterKeys);
+  const tenantIds = await createTenants(database, masterKeys, shape.tenants);
   const keys = createKeyRing(createGate(database), masterKeys, changes, systemClock);
   const gate = createGate(database, systemClock, undefined, keys.auditKeys);
   const directory = createTenantDirectory(
@@ -140,12 +117,10 @@ async function fill(
     () => config.baseUrl ?? '',
     keys.learn,
   );
-  // One hash for all, because hashing takes the longest.
-  const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const users = await createUsers(gate, tenantIds, count, secretHash);
+  const users = await createUsers(database, tenantIds, shape.people);
   const bits = createTokenBits(gate, systemClock);
   const openSession = createOpenSession({ gate, keys, bits, clock: systemClock });
-  const people = await pooled(AT_ONCE, users, async (user): Promise<Person> => {
+  const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await openSession(await tenantOf(directory, user.tenantId), {
       permit: passwordPermit(user.tenantId, user.userId),
       workspaceId: undefined,
@@ -172,31 +147,52 @@ async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenan
 
 type User = Pick<Person, 'tenantId' | 'identifier' | 'userId'>;
 
-/** Users of the tenants in turn. */
+/** Users of the tenants in turn, as the API would have written them, without entries of audit logs. */
 async function createUsers(
-  gate: Gate,
+  database: Database,
   tenantIds: readonly TenantId[],
   count: number,
-  secretHash: string,
 ): Promise<User[]> {
-  const users: User[] = [];
-  await pooled(AT_ONCE, tenantIds.entries().toArray(), async ([place, tenantId]) => {
-    const mine = numbers(Math.ceil((count - place) / tenantIds.length)).map(
-      (turn) => place + turn * tenantIds.length,
-    );
-    for (let from = 0; from < mine.length; from += USERS_IN_A_TRANSACTION) {
-      await gate.into(tenantId).transaction(async (tx) => {
-        for (const number of mine.slice(from, from + USERS_IN_A_TRANSACTION)) {
-          const identifier = `person-${number}@example.com`;
-          const user = { type: 'email', identifier, secretHash, roles: [ROLE] } as const;
-          const userId = await writeUser(tx, { kind: 'system', name: 'bench' }, user);
-          if (!userId) throw new Error(`${identifier} is taken.`);
-          users[number] = { tenantId, identifier, userId };
-        }
-      });
-    }
-  });
+  const now = new Date();
+  // One hash for all, because hashing takes the longest.
+  const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const users = Array.from({ length: count }, (_, number) => ({
+    tenantId: tenantIds[number % tenantIds.length] as TenantId,
+    identifier: `person-${number}@example.com`,
+    userId: newUserId(now),
+  }));
+  for (let from = 0; from < count; from += USERS_IN_A_STATEMENT) {
+    const some = users.slice(from, from + USERS_IN_A_STATEMENT);
+    await acrossTenants(database, (db) => insertUsers(db, some, secretHash, now));
+  }
   return users;
+}
+
+async function insertUsers(
+  db: SystemTx['db'],
+  users: readonly User[],
+  secretHash: string,
+  now: Date,
+): Promise<void> {
+  const each = <Row>(rowOf: (owner: { tenant_id: TenantId; user_id: UserId }, user: User) => Row) =>
+    users.map((user) => rowOf({ tenant_id: user.tenantId, user_id: user.userId }, user));
+  await db
+    .insertInto('users')
+    .values(each(({ tenant_id, user_id: id }) => ({ tenant_id, id, created_at: now })))
+    .execute();
+  await db
+    .insertInto('user_identifiers')
+    .values(each((owner, { identifier }) => ({ ...owner, identifier, type: 'email', position: 0 })))
+    .execute();
+  const password = { type: 'password', provider: 'local', secret_hash: secretHash };
+  await db
+    .insertInto('user_credentials')
+    .values(each((owner) => ({ ...owner, ...password })))
+    .execute();
+  await db
+    .insertInto('user_roles')
+    .values(each((owner) => ({ ...owner, role: ROLE })))
+    .execute();
 }
 
 function sessionOf(accessToken: string): SessionId {

@@ -1,14 +1,17 @@
 import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
+import type { Scene } from '../rows/row.ts';
 import { loadUsers } from '../target/users.ts';
 import type { BenchDatabase, BenchServer } from '../target/database.ts';
-import { insertClients } from '../target/applications.ts';
+import { BASE_URL } from '../target/applications.ts';
 import { seedMachines, type TenantKey } from '../target/machines.ts';
 import { createPeers } from '../target/peers.ts';
 import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
+import type { Upstream } from '../target/upstream.ts';
 import { openClient } from './client.ts';
+import { prepareVisits, type Visits } from './visits.ts';
 
 /** In all tenants together, so that only the number of tenants differs. */
 const PEOPLE = 10_000;
@@ -24,8 +27,7 @@ export interface Installation {
   readonly people: Person[];
   /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];
-  /** One for each person: a request for a code for a client of their tenant, without a login. */
-  readonly authorizations: readonly string[];
+  readonly visits: Visits;
   /** An access token of a system administrator. */
   readonly systemToken: string;
   close(): Promise<void>;
@@ -35,17 +37,19 @@ export async function openInstallation(
   server: BenchServer,
   options: Options,
   tenants: number,
-  hasKeys: boolean,
+  { hasKeys, upstream }: { readonly hasKeys: boolean; readonly upstream: Upstream },
 ): Promise<Installation> {
   const database = await server.create();
   const env = {
     ...database.env,
-    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_BASE_URL: BASE_URL,
     KEYWRIGHT_LOG_LEVEL: options.log,
     KEYWRIGHT_ADMIN_IDENTIFIER: ADMINISTRATOR,
     KEYWRIGHT_ADMIN_SECRET: SECRET,
     // Allows different client addresses: the attempts of one address are counted in one row.
     KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
+    // The identity providers are on loopback.
+    KEYWRIGHT_EGRESS_ALLOW: 'localhost',
   };
   try {
     const seeded = await seed(env, { tenants, people: PEOPLE });
@@ -53,7 +57,8 @@ export async function openInstallation(
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
-    const authorizations = await authorizationsOf(database, seeded);
+    const query: Scene['query'] = (text, values) => database.query(text, values);
+    const visits = await prepareVisits({ query, env }, seeded.people, upstream);
     await database.settle();
     const service = await startService(env);
     return {
@@ -62,7 +67,7 @@ export async function openInstallation(
       service,
       people: [...bench.seed.people],
       keys,
-      authorizations,
+      visits,
       systemToken: await logIn(service),
       async close() {
         await service.stop();
@@ -79,14 +84,6 @@ async function loadMore(database: BenchDatabase, count: number, { people }: Seed
   if (count === 0) return;
   const tenantIds = [...new Set(people.map((person) => person.tenantId))];
   await loadUsers(database, tenantIds, count);
-}
-
-/** A client in each tenant, and a request for each person. */
-async function authorizationsOf(database: BenchDatabase, { people }: Seed): Promise<string[]> {
-  const tenantIds = [...new Set(people.map((person) => person.tenantId))];
-  const requests = await insertClients(database, tenantIds);
-  const places = new Map(tenantIds.map((tenantId, place) => [tenantId, place]));
-  return people.map(({ tenantId }) => requests[places.get(tenantId) ?? 0] ?? '');
 }
 
 /** CPU time of the service and of the database so far, in microseconds. */

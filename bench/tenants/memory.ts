@@ -1,14 +1,17 @@
 import { Connection } from '../measure/connection.ts';
+import { codeLogins } from '../measure/code-source.ts';
 import { residentKib } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
-import { httpHead, type RequestSource, withJson } from '../measure/traffic.ts';
+import { type Expected, httpHead, type RequestSource, withJson } from '../measure/traffic.ts';
 import { keyRequest } from '../rows/api-key.ts';
 import { keySetRequest } from '../rows/key-set.ts';
 import { API, meRequest, tenantHeaders } from '../rows/row.ts';
 import { type Service, startService } from '../target/service.ts';
 import type { Installation } from './installation.ts';
+import { methodsRequest } from './operations.ts';
 
-const CONNECTIONS = 32;
+/** Few: on a busy machine more would wait for the database longer than the service lets them. */
+const CONNECTIONS = 12;
 
 export interface MemoryFigures {
   readonly tenants: number;
@@ -47,13 +50,19 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
 
 /** Sends every kind of request once for every user. */
 export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
-  const { people, keys, authorizations } = installation;
+  const { people, keys, visits, bench } = installation;
   const tenantIds = people.map((person) => person.tenantId);
   await sendAll(service, each(people.map(meRequest)), '"identifiers"');
   await sendAll(service, refreshEach(installation), '"refresh_token":"');
   await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
   await sendAll(service, each(keys.map(keyRequest)), '"id":"service:');
-  await sendAll(service, each(authorizations), '/oauth/continue?request=', 303);
+  await sendAll(service, each(visits.authorizations), '/oauth/continue?request=', 303);
+  const codes = visits.codes.values();
+  await sendAll(service, () => codeLogins(codes), '', [303, 200]);
+  await sendAll(service, each(people.map(methodsRequest)), '"Corporate"');
+  // A flow begins twenty.
+  await bench.database.query('TRUNCATE upstream_logins');
+  await sendAll(service, each(visits.beginnings.slice(0, people.length)), '"authorize_url":"');
 }
 
 /** Sends all requests of the sources, one source per connection. */
@@ -61,7 +70,7 @@ async function sendAll(
   { port }: Service,
   sourceOf: () => RequestSource,
   contains: string,
-  status = 200,
+  status: Expected['status'] = 200,
 ): Promise<void> {
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {

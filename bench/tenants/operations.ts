@@ -1,18 +1,21 @@
-import { cycles, type Traffic } from '../measure/traffic.ts';
+import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { keysOf } from '../rows/api-key.ts';
 import { keySetsOf } from '../rows/key-set.ts';
 import { loginsOf } from '../rows/login.ts';
 import { meOf } from '../rows/me.ts';
+import { exchangesOf } from '../rows/oauth.ts';
 import { refreshesOf } from '../rows/refresh.ts';
+import { API, tenantHeaders } from '../rows/row.ts';
 import type { TenantKey } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import type { Installation } from './installation.ts';
+import type { Visits } from './visits.ts';
 
 /** The senders of requests. */
 interface Senders {
   readonly people: readonly Person[];
   readonly keys: readonly TenantKey[];
-  readonly authorizations: readonly string[];
+  readonly visits: Visits;
   /** Of every person. */
   readonly password: string;
   readonly connections: number;
@@ -38,37 +41,61 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'authorize',
-    traffic: ({ authorizations, connections }) => ({
-      scripts: cycles(authorizations, connections),
+    traffic: ({ visits, connections }) => ({
+      scripts: cycles(visits.authorizations, connections),
       expected: { status: 303, contains: '/oauth/continue?request=' },
+    }),
+  },
+  { name: 'code', traffic: ({ visits, connections }) => exchangesOf(visits.codes, connections) },
+  {
+    name: 'methods',
+    traffic: ({ people, connections }) => ({
+      scripts: cycles(people.map(methodsRequest), connections),
+      expected: { status: 200, contains: '"Corporate"' },
+    }),
+  },
+  {
+    name: 'provider',
+    traffic: ({ visits, connections }) => ({
+      scripts: cycles(visits.beginnings, connections),
+      expected: { status: 200, contains: '"authorize_url":"' },
     }),
   },
 ];
 
 const SOME = 1000;
 
-/** The two are disjoint, because a refresh token can be used only once. */
-export const REACHES = [
-  { name: 'some', of: <One>(all: readonly One[]) => all.slice(0, SOME) },
-  { name: 'all', of: <One>(all: readonly One[]) => all.slice(SOME) },
-] as const;
+export const REACHES = ['some', 'all'] as const;
 export type Reach = (typeof REACHES)[number];
 
 /** @param reach absent: everyone sends requests */
-export function sendersOf(
-  { bench, people, keys, authorizations }: Installation,
-  reach?: Reach,
-): Senders {
+export function sendersOf({ bench, people, keys, visits }: Installation, reach?: Reach): Senders {
   const { connections } = bench.options;
   const { password } = bench.seed;
-  if (!reach) return { people, keys, authorizations, password, connections };
+  const of = <One>(all: readonly One[]) => reached(all, reach, people.length);
+  const { authorizations, codes, beginnings } = visits;
   return {
-    people: reach.of(people),
-    keys: reach.of(keys),
-    authorizations: reach.of(authorizations),
+    people: of(people),
+    keys: of(keys),
+    visits: {
+      authorizations: of(authorizations),
+      codes: of(codes),
+      beginnings: of(beginnings),
+    },
     password,
     connections,
   };
+}
+
+/** The two reaches are disjoint, because a refresh token can be used only once. @param all several rounds of all people */
+function reached<One>(all: readonly One[], reach: Reach | undefined, people: number): One[] {
+  if (reach === undefined) return [...all];
+  return all.filter((_one, index) => index % people < SOME === (reach === 'some'));
+}
+
+/** What a tenant offers, its identity provider among it. */
+export function methodsRequest({ tenantId }: Person): string {
+  return httpRequest('GET', `${API}/auth/methods`, tenantHeaders(tenantId));
 }
 
 function tenantsOf(people: readonly Person[]): string[] {

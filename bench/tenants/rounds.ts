@@ -54,7 +54,7 @@ export async function measureOperation(
   }
   return installations.map((installation, place) => ({
     operation: operation.name,
-    reach: reach.name,
+    reach,
     tenants: installation.tenants,
     ...figures(rounds[place] ?? [], rounds[0] ?? []),
   }));

@@ -4,6 +4,7 @@ import type { Output } from '../report/output.ts';
 import { conditionsOf, titleOf } from '../report/record.ts';
 import { table } from '../report/table.ts';
 import { openBenchServer } from '../target/database.ts';
+import { startUpstream } from '../target/upstream.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
 import { measureMemory, loadEveryTenant } from './memory.ts';
@@ -36,18 +37,20 @@ export async function runTenants(
   output: Output,
 ): Promise<void> {
   const server = await openBenchServer();
+  const upstream = await startUpstream();
   const hasKeys = parts.includes('tenants-api-key');
   const installations: Installation[] = [];
   try {
     for (const tenants of options.tenants) {
       output.say(`setting up ${tenants} tenants`);
-      installations.push(await openInstallation(server, options, tenants, hasKeys));
+      installations.push(await openInstallation(server, options, tenants, { hasKeys, upstream }));
     }
     if (options.profile) await profileLargest(installations, parts);
     else await measure(installations, parts, output);
   } finally {
     for (const installation of installations) await installation.close();
     await server.close();
+    upstream.close();
   }
 }
 
@@ -110,7 +113,7 @@ async function measureTraffic(
   for (const one of installations) await loadEveryTenant(one, one.service);
   for (const reach of REACHES) {
     for (const operation of operations) {
-      say(`${operation.name}, ${reach.name} tenants`);
+      say(`${operation.name}, ${reach} tenants`);
       const figures = await measureOperation(installations, operation, reach);
       for (const one of figures) record({ row: `tenants-${operation.name}`, ...one });
       console.log(`${describeOperation(figures)}\n`);

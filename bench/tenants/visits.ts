@@ -1,0 +1,48 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { CodeLogin } from '../measure/traffic.ts';
+import type { Scene } from '../rows/row.ts';
+import {
+  authorizationRequest,
+  codeLoginOf,
+  insertClients,
+  insertVisitors,
+} from '../target/applications.ts';
+import { insertBeginnings, insertProviders } from '../target/providers.ts';
+import type { Person } from '../target/seed.ts';
+import type { Upstream } from '../target/upstream.ts';
+
+/** What browsers send, in turn of the people. */
+export interface Visits {
+  /** A request for a code for a client of the tenant, without a login. */
+  readonly authorizations: readonly string[];
+  /** A login for that client, of somebody who has logged in and consented. */
+  readonly codes: readonly CodeLogin[];
+  /** The beginning of a login at the identity provider of the tenant. */
+  readonly beginnings: readonly string[];
+}
+
+/** A client and an identity provider of each tenant, and what people need to use them. */
+export async function prepareVisits(
+  installed: Pick<Scene, 'query' | 'env'>,
+  people: readonly Person[],
+  upstream: Upstream,
+): Promise<Visits> {
+  const { query } = installed;
+  const tenantIds = [...new Set(people.map(({ tenantId }) => tenantId))];
+  const clients = await insertClients(query, tenantIds, 'EdDSA');
+  const clientOf = byTenant(tenantIds, clients);
+  const withClient = people.map((person) => ({ person, client: clientOf(person) }));
+  const authorized = await insertVisitors(query, withClient);
+  const providerOf = byTenant(tenantIds, await insertProviders(installed, tenantIds, upstream));
+  const atProvider = people.map((person) => ({ person, provider: providerOf(person) }));
+  return {
+    authorizations: withClient.map(({ client }) => authorizationRequest(client)),
+    codes: withClient.map(({ client }, index) => codeLoginOf(client, authorized[index] ?? '')),
+    beginnings: await insertBeginnings(query, atProvider),
+  };
+}
+
+function byTenant<One>(tenantIds: readonly TenantId[], all: readonly One[]) {
+  const found = new Map(tenantIds.map((tenantId, index) => [tenantId, all[index] as One]));
+  return ({ tenantId }: Person): One => found.get(tenantId) as One;
+}
