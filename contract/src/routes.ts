@@ -8,7 +8,7 @@ import {
   evaluateByIssuer,
 } from './routes/evaluation.ts';
 import { explain } from './routes/explain.ts';
-import { listAudit, listCheckpoints } from './routes/audit.ts';
+import { listAudit, listCheckpoints, listOwnLog } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import * as discovery from './routes/discovery.ts';
 import { listEvents } from './routes/events.ts';
@@ -212,6 +212,7 @@ export const ROUTES: readonly Route[] = [
   retireKey,
   listEvents,
   listAudit,
+  listOwnLog,
   listCheckpoints,
   listTenants,
   createTenant,

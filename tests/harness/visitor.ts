@@ -142,7 +142,7 @@ function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
   };
 }
 
-function unescape(text: string): string {
+export function unescape(text: string): string {
   const names: Readonly<Record<string, string>> = {
     '&lt;': '<',
     '&gt;': '>',

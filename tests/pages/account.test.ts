@@ -8,8 +8,9 @@ import { Authenticator } from '../harness/authenticator.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { readQr } from '../harness/qr.ts';
 import { totpOf } from '../harness/totp.ts';
-import { type Seen, Visitor } from '../harness/visitor.ts';
+import { type Seen, unescape, Visitor } from '../harness/visitor.ts';
 
 const ISSUER = 'https://id.example.com';
 const STEP_UP_SECONDS = 300;
@@ -117,6 +118,7 @@ describe('the account page', () => {
   test('adds an authenticator app, shows its recovery codes once, and removes it only after a login with it', async () => {
     await enter('security');
     const { text, hidden } = await press('security', 'add_totp');
+    assert.equal(readQr(text), unescape(/<a href="(otpauth:[^"]+)"/.exec(text)?.[1] ?? ''));
     const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
     const id = hidden['id'] ?? '';
     const wrong = await press('security', 'confirm_totp', { id, code: '000000' });
@@ -138,7 +140,8 @@ describe('the account page', () => {
     const made = await tenant.request('POST', '/me/delegations', { token: admin.token, body });
     const { id } = expectStatus(201, made);
     const { text } = await enter('agents', admin);
-    assert.ok(text.includes(agent.id) && text.includes('read:users'));
+    assert.ok(text.includes(agent.name) && text.includes('read:users'));
+    assert.match(text, /It has not acted for you yet/);
     const ended = await press('agents', 'end_agent', { id: String(id) });
     assert.match(ended.text, /The agent cannot act for you any more/);
     const left = await tenant.request('GET', '/me/delegations', { token: admin.token });
@@ -151,6 +154,21 @@ describe('the account page', () => {
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
     assert.equal(refused.status, 400, refused.text);
     assert.match((await press('addresses', 'send', { identifier: 'nobody' })).text, /role="alert"/);
+  });
+
+  test('shows the log of the account, in pages', async () => {
+    await enter('log');
+    for (let time = 0; time < 21; time += 1) {
+      const options = { token: user.token, body: { user_metadata: { time } } };
+      expectStatus(200, await tenant.request('PATCH', '/me', options));
+    }
+    const { text } = await open('log');
+    assert.equal(text.match(/<b>Account changed<\/b>/g)?.length, 20);
+    const older = /href="account\?section=log&amp;cursor=([\w-]+)" id="older"/.exec(text)?.[1];
+    const rest = await open(`log&cursor=${older}`);
+    assert.match(rest.text, /<b>Login<\/b>/);
+    assert.doesNotMatch(rest.text, /id="older"/);
+    assert.equal((await open('log&cursor=another')).status, 400);
   });
 
   test('logs out', async () => {
@@ -234,7 +252,15 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await page.click('#codes-continue');
     await page.getByText('Kept on').or(page.getByText('never used')).first().waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const section of ['overview', 'addresses', 'security', 'sessions', 'apps', 'agents']) {
+    for (const section of [
+      'overview',
+      'addresses',
+      'security',
+      'sessions',
+      'apps',
+      'agents',
+      'log',
+    ]) {
       await page.goto(`${real.nodes[0]?.baseUrl}/t/${site.id}/account?section=${section}`);
       const width = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(Number(width) <= 320, `${section}: ${String(width)}`);

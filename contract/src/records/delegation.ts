@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AgentIdSchema, DelegationIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
-import { CreatedAt, expiresAt, GrantedScopes } from './record-fields.ts';
+import { CreatedAt, expiresAt, GrantedScopes, nameOf, timestampOrNull } from './record-fields.ts';
 
 export const DelegationRecord = Type.Object(
   {
@@ -8,10 +8,14 @@ export const DelegationRecord = Type.Object(
     tenant_id: TenantIdSchema,
     user_id: UserIdSchema,
     agent_id: AgentIdSchema,
+    agent_name: nameOf('Display name of the agent.', 'Invoice importer'),
     scopes: GrantedScopes,
     is_active: Type.Boolean({ description: 'False once it has expired.' }),
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires.'),
+    last_used_at: timestampOrNull(
+      'When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most.',
+    ),
   },
   {
     $id: 'Delegation',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import type { PagePolicy } from '../reply.ts';
+import { listQuery } from '../list.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -14,6 +15,7 @@ export const ACCOUNT_SECTIONS = [
   'sessions',
   'apps',
   'agents',
+  'log',
 ] as const;
 export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
 
@@ -56,6 +58,7 @@ export const showAccount = route({
     'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys.',
   query: closed({
     section: Type.Optional(Section),
+    cursor: listQuery.cursor,
     done: Type.Optional(
       Type.Enum([...ACCOUNT_DONE], { description: 'What the page says that was done.' }),
     ),

@@ -3,6 +3,7 @@ import { AUDIT_ACTION_NAMES, OUTCOMES } from '../audit.ts';
 import { exampleOf } from '../example.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AuditCheckpoint, AuditEntry } from '../records/audit-entry.ts';
+import { OwnLogEntry } from '../records/own-log-entry.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
@@ -53,5 +54,18 @@ export const listCheckpoints = route({
     'The newest first. A copy kept elsewhere proves later that the log still begins the same way.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(AuditCheckpoint) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const listOwnLog = route({
+  id: 'audit.list_own',
+  method: 'GET',
+  path: `${API_BASE}/me/audit`,
+  access: 'user',
+  summary: 'Read the log of one’s account',
+  description:
+    'What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(OwnLogEntry) },
   errors: ['VALIDATION_FAILED'],
 });

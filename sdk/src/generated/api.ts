@@ -83,6 +83,7 @@ import type {
   SigningKey,
   Event,
   AuditEntry,
+  OwnLogEntry,
   AuditCheckpoint,
   Tenant,
   TenantConfigPatch,
@@ -2928,6 +2929,24 @@ export interface AuditApi {
     /** Entries before this time (RFC 3339). */
     readonly to?: string;
   }, options?: CallOptions): Listing<AuditEntry>;
+
+  /**
+   * Read the log of one’s account.
+   *
+   * What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.
+   *
+   * `GET /api/sso/v1/me/audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listOwn(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<OwnLogEntry>;
 
   /**
    * List signed heads of the audit log.

@@ -212,6 +212,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   audit: {
     list: { method: 'GET', path: '/api/sso/v1/audit', query: true, list: true },
+    listOwn: { method: 'GET', path: '/api/sso/v1/me/audit', query: true, list: true },
     listCheckpoints: { method: 'GET', path: '/api/sso/v1/audit/checkpoints', query: true, list: true },
   },
   tenants: {

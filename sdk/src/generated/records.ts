@@ -1117,6 +1117,8 @@ export interface Delegation {
   readonly user_id: string;
   /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** Display name of the agent. */
+  readonly agent_name: string;
   /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
   /** False once it has expired. */
@@ -1125,6 +1127,8 @@ export interface Delegation {
   readonly created_at: string;
   /** When it expires. */
   readonly expires_at: string;
+  /** When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most. */
+  readonly last_used_at: string | null;
 }
 
 /** A password as another product has hashed it. */
@@ -2448,6 +2452,36 @@ export interface AuditEntry {
   readonly previous_hash: string | null;
   /** SHA-256 of the canonical JSON (RFC 8785) of all other fields. */
   readonly hash: string | null;
+}
+
+/** An entry of the audit log about the user who reads it, without what it says of others. */
+export interface OwnLogEntry {
+  /** Id of an audit entry: `aud_<id>`. */
+  readonly id: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** Who did it. */
+  readonly actor: {
+    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
+    /** The user, an agent or an application; null for anybody else. */
+    readonly id: string | null;
+  };
+  /** What was done. */
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  /** What was acted on. */
+  readonly target: {
+    /** Kind of the target. */
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    /** Id or name of the target. */
+    readonly id: string | null;
+  };
+  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
+  readonly outcome: 'success' | 'failure' | 'denied';
+  /** The IP address that the request came from; null where somebody else acted as who they are. */
+  readonly address: string | null;
+  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
+  readonly count: number;
 }
 
 /** A signed head of a tenant’s audit log. */

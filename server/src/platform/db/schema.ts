@@ -149,6 +149,7 @@ export interface Delegations {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: DelegationId;
+  last_used_at: Timestamp | null;
   revoke_reason: string | null;
   revoked_at: Timestamp | null;
   scopes: string[];

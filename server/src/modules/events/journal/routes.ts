@@ -1,4 +1,9 @@
-import { JSON_LINES, listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
+import {
+  JSON_LINES,
+  listAudit,
+  listCheckpoints,
+  listOwnLog,
+} from '@keywright/contract/routes/audit';
 import { listEvents } from '@keywright/contract/routes/events';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { asksFor } from '../../../platform/http/accept.ts';
@@ -7,6 +12,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { filterOf, listAuditPage, listCheckpointsPage } from './audit.ts';
 import { readEvents } from './events.ts';
 import { exportLines } from './export.ts';
+import { listOwnLogPage } from './own-log.ts';
 import type { Sealing } from './sealing.ts';
 
 export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing): void {
@@ -22,6 +28,9 @@ export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing):
     const isWhole = Object.keys(filter).length === 0;
     return new Streamed(JSON_LINES, exportLines(data, filter, isWhole));
   });
+  router.add(listOwnLog, ({ tenant, caller, query }, fail) =>
+    listOwnLogPage(gate.into(tenant.id), caller.subject, query, fail),
+  );
   router.add(listCheckpoints, ({ tenant, query }, fail) =>
     listCheckpointsPage(gate.into(tenant.id), query, fail),
   );

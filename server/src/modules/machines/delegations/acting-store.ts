@@ -20,7 +20,7 @@ export type Given = { readonly by: UserId } | { readonly id: DelegationId };
 
 /**
  * The delegation by which an agent acts. One statement, so one moment: what anybody may do is never wider than the
- * version says, and a later version outdates the token.
+ * version says, and a later version outdates the token. The use is noted for the user, at most once a minute.
  */
 export async function findActing(
   tx: TenantTx,
@@ -29,19 +29,26 @@ export async function findActing(
 ): Promise<Acting | undefined> {
   const which = 'by' in given ? sql`d.user_id = ${given.by}` : sql`d.id = ${given.id}`;
   const { rows } = await sql<Acting>`
-    SELECT d.id, d.user_id, d.expires_at, d.access_version, d.scopes,
-           may.scopes AS user_scopes, a.scopes AS agent_scopes,
-           kw_login_workspace(d.tenant_id, d.user_id, NULL) AS workspace_id
-      FROM delegations d
-     -- Each by its whole key: joined as such, all delegations of the tenant may be what is read first.
-     CROSS JOIN LATERAL (
-       SELECT agents.scopes FROM agents
-        WHERE agents.tenant_id = ${tx.tenantId} AND agents.id = d.agent_id AND is_active LIMIT 1) AS a
-     CROSS JOIN LATERAL (
-       SELECT FROM users
-        WHERE users.tenant_id = ${tx.tenantId} AND users.id = d.user_id AND is_active LIMIT 1) AS u
-     CROSS JOIN LATERAL kw_permissions_of(${tx.tenantId}, d.user_id) AS may
-     WHERE d.tenant_id = ${tx.tenantId} AND d.agent_id = ${agentId} AND ${which}
-       AND kw_is_usable(d.revoked_at, d.expires_at, ${tx.now})`.execute(tx.db);
+    WITH acting AS (
+      SELECT d.id, d.user_id, d.expires_at, d.access_version, d.scopes,
+             may.scopes AS user_scopes, a.scopes AS agent_scopes,
+             kw_login_workspace(d.tenant_id, d.user_id, NULL) AS workspace_id
+        FROM delegations d
+       -- Each by its whole key: joined as such, all delegations of the tenant may be what is read first.
+       CROSS JOIN LATERAL (
+         SELECT agents.scopes FROM agents
+          WHERE agents.tenant_id = ${tx.tenantId} AND agents.id = d.agent_id AND is_active LIMIT 1) AS a
+       CROSS JOIN LATERAL (
+         SELECT FROM users
+          WHERE users.tenant_id = ${tx.tenantId} AND users.id = d.user_id AND is_active LIMIT 1) AS u
+       CROSS JOIN LATERAL kw_permissions_of(${tx.tenantId}, d.user_id) AS may
+       WHERE d.tenant_id = ${tx.tenantId} AND d.agent_id = ${agentId} AND ${which}
+         AND kw_is_usable(d.revoked_at, d.expires_at, ${tx.now})
+    ), used AS (
+      UPDATE delegations SET last_used_at = ${tx.now} FROM acting
+       WHERE delegations.tenant_id = ${tx.tenantId} AND delegations.id = acting.id
+         AND (last_used_at IS NULL OR last_used_at < ${tx.now}::timestamptz - interval '1 minute')
+    )
+    SELECT * FROM acting`.execute(tx.db);
   return rows[0];
 }

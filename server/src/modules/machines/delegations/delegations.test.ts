@@ -60,10 +60,12 @@ describe('a user delegates to an agent', () => {
       tenant_id: tenant.id,
       user_id: reader.user.id,
       agent_id: robot.agent.id,
+      agent_name: robot.agent.name,
       scopes,
       is_active: true,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + 90 * DAY * 1000).toISOString(),
+      last_used_at: null,
     });
     const short = expectStatus(201, await delegate(reader, { expires_in_days: 1 }));
     assert.equal(Date.parse(short.expires_at) - Date.parse(short.created_at), DAY * 1000);

@@ -1,4 +1,5 @@
 import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
@@ -11,8 +12,17 @@ function delegationsOf(tx: TenantTx, userId: UserId) {
     .where('revoked_at', 'is', null);
 }
 
+/** A delegation cannot outlive its agent. */
+const agentName = sql<string>`(
+  SELECT a.name FROM agents a
+   WHERE a.tenant_id = delegations.tenant_id AND a.id = delegations.agent_id)`;
+
+function shownOf(tx: TenantTx, userId: UserId) {
+  return delegationsOf(tx, userId).selectAll().select(agentName.as('agent_name'));
+}
+
 export function findDelegation(tx: TenantTx, userId: UserId, id: DelegationId) {
-  return delegationsOf(tx, userId).selectAll().where('id', '=', id).executeTakeFirst();
+  return shownOf(tx, userId).where('id', '=', id).executeTakeFirst();
 }
 
 export type DelegationRow = NonNullable<Awaited<ReturnType<typeof findDelegation>>>;
@@ -23,7 +33,7 @@ export function findDelegations(
   userId: UserId,
   page: Page,
 ): Promise<DelegationRow[]> {
-  return pageOf(delegationsOf(tx, userId).selectAll(), page).execute();
+  return pageOf(shownOf(tx, userId), page).execute();
 }
 
 export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
@@ -89,6 +99,7 @@ export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<
     expires_at: delegation.expiresAt,
     revoked_at: null,
     revoke_reason: null,
+    last_used_at: null,
     access_version: 0,
   };
   return tx.db
@@ -103,6 +114,7 @@ export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<
       conflict.columns(['tenant_id', 'user_id', 'agent_id']).doUpdateSet(values),
     )
     .returningAll()
+    .returning(agentName.as('agent_name'))
     .executeTakeFirstOrThrow();
 }
 

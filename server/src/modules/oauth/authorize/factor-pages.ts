@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import { enrolTotp } from '@keywright/contract/routes/flow-enrolment';
 import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/passkeys';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { newPasskeyView, passkeyView, totpView } from '../../pages/hosted/index.ts';
+import { newPasskeyView, passkeyView, qrOf, totpView } from '../../pages/hosted/index.ts';
 import { beginForAnybody } from './own-flows.ts';
 import { sealFor } from './onward.ts';
 import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
@@ -39,7 +39,8 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
   /** The key is derived from the flow: shown again, it is the same. */
   async function totpPage(call: StepCall, { request, token, look }: Visit): Promise<Html> {
     const { secret: key, uri } = await perform(enrolTotp, begunIn(call));
-    return totpView({ request, token, look, key, uri });
+    const qr = await qrOf(uri, look.texts.text('totp.qr'));
+    return totpView({ request, token, look, key, uri, qr });
   }
 }
 

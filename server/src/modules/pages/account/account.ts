@@ -15,6 +15,7 @@ import type { FindLook, Look } from '../brand/index.ts';
 import { accountView } from './account-view.ts';
 import { addresses } from './addresses.ts';
 import { agents, apps } from './grants.ts';
+import { log } from './log.ts';
 import { overview } from './overview.ts';
 import { type OwnApi, ownApi } from './own-api.ts';
 import type { Carried } from './parts.ts';
@@ -30,6 +31,7 @@ const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   sessions,
   apps,
   agents,
+  log,
 };
 
 export interface AccountDependencies {
@@ -45,6 +47,8 @@ export interface AccountDependencies {
 export interface Visit {
   readonly tenant: Tenant;
   readonly section: AccountSection;
+  /** Where its list continues. */
+  readonly cursor?: string | undefined;
   readonly cookies: { readonly session?: string; readonly flow?: string };
   readonly device: Device;
   readonly token: Html;
@@ -163,6 +167,6 @@ async function pageFor(
   const { tenant, section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
   const api = ownApi(dependencies.performAs, tenant, login, visit.device);
-  const body = shown ?? (await SECTIONS[section].show(api, carried));
+  const body = shown ?? (await SECTIONS[section].show(api, carried, visit.cursor));
   return accountView({ ...carried, ...told, look, identifier: login.identifier }, body);
 }

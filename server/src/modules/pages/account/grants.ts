@@ -35,14 +35,24 @@ export const agents: Section = {
     const { texts } = carried;
     const { items } = await api.call(listDelegations, WHOLE);
     const shown = items.map(
-      ({ id, agent_id: agent, scopes, created_at: at, expires_at: until }) => ({
-        title: html`<code>${agent}</code>`,
+      ({
+        id,
+        agent_name: name,
+        scopes,
+        created_at: at,
+        expires_at: until,
+        last_used_at: used,
+      }) => ({
+        title: html`<bdi>${name}</bdi>`,
         lines: [
           texts.html('agents.may', { scopes: html`<code>${scopes.join(' ')}</code>` }),
           texts.html('agents.period', { since: time(at), until: time(until) }),
+          used === null
+            ? texts.text('agents.never_acted')
+            : texts.html('agents.acted', { time: time(used) }),
         ],
         actions: [
-          action(carried, 'end_agent', texts.text('agents.end'), {
+          action(carried, 'end_agent', texts.html('agents.end', { agent: name }), {
             hidden: { id },
             look: 'danger',
           }),

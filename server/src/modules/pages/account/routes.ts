@@ -13,9 +13,10 @@ export function bindAccountRoutes(router: Router, dependencies: AccountDependenc
   const shown = [showAccount, showAccountByIssuer];
   router.addAll(shown, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const { section = 'overview', done } = query;
+    const { section = 'overview', done, cursor } = query;
     const look = await findLook(tenant);
-    return show(dependencies, { tenant, section, cookies, device, token: form.field, look }, done);
+    const visit = { tenant, section, cursor, cookies, device, token: form.field, look };
+    return show(dependencies, visit, done);
   });
 
   const submitted = [submitAccount, submitAccountByIssuer];

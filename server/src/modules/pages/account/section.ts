@@ -14,7 +14,7 @@ type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
 
 /** A part of the account page. */
 export interface Section {
-  readonly show: (api: OwnApi, carried: Carried) => Promise<Html>;
+  readonly show: (api: OwnApi, carried: Carried, cursor?: string) => Promise<Html>;
   /** By the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }

@@ -1,6 +1,7 @@
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import { qrOf } from '../hosted/index.ts';
 import { action, type Carried, input } from './parts.ts';
 
 function back(texts: Texts): Html {
@@ -8,10 +9,11 @@ function back(texts: Texts): Html {
 }
 
 /** The key of a new authenticator app. */
-export function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Html {
+export async function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Promise<Html> {
   const groups = secret.match(/.{1,4}/g) ?? [];
   const { texts } = carried;
   return html`<p>${texts.html('totp.key', { link: { href: uri } })}</p>
+    ${await qrOf(uri, texts.text('totp.qr'))}
     <p><code id="totp-key">${groups.join(' ')}</code></p>
     ${action(carried, 'confirm_totp', texts.text('action.continue'), {
       hidden: { id },

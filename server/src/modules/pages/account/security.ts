@@ -47,7 +47,7 @@ export const security: Section = {
     },
     async add_totp(api, _fields, carried) {
       const created = await api.call(contract.addTotp, { ...NOTHING, body: {} });
-      return { show: totpForm(carried, created) };
+      return { show: await totpForm(carried, created) };
     },
     async confirm_totp(api, { id = '', code = '' }, { texts }) {
       const body = { code: code.replaceAll(/\s/g, '') };

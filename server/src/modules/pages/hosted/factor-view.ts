@@ -6,6 +6,8 @@ interface TotpPage extends Carried {
   /** Base32. */
   readonly key: string;
   readonly uri: string;
+  /** Of the address. */
+  readonly qr: Html;
   readonly problem?: string | undefined;
 }
 
@@ -17,6 +19,7 @@ export function totpView(page: TotpPage): Html {
     { look: page.look, title: texts.text('totp.add'), problem: page.problem },
     html`
       <p>${texts.html('totp.key', { link: { href: page.uri } })}</p>
+      ${page.qr}
       <p><code id="totp-key">${groups.join(' ')}</code></p>
       ${form(
         page,

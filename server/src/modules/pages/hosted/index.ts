@@ -12,5 +12,6 @@ export {
 } from './login-view.ts';
 export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
 export { newPasskeyView, passkeyView } from './passkey-view.ts';
+export { qrOf } from './qr.ts';
 export { stepsView } from './steps-view.ts';
 export type { Carried } from './parts.ts';

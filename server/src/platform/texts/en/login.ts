@@ -63,7 +63,9 @@ export const LOGIN = {
   'passkey.not_made': 'No passkey was made, or it was cancelled.',
   'passkey.needs_script': 'A passkey needs JavaScript, which is turned off here.',
   'totp.add': 'Add an authenticator app',
-  'totp.key': 'Add this key to your app, or <link>open it in an app on this device</link>:',
+  'totp.key':
+    'Scan this code with your app, add its key there, or <link>open it in an app on this device</link>:',
+  'totp.qr': 'QR code of the key',
   'totp.code': 'The code that it shows',
   'codes.title': 'Your recovery codes',
   'codes.lead':
