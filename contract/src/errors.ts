@@ -68,6 +68,10 @@ export const ERRORS = {
     status: 400,
     detail: 'Built-in roles cannot be changed. Create your own.',
   },
+  ACCOUNT_DELETION_OFF: {
+    status: 403,
+    detail: 'Users of this tenant do not delete their accounts themselves.',
+  },
   LAST_SYSTEM_ADMINISTRATOR: {
     status: 400,
     detail: 'This is the last active system administrator. Appoint another one first.',

@@ -17,6 +17,7 @@ export const MESSAGE_KINDS = {
   'notice.second_factor_refused': 'A login failed at the second factor.',
   'notice.identity_linked': 'An identity at a provider was linked to the account.',
   'notice.identity_unlinked': 'An identity at a provider was unlinked from the account.',
+  'notice.account_deleted': 'The account was deleted by its user.',
   'notice.account_reclaimed': 'The owner of an identifier took over an unverified account.',
 } as const satisfies Record<string, string>;
 

@@ -24,6 +24,7 @@ import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { IDENTITY_ROUTES } from './routes/identities.ts';
 import { ACCOUNT_ROUTES } from './routes/account.ts';
+import { OWN_ACCOUNT_ROUTES } from './routes/own-account.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
@@ -130,6 +131,7 @@ export const ROUTES: readonly Route[] = [
   factors.updateFactor,
   factors.deleteFactor,
   factors.createRecoveryCodes,
+  ...OWN_ACCOUNT_ROUTES,
   ...IDENTITY_ROUTES,
   delegations.listDelegations,
   delegations.createDelegation,

@@ -37,6 +37,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.logout_form_by_issuer': 'the browser is sent on to the same address by GET',
   'oauth.logout_confirm': 'the logout is told of, as its own tests show',
   'oauth.logout_confirm_by_issuer': 'the logout is told of, as its own tests show',
+  'me.delete': 'the deletion is told of, as its own tests show',
   'oauth.submit': 'the step is told of that the form is for',
   'oauth.submit_by_issuer': 'the step is told of that the form is for',
   'factors.passkey_options': 'it stores nothing',

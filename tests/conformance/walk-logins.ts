@@ -85,6 +85,12 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   const linked = await comeBack(home, provider.authorize(begun.authorize_url, { sub: 'linker' }));
   await walk('identities.finish', { ...own, body: { handoff: handoffOf(linked) } });
   await walk('identities.list', own);
+  await walk('me.preview_deletion', own);
+  const leaving = await keywright.createUser();
+  const allowing = { token, body: { config: { allow_account_deletion: true } } };
+  expectStatus(200, await home.request('PATCH', `/tenants/${home.id}`, allowing));
+  const { token: theirs, identifier } = leaving;
+  await walk('me.delete', { token: theirs, body: { identifier } });
   await walk('identities.delete', { ...own, params: { provider_id: record.id } });
   const testing = { token, params: { provider_id: record.id } };
   const test = await walk<{ authorize_url: string }>('providers.test', {

@@ -64,6 +64,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   },
   'flows.passkey': ({ lastPasskey }) => ({ body: { ...lastPasskey() } }),
   'identities.list': NOTHING,
+  'me.preview_deletion': NOTHING,
+  'me.delete': ({ member }) => ({ body: { identifier: member.identifier } }),
   'identities.begin': async ({ upstreamProvider }) => ({
     body: { provider: await upstreamProvider(), return_url: RETURN_URL },
   }),

@@ -178,6 +178,53 @@ describe('the account page', () => {
   });
 });
 
+describe('the deletion of the account', () => {
+  const allow = async (allowed: boolean) => {
+    const options = {
+      token: await tenant.adminToken(),
+      body: { config: { allow_account_deletion: allowed } },
+    };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
+  };
+
+  test('is not offered where the tenant does not allow it', async () => {
+    await allow(false);
+    const { text, actions } = await enter('data');
+    assert.match(text, /Ask the support/);
+    assert.ok(!actions.includes('delete_account'));
+    const { identifier } = user;
+    const refused = await press('data', 'delete_account', { identifier });
+    assert.deepEqual([refused.status, await isAlive(user)], [403, true]);
+  });
+
+  test('shows what goes, needs an address as a confirmation, and logs out', async () => {
+    await allow(true);
+    const { text } = await enter('data');
+    assert.match(text, /Sessions: 2/);
+    const other = await tenant.createUser();
+    const { identifier } = other;
+    const refused = await press('data', 'delete_account', { identifier });
+    assert.match(
+      refused.text,
+      /role="alert"[^>]*>What you typed must be one of your own addresses/,
+    );
+    assert.deepEqual([await isAlive(user), await isAlive(other)], [true, true]);
+    const gone = await press('data', 'delete_account', { identifier: user.identifier });
+    assert.equal(gone.title, 'Your account is deleted');
+    assert.equal(await isAlive(user), false);
+    assert.equal((await open('data')).title, 'Log in');
+  });
+
+  test('asks for a login anew when the last one is not recent', async () => {
+    await allow(true);
+    await enter('data');
+    keywright.clock.advance(STEP_UP_SECONDS + 1);
+    const asked = await press('data', 'delete_account', { identifier: user.identifier });
+    assert.equal(asked.title, 'Confirm it is you');
+    assert.ok(!(await open('data')).actions.includes('delete_account'));
+  });
+});
+
 describe('a change of a way to log in', () => {
   const changes = {
     'an authenticator app': ['security', 'add_totp', {}],

@@ -51,7 +51,7 @@ async function walkEmpty(walking: Walking): Promise<void> {
     `UPDATE sessions SET auth_time = auth_time - interval '1 hour' WHERE tenant_id = $1`,
     [tenant.id],
   );
-  for (const section of ['addresses', 'security']) {
+  for (const section of ['addresses', 'security', 'data']) {
     await keep(`account ${section} not confirmed`, browser, open(section));
   }
 }
@@ -79,4 +79,9 @@ async function walkFull(walking: Walking): Promise<void> {
   for (const section of ACCOUNT_SECTIONS) {
     await keep(`account ${section} full`, browser, open(section));
   }
+  await open('data');
+  const typed = { section: 'data', identifier: world.texts.typed };
+  await keep('account data failed', browser, browser.press('delete_account', typed));
+  const confirmed = { section: 'data', identifier: user.identifier };
+  await keep('account data deleted', browser, browser.press('delete_account', confirmed));
 }

@@ -48,7 +48,11 @@ class Walk {
 
   static async begin(world: World): Promise<Walk> {
     const { keywright, provider, texts, slug } = world;
-    const config = { allow_registration: true, login_attempts_limit: 10_000 };
+    const config = {
+      allow_registration: true,
+      allow_account_deletion: true,
+      login_attempts_limit: 10_000,
+    };
     const tenant = await keywright.tenant(slug, { name: texts.tenant, config });
     await brand(tenant, texts);
     const { id } = await addProvider(tenant, provider, { name: texts.provider });

@@ -4,6 +4,7 @@ import { CustomClaim } from './custom-claim.ts';
 import { EXPECTS_NAMES } from '../expectation.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
 import { MFA_CONFIG } from './mfa-config.ts';
+import { OWN_ACCOUNT_CONFIG } from './own-account-config.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
 
@@ -80,6 +81,7 @@ export const TenantConfig = Type.Object(
       description:
         'How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds.',
     }),
+    ...OWN_ACCOUNT_CONFIG,
     notify_new_device: Type.Boolean({
       default: true,
       description:

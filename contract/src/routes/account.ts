@@ -16,6 +16,7 @@ export const ACCOUNT_SECTIONS = [
   'apps',
   'agents',
   'log',
+  'data',
 ] as const;
 export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
 
@@ -127,6 +128,8 @@ export const submitAccount = route({
     'FACTOR_REQUIRED',
     'FACTOR_MISSING',
     'PASSKEY_REFUSED',
+    'ACCOUNT_DELETION_OFF',
+    'LAST_SYSTEM_ADMINISTRATOR',
   ],
 });
 

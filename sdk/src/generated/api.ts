@@ -40,6 +40,7 @@ import type {
   PasskeyCreation,
   AddedPasskey,
   DeletedFactor,
+  AccountDeletion,
   Identity,
   BegunLinking,
   Delegation,
@@ -767,6 +768,36 @@ export interface MeApi {
     /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
     readonly acr?: 'aal1' | 'aal2' | 'phr';
   }, options?: CallOptions): ApiPromise<BegunFlow>;
+
+  /**
+   * Read what would end with one’s account.
+   *
+   * The number of each, and the newest 20. Nothing is changed.
+   *
+   * `GET /api/sso/v1/me/deletion`
+   *
+   * @throws ApiError `TOKEN_INVALID`
+   */
+  previewDeletion(options?: CallOptions): ApiPromise<AccountDeletion>;
+
+  /**
+   * Delete one’s account.
+   *
+   * Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified e-mail addresses are told.
+   *
+   * `POST /api/sso/v1/me/deletion`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `ACCOUNT_DELETION_OFF`, `LAST_SYSTEM_ADMINISTRATOR`
+   */
+  delete(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
 }
 
 export interface IdentifiersApi {
@@ -3104,7 +3135,7 @@ export interface MessagingApi {
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant has no such text any more. */
@@ -3122,7 +3153,7 @@ export interface MessagingApi {
    */
   preview(body: {
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -3151,7 +3182,7 @@ export interface MessagingApi {
     /** An e-mail address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
-    readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{

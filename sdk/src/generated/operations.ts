@@ -45,6 +45,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { method: 'GET', path: '/api/sso/v1/me' },
     update: { method: 'PATCH', path: '/api/sso/v1/me', body: true },
     stepUp: { method: 'POST', path: '/api/sso/v1/me/step-up', body: true },
+    previewDeletion: { method: 'GET', path: '/api/sso/v1/me/deletion' },
+    delete: { method: 'POST', path: '/api/sso/v1/me/deletion', body: true },
   },
   identifiers: {
     list: { method: 'GET', path: '/api/sso/v1/me/identifiers' },

@@ -23,6 +23,7 @@ export type ServiceErrorCode =
   | 'DEFAULT_TENANT_PROTECTED'
   | 'DEFAULT_WORKSPACE_PROTECTED'
   | 'BUILTIN_ROLE_PROTECTED'
+  | 'ACCOUNT_DELETION_OFF'
   | 'LAST_SYSTEM_ADMINISTRATOR'
   | 'STEP_NOT_NEEDED'
   | 'CURRENT_PASSWORD_WRONG'
@@ -1087,6 +1088,131 @@ export interface DeletedFactor {
   readonly accepted_passkeys: AcceptedPasskeys | null;
 }
 
+/** A live session, abbreviated. */
+export interface DependentSession {
+  /** Id of a session: `session:<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly workspace_id: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
+}
+
+/** An agent, abbreviated. */
+export interface DependentAgent {
+  /** Id of an agent: `service:<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly workspace_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** Whether it is active. */
+  readonly is_active: boolean;
+  /** Number of its usable keys. */
+  readonly api_keys: number;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** A usable API key, abbreviated. */
+export interface DependentApiKey {
+  /** Id of an API key: `key_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of an agent: `service:<id>`. */
+  readonly agent_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** The first 12 characters of the key, to recognise it. */
+  readonly prefix: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
+}
+
+/** A live delegation, abbreviated. */
+export interface DependentDelegation {
+  /** Id of a delegation: `dlg_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of an agent: `service:<id>`. */
+  readonly agent_id: string;
+  /** Permissions: a list of `<action>:<resource>`. */
+  readonly scopes: readonly string[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
+}
+
+/** What ends with one’s account: live sessions, given delegations, consents and memberships are deleted; owned agents become inactive, and their keys and delegations are revoked. */
+export interface AccountDeletion {
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Whether users of this tenant may delete their accounts. */
+  readonly allowed: boolean;
+  /** Live sessions. */
+  readonly sessions: {
+    /** Number of items. */
+    readonly total: number;
+    /** Present when the number is an estimate: above 10,000. */
+    readonly total_is_estimate?: true;
+    /** The newest 20. */
+    readonly items: readonly DependentSession[];
+  };
+  /** Agents that the user owns. */
+  readonly agents: {
+    /** Number of items. */
+    readonly total: number;
+    /** Present when the number is an estimate: above 10,000. */
+    readonly total_is_estimate?: true;
+    /** The newest 20. */
+    readonly items: readonly DependentAgent[];
+  };
+  /** Usable API keys. */
+  readonly api_keys: {
+    /** Number of items. */
+    readonly total: number;
+    /** Present when the number is an estimate: above 10,000. */
+    readonly total_is_estimate?: true;
+    /** The newest 20. */
+    readonly items: readonly DependentApiKey[];
+  };
+  /** Live delegations. */
+  readonly delegations: {
+    /** Number of items. */
+    readonly total: number;
+    /** Present when the number is an estimate: above 10,000. */
+    readonly total_is_estimate?: true;
+    /** The newest 20. */
+    readonly items: readonly DependentDelegation[];
+  };
+  /** Number of applications that the user allows something. */
+  readonly consents: number;
+  /** Workspaces that the user leaves. */
+  readonly workspaces: readonly {
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly id: string;
+    /** Display name. */
+    readonly name: string;
+    /** Whether it has no other member: it stays, without any. */
+    readonly is_only_member: boolean;
+  }[];
+}
+
 /** An identity at a provider, which logs its user in. */
 export interface Identity {
   /** Id of an identity provider: `idp_<id>`. */
@@ -1218,74 +1344,6 @@ export interface UserImport {
   readonly failed: number;
   /** One for each line that is not blank. */
   readonly results: readonly ImportResult[];
-}
-
-/** A live session, abbreviated. */
-export interface DependentSession {
-  /** Id of a session: `session:<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
-  readonly workspace_id: string;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires. */
-  readonly expires_at: string;
-}
-
-/** An agent, abbreviated. */
-export interface DependentAgent {
-  /** Id of an agent: `service:<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
-  readonly workspace_id: string;
-  /** Display name. */
-  readonly name: string;
-  /** Whether it is active. */
-  readonly is_active: boolean;
-  /** Number of its usable keys. */
-  readonly api_keys: number;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-}
-
-/** A usable API key, abbreviated. */
-export interface DependentApiKey {
-  /** Id of an API key: `key_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of an agent: `service:<id>`. */
-  readonly agent_id: string;
-  /** Display name. */
-  readonly name: string;
-  /** The first 12 characters of the key, to recognise it. */
-  readonly prefix: string;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires. */
-  readonly expires_at: string;
-}
-
-/** A live delegation, abbreviated. */
-export interface DependentDelegation {
-  /** Id of a delegation: `dlg_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
-  readonly user_id: string;
-  /** Id of an agent: `service:<id>`. */
-  readonly agent_id: string;
-  /** Permissions: a list of `<action>:<resource>`. */
-  readonly scopes: readonly string[];
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires. */
-  readonly expires_at: string;
 }
 
 /** What would be deleted or revoked with the user. */
@@ -2524,6 +2582,8 @@ export interface TenantConfig {
   readonly require_verified_identifier: boolean;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age: number;
+  /** Whether users may delete their own accounts, after a recent login. */
+  readonly allow_account_deletion: boolean;
   /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
   readonly notify_new_device: boolean;
   /** Minimum length of a new password, in characters. */
@@ -2711,6 +2771,8 @@ export interface TenantConfigPatch {
   readonly require_verified_identifier?: boolean | null;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
+  /** Whether users may delete their own accounts, after a recent login. */
+  readonly allow_account_deletion?: boolean | null;
   /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
   readonly notify_new_device?: boolean | null;
   /** Minimum length of a new password, in characters. */
@@ -2886,7 +2948,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -2906,7 +2968,7 @@ export interface Message {
   /** Its recipient; null: not a user, such as of a test. */
   readonly user_id: string | null;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
   /** How it is sent. */
   readonly channel: 'email' | 'sms';
   /** The address or the phone number, masked. */

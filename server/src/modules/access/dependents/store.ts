@@ -180,6 +180,11 @@ export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .execute();
+  return deactivateAgents(tx, userId);
+}
+
+/** @returns the agents of the user that were active */
+export async function deactivateAgents(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
   const agents = await tx.db
     .updateTable('agents')
     .set(({ eb }) => ({ is_active: false, access_version: eb('access_version', '+', 1) }))

@@ -1,8 +1,10 @@
 import { getMe, updateMe } from '@keywright/contract/routes/me';
+import * as own from '@keywright/contract/routes/own-account';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import type { GetUserById } from '../users/index.ts';
+import { deleteAccount, previewDeletion } from './deletion.ts';
 import { createUpdateMe, type UpdateMeDependencies } from './update.ts';
 
 interface Dependencies extends UpdateMeDependencies {
@@ -24,5 +26,12 @@ export function bindMeRoutes(router: Router, dependencies: Dependencies): void {
     }
     return preparedOf(await getUserById(tenant.id, caller.subject, gone));
   });
+  router.add(own.previewDeletion, ({ tenant, caller }, fail) =>
+    previewDeletion(dependencies, tenant, caller, fail),
+  );
+  router.add(own.deleteOwnAccount, async ({ tenant, caller, body }, fail) => ({
+    id: await deleteAccount(dependencies, tenant, caller, body.identifier, fail),
+    deleted: true as const,
+  }));
   router.add(updateMe, ({ tenant, caller, body }, fail) => update(tenant, caller, body, fail));
 }

@@ -4,6 +4,7 @@ export { writeUser } from './create.ts';
 export { findSecretHash, replaceSecretHash, setSecretHash } from './credential-store.ts';
 export { findRoleNames, replaceRoles } from './membership-store.ts';
 export { presentUser } from './present.ts';
+export { deleteOneself } from './deletion.ts';
 export type { GetUserById } from './read.ts';
 export { createdUser, recordRoles, recordUpdate, recordVerified } from './recorded.ts';
 export { countForeignHashes } from './foreign-hashes-store.ts';

@@ -1,5 +1,5 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { UserId } from '@keywright/contract/ids';
+import type { AgentId, UserId } from '@keywright/contract/ids';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -123,6 +123,8 @@ export function recordUpdate(
 /** What is deleted with a user. */
 interface Ended {
   readonly sessions: readonly EndedSession[];
+  readonly agents: readonly AgentId[];
+  readonly keys: Parameters<typeof revocationEvents>[0]['keys'];
   readonly delegations: Parameters<typeof revocationEvents>[0]['delegations'];
 }
 
@@ -131,16 +133,23 @@ export function recordDeletion(
   by: Actor,
   userId: UserId,
   { roles_removed, scopes_removed }: RoleChange,
-  { sessions, delegations }: Ended,
+  { sessions, agents, keys, delegations }: Ended,
 ): Promise<void> {
+  const fields = ['is_active'];
   return record(tx, by, {
     action: 'user.deleted',
     target: { kind: 'user', id: userId },
-    details: { roles_removed, scopes_removed, sessions: sessions.length },
+    details: {
+      roles_removed,
+      scopes_removed,
+      sessions: sessions.length,
+      ...(agents.length > 0 && { agents: [...agents] }),
+    },
     events: [
       { type: 'user.deleted', data: { user_id: userId } },
       ...sessions.map((session) => sessionRevoked(session, 'user_deleted')),
-      ...revocationEvents({ keys: [], delegations }, 'user_deleted'),
+      ...agents.map((id) => ({ type: 'agent.updated', data: { agent_id: id, fields } }) as const),
+      ...revocationEvents({ keys, delegations }, 'user_deleted'),
     ],
   });
 }

@@ -15,9 +15,10 @@ import type { Notify } from '../../events/messages/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUserSamples } from './user-sample.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
+import { deleteUserById } from './deletion.ts';
 import { createFindPage } from './pages.ts';
 import type { GetUserById } from './read.ts';
-import { createUpdateUser, deleteUserById } from './update.ts';
+import { createUpdateUser } from './update.ts';
 
 interface Dependencies {
   readonly gate: Gate;

@@ -1,24 +1,21 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseUserId, type UserId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
-import type { BodyOf, OkOf } from '@keywright/contract/route';
-import type { deleteUser, updateUser } from '@keywright/contract/routes/users';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import { type Caller, isOneself } from '../../../tenancy/caller.ts';
-import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
-import { findUserDependents } from '../../access/dependents/index.ts';
 import {
   holdRoles,
   refuseUnknownRoles,
   requireMayGrant,
-  isLastSystemAdministrator,
-  lastAdministrator,
   requireMayActOnUser,
   type RoleChange,
   roleChange,
@@ -26,6 +23,7 @@ import {
 } from '../roles/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { setSecretHash } from './credential-store.ts';
+import { requireAnotherAdministrator } from './deletion.ts';
 import {
   findRoleNames,
   lockWorkspaces,
@@ -33,12 +31,10 @@ import {
   replaceWorkspaces,
 } from './membership-store.ts';
 import { presentUser } from './present.ts';
-import { recordDeletion, recordUpdate } from './recorded.ts';
+import { recordUpdate } from './recorded.ts';
 import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
 import { tellOfChange } from './told.ts';
 import {
-  deleteUserRow,
-  findGivenDelegations,
   findUser,
   forgetUndos,
   type NewIdentifier,
@@ -152,44 +148,6 @@ function changesLogin({ password, identifiers, is_active: isActive }: Change): b
 /** Whether it removes a system administrator. */
 function endsAdministration({ is_active: isActive, roles }: Change): boolean {
   return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
-}
-
-type RefuseDeletion = Fail<
-  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
->;
-
-/** Deletes a user with all dependents. Dry: returns the dependents, and changes nothing. */
-export function deleteUserById(
-  tenant: TenantData,
-  caller: Caller,
-  id: string,
-  isDry: boolean,
-  fail: RefuseDeletion,
-): Promise<OkOf<typeof deleteUser>> {
-  const userId = parseUserId(id) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    await requireMayActOnUser(tx, caller, userId, fail);
-    await requireAnotherAdministrator(tx, userId, fail);
-    if (isDry) {
-      const dependents = (await findUserDependents(tx, userId, tx.now)) ?? fail('NOT_FOUND');
-      return { dry_run: true as const, ...dependents };
-    }
-    const roles = await roleChange(tx, await findRoleNames(tx, userId), []);
-    const ended = await endSessionsOf(tx, userId, 'user_deleted');
-    const delegations = await findGivenDelegations(tx, userId);
-    await deleteUserRow(tx, userId);
-    await recordDeletion(tx, caller, userId, roles, { sessions: ended, delegations });
-    return { id: userId, deleted: true as const };
-  });
-}
-
-async function requireAnotherAdministrator(
-  tx: TenantTx,
-  userId: UserId,
-  fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
-): Promise<void> {
-  if (!(await isLastSystemAdministrator(tx, userId))) return;
-  fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
 }
 
 /** One's own password is changed where the current one is required: a stolen token must not be enough. */

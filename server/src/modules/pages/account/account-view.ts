@@ -50,6 +50,15 @@ export function accountView(page: AccountPage, body: Html): Html {
   );
 }
 
+/** The account that the page was of is gone. */
+export function deletedView(look: Look): Html {
+  const { texts } = look;
+  return shell(
+    { look, title: texts.text('data.deleted'), head: STYLE },
+    html`<p role="status" class="done">${texts.text('data.deleted_text')}</p>`,
+  );
+}
+
 function link(to: AccountSection, isCurrent: boolean, texts: Texts): Html {
   const current = isCurrent ? html`aria-current="page"` : undefined;
   const text = texts.text(`account.section.${to}`);

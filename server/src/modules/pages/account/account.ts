@@ -12,9 +12,10 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
 import { type BrowserLogin, type BrowserLogins, noteUse } from '../../tokens/sessions/index.ts';
 import type { FindLook, Look } from '../brand/index.ts';
-import { accountView } from './account-view.ts';
+import { accountView, deletedView } from './account-view.ts';
 import { addresses } from './addresses.ts';
 import { agents, apps } from './grants.ts';
+import { data } from './data.ts';
 import { log } from './log.ts';
 import { overview } from './overview.ts';
 import { type OwnApi, ownApi } from './own-api.ts';
@@ -32,6 +33,7 @@ const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   apps,
   agents,
   log,
+  data,
 };
 
 export interface AccountDependencies {
@@ -107,8 +109,15 @@ async function after(
   login: BrowserLogin,
   acted: Acted,
 ): Promise<Reply> {
+  if ('isDeleted' in acted) return gone(visit);
   if ('done' in acted) return new SeeOther(pathOf(visit, acted.done));
   return new Page(await pageFor(dependencies, visit, login, {}, acted.show));
+}
+
+/** Nobody is logged in any more, whose account that was. */
+async function gone({ look }: Visit): Promise<Reply> {
+  const cookies = [{ name: 'session', value: undefined } as const];
+  return new Page(deletedView(look), { cookies });
 }
 
 function findLogin(

@@ -8,7 +8,10 @@ import type { Carried } from './parts.ts';
 export type Fields = BodyOf<typeof submitAccount>;
 
 /** What an action led to: another state of the account, or something that is shown now only. */
-export type Acted = { readonly done: AccountDone } | { readonly show: Html };
+export type Acted =
+  | { readonly done: AccountDone }
+  | { readonly show: Html }
+  | { readonly isDeleted: true };
 
 type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
 

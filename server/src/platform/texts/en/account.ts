@@ -9,6 +9,7 @@ export const ACCOUNT = {
   'account.section.apps': 'Connected apps',
   'account.section.agents': 'Agents that act for me',
   'account.section.log': 'Log',
+  'account.section.data': 'Your data',
 
   'account.done.address_added': 'Added. You can log in with this address from now on.',
   'account.done.address_removed': 'Removed. Nobody logs in with this address any more.',
@@ -25,6 +26,7 @@ export const ACCOUNT = {
   'account.confirm': 'Confirm it is you',
   'account.confirm_addresses': 'To change your addresses, confirm that it is you.',
   'account.confirm_security': 'To add or remove a way to log in, confirm that it is you.',
+  'account.confirm_deletion': 'To delete your account, confirm that it is you.',
   'account.remove': 'Remove {name}',
 
   'overview.you': 'You',
@@ -126,6 +128,21 @@ export const ACCOUNT = {
   'log.act.workspace.member_removed': 'Removed from a workspace',
   'log.act.invitation.accepted': 'Invitation accepted',
 
+  'data.delete': 'Delete your account',
+  'data.ends': 'This cannot be undone. With your account these end:',
+  'data.sessions': 'Sessions: {count}',
+  'data.apps': 'Apps that use your account: {count}',
+  'data.delegations':
+    'Permissions of agents to act for you, or of yours to act for others: {count}',
+  'data.agents': 'Agents that you own, which become inactive: {count}',
+  'data.keys': 'Their keys, which are revoked: {count}',
+  'data.workspaces': 'Workspaces that you leave: {count}',
+  'data.empty_workspace': '{workspace} stays without any member.',
+  'data.type_address': 'To confirm, type one of your addresses',
+  'data.delete_submit': 'Delete my account',
+  'data.deleted': 'Your account is deleted',
+  'data.deleted_text': 'All devices and apps are logged out, and no agent acts for you any more.',
+
   'account.problem.current_password': 'The current password is wrong.',
   'account.problem.taken': 'This address cannot be added.',
   'account.problem.last_address': 'The last address, and the last verified one, stay.',
@@ -138,5 +155,8 @@ export const ACCOUNT = {
   'account.problem.messages': 'There were too many messages. Try again later.',
   'account.problem.not_ready': 'This is not set up here.',
   'account.problem.destination': 'No messages are sent to this number.',
+  'account.problem.deletion_off': 'Accounts are not deleted here by their users. Ask the support.',
+  'account.problem.last_administrator':
+    'You are the last administrator. Appoint another one first.',
   'account.problem.gone': 'It is gone already.',
 } as const;

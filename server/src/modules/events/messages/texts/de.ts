@@ -86,6 +86,10 @@ export const DE = textsOf({
       'Anmeldeart bei {{company}} entfernt',
       'Mit einem Konto bei {{changed}} kann man sich nicht mehr bei {{company}} anmelden.',
     ],
+    'notice.account_deleted': [
+      'Ihr Konto bei {{company}} wurde gelöscht',
+      'Ihr Konto bei {{company}} wurde gelöscht. Niemand kann sich mehr damit anmelden.',
+    ],
     'notice.account_reclaimed': [
       'Ihr Konto bei {{company}}',
       'Der Inhaber von {{changed}} hat diese Adresse bestätigt. Sie gehört nun zu seinem Konto, und der Zugriff anderer darauf wurde beendet.',

@@ -83,6 +83,10 @@ export const EN = textsOf({
       'A way to log in at {{company}} was removed',
       'An account at {{changed}} can no longer be used to log in at {{company}}.',
     ],
+    'notice.account_deleted': [
+      'Your account at {{company}} was deleted',
+      'Your account at {{company}} was deleted. Nobody can log in to it any more.',
+    ],
     'notice.account_reclaimed': [
       'Your account at {{company}}',
       'The owner of {{changed}} has confirmed that address. It now belongs to their account, and access that others had to it has ended.',

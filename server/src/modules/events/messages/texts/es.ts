@@ -82,6 +82,10 @@ export const ES = textsOf({
       'Se ha eliminado una forma de iniciar sesión en {{company}}',
       'Una cuenta de {{changed}} ya no sirve para iniciar sesión en {{company}}.',
     ],
+    'notice.account_deleted': [
+      'Tu cuenta de {{company}} se ha eliminado',
+      'Tu cuenta de {{company}} se ha eliminado. Ya nadie puede iniciar sesión con ella.',
+    ],
     'notice.account_reclaimed': [
       'Tu cuenta de {{company}}',
       'El titular de {{changed}} ha confirmado esa dirección. Ahora pertenece a su cuenta, y se ha retirado el acceso que otros tenían a ella.',

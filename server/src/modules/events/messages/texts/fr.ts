@@ -84,6 +84,10 @@ export const FR = textsOf({
       'Un moyen de connexion chez {{company}} a été supprimé',
       'Un compte {{changed}} ne permet plus de se connecter chez {{company}}.',
     ],
+    'notice.account_deleted': [
+      'Votre compte {{company}} a été supprimé',
+      'Votre compte {{company}} a été supprimé. Plus personne ne peut s’y connecter.',
+    ],
     'notice.account_reclaimed': [
       'Votre compte {{company}}',
       'Le titulaire de {{changed}} a confirmé cette adresse. Elle est désormais rattachée à son compte, et les autres accès à celui-ci ont été fermés.',

@@ -82,6 +82,10 @@ export const JA = textsOf({
       '{{company}}：ログイン方法の削除',
       '{{changed}} のアカウントでは {{company}} にログインできなくなりました。',
     ],
+    'notice.account_deleted': [
+      '{{company}}：アカウントの削除',
+      '{{company}} のアカウントが削除されました。このアカウントではもうログインできません。',
+    ],
     'notice.account_reclaimed': [
       '{{company}} のアカウントについて',
       '{{changed}} の所有者がこのアドレスを確認しました。アドレスは所有者のアカウントに属し、他の人によるアクセスは終了しました。',

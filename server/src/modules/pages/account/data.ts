@@ -1,0 +1,63 @@
+import type { AccountDeletion } from '@keywright/contract/records/account-deletion';
+import { deleteOwnAccount, previewDeletion } from '@keywright/contract/routes/own-account';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import { action, type Carried, confirmFirst, input } from './parts.ts';
+import type { Section } from './section.ts';
+
+const NOTHING = { params: {}, query: {}, body: undefined } as const;
+
+/** What the user may take along, and the end of the account. */
+export const data: Section = {
+  async show(api, carried) {
+    const { texts } = carried;
+    const ending = await api.call(previewDeletion, NOTHING);
+    return html`<h2>${texts.text('data.delete')}</h2>
+      ${ending.allowed ? deletion(carried, ending) : html`<p>${texts.text('account.problem.deletion_off')}</p>`}`;
+  },
+  actions: {
+    async delete_account(api, { identifier = '' }) {
+      await api.call(deleteOwnAccount, { params: {}, query: {}, body: { identifier } });
+      return { isDeleted: true };
+    },
+  },
+};
+
+function deletion(carried: Carried, ending: AccountDeletion): Html {
+  const { texts } = carried;
+  return html`<p>${texts.text('data.ends')}</p>
+    <ul>
+      ${linesOf(texts, ending).map((line) => html`<li>${line}</li>`)}
+    </ul>
+    ${
+      carried.isFresh
+        ? action(carried, 'delete_account', texts.text('data.delete_submit'), {
+            fields: input('identifier', texts.text('data.type_address')),
+            look: 'second',
+          })
+        : confirmFirst(carried, 'account.confirm_deletion')
+    }`;
+}
+
+/** What goes, and what stays without its owner. */
+function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
+  const { sessions, agents, api_keys: keys, delegations, consents, workspaces } = ending;
+  return [
+    texts.html('data.sessions', { count: sessions.total }),
+    texts.html('data.apps', { count: consents }),
+    texts.html('data.delegations', { count: delegations.total }),
+    html`${texts.html('data.agents', { count: agents.total })}${named(agents.items)}`,
+    texts.html('data.keys', { count: keys.total }),
+    html`${texts.html('data.workspaces', { count: workspaces.length })}${named(workspaces)}`,
+    ...workspaces
+      .filter((one) => one.is_only_member)
+      .map(({ name }) =>
+        texts.html('data.empty_workspace', { workspace: html`<bdi>${name}</bdi>` }),
+      ),
+  ];
+}
+
+function named(items: readonly { readonly name: string }[]): Html | undefined {
+  if (items.length === 0) return undefined;
+  return html` (${items.map(({ name }, index) => html`${index > 0 ? ', ' : undefined}<bdi>${name}</bdi>`)})`;
+}
