@@ -167,3 +167,29 @@ describe('a session in a browser', () => {
     assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
   });
 });
+
+describe('a login on the page', () => {
+  test('that fails for an unknown user gets the same HTML as for a wrong secret: same bytes, but for tokens and what was typed', async () => {
+    const faces = new Set<string>();
+    const unknown = user.identifier.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+    const inactive = await tenant.createUser();
+    await tenant.request('PATCH', `/users/${inactive.user.id}`, {
+      token: await tenant.adminToken(),
+      body: { is_active: false },
+    });
+    for (const identifier of [user.identifier, unknown, inactive.identifier]) {
+      const browser = newBrowser();
+      await ask(browser);
+      const seen = await browser.press('login', { identifier, secret: 'a wrong guess' });
+      const { status, text, hidden } = seen;
+      const { form_token: token = '', request = '' } = hidden;
+      const [, ...sizes] = [identifier, token, request].map((one) => one.length);
+      const face = text
+        .replaceAll(identifier, 'identifier')
+        .replaceAll(request, 'request')
+        .replaceAll(/(name="form_token" value=")[^"]+/g, '$1');
+      faces.add(JSON.stringify([status, face, sizes]));
+    }
+    assert.equal(faces.size, 1, [...faces].join('\n'));
+  });
+});

@@ -1,5 +1,6 @@
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { type Html, style } from '../../../platform/http/pages/html.ts';
+import { SIDE_RULES } from '../../../platform/http/pages/look.ts';
 import { declarePalette } from '../../../platform/http/pages/palette.ts';
 import type { LogoRow } from './store.ts';
 
@@ -28,7 +29,7 @@ export function brandOf(
     return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
   };
   const logo = logoOf(branding.color_scheme, pathOf('logo'), pathOf('logo_dark'));
-  const rules = rulesOf(branding);
+  const rules = rulesOf(branding) + (branding.login_layout === 'side' ? SIDE_RULES : '');
   return {
     name: branding.company_name ?? tenantName,
     logo,

@@ -1,6 +1,6 @@
 import type { MessageChannel } from '@keywright/contract/messages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { aside, button, type Carried, field, form } from './parts.ts';
+import { aside, button, type Carried, field, form, namedForm } from './parts.ts';
 import { OFFER } from './passkey-view.ts';
 import { shell } from './shell.ts';
 
@@ -38,13 +38,18 @@ export function startView(page: LoginPage): Html {
   const { texts } = page.look;
   const title = texts.text(confirms === undefined ? 'login.title' : 'login.confirm_title');
   const lead = texts.html('login.lead', { client: page.clientName });
-  const passkey = button('passkey', texts.text('login.passkey'), { look: 'second' });
+  const others = othersView(page);
+  const passkey = button('passkey', texts.text('login.passkey'), {
+    look: 'second',
+    of: others && OTHERS,
+  });
   return shell(
     { look: page.look, title, lead, problem },
     html`
       ${asksWho(ways) ? form(page, ...whoFields(page), submit(page)) : undefined}
-      ${ways.passkey ? form(page, passkey) : undefined} ${providersView(page, ways.providers)}
-      ${othersView(page)} ${ways.passkey && asksWho(ways) ? OFFER : undefined}
+      ${ways.passkey ? (others ? passkey : form(page, passkey)) : undefined}
+      ${providersView(page, ways.providers)} ${others}
+      ${ways.passkey && asksWho(ways) ? OFFER : undefined}
     `,
   );
 }
@@ -76,19 +81,24 @@ function asksPassword({ password, asksFirst }: Ways): boolean {
   return password && !asksFirst;
 }
 
+/** The form of what nothing is typed for. */
+const OTHERS = 'others';
+
 /** What else somebody may want who opened this page. */
-function othersView(page: LoginPage): Html {
+function othersView(page: LoginPage): Html | undefined {
   const { ways, confirms } = page;
   const { texts } = page.look;
+  const link = (action: string, text: string) => button(action, text, { look: 'link' });
   const sends = asksPassword(ways) && ways.channels.length > 0;
   const recovers = ways.password && ways.channels.includes('email');
   const registers = ways.registration && confirms === undefined;
-  return html`
-    ${sends ? aside(page, 'begin_code', texts.text('login.code_instead')) : undefined}
-    ${recovers ? aside(page, 'begin_recovery', texts.text('login.forgot_password')) : undefined}
-    ${registers ? aside(page, 'begin_registration', texts.text('login.create_account')) : undefined}
-    ${confirms === undefined ? undefined : aside(page, 'another', texts.text('action.another_account'))}
-  `;
+  const links = [
+    sends ? link('begin_code', texts.text('login.code_instead')) : undefined,
+    recovers ? link('begin_recovery', texts.text('login.forgot_password')) : undefined,
+    registers ? link('begin_registration', texts.text('login.create_account')) : undefined,
+    confirms === undefined ? undefined : link('another', texts.text('action.another_account')),
+  ].filter((one) => one !== undefined);
+  return links.length === 0 ? undefined : namedForm(OTHERS, page, ...links);
 }
 
 function submit({ ways, look: { texts } }: LoginPage): Html {

@@ -10,8 +10,18 @@ export interface Carried {
 }
 
 /** A form of a page, which is sent back to the page. */
-export function form({ request, token }: Carried, ...parts: readonly (Html | undefined)[]): Html {
-  return html`<form method="post" action="continue">
+export function form(carried: Carried, ...parts: readonly (Html | undefined)[]): Html {
+  return namedForm(undefined, carried, ...parts);
+}
+
+/** One that buttons outside of it can belong to: what a form carries is most of its bytes. */
+export function namedForm(
+  name: string | undefined,
+  { request, token }: Carried,
+  ...parts: readonly (Html | undefined)[]
+): Html {
+  const id = name === undefined ? undefined : html` id="${name}"`;
+  return html`<form method="post" action="continue" ${id}>
     ${token}<input type="hidden" name="request" value="${request}" />${parts}
   </form>`;
 }
@@ -21,17 +31,22 @@ interface ButtonLook {
   /** `second`: beside another one; `link`: looks like one. */
   readonly look?: 'second' | 'link' | undefined;
   readonly isFocused?: boolean;
+  /** The form that it belongs to, where that is not the one around it. */
+  readonly of?: string | undefined;
 }
 
 /** A button that says what its form does. */
 export function button(
   action: string,
   text: Html | string,
-  { id = action, look, isFocused }: ButtonLook = {},
+  { id = action, look, isFocused, of }: ButtonLook = {},
 ): Html {
   const kind = look === undefined ? undefined : html` class="${look}"`;
-  const focus = isFocused ? html`autofocus` : undefined;
-  return html`<button name="action" value="${action}" id="${id}" ${kind} ${focus}>${text}</button>`;
+  const focus = isFocused ? html` autofocus` : undefined;
+  const owner = of === undefined ? undefined : html` form="${of}"`;
+  return html`<button name="action" value="${action}" id="${id}" ${kind}${focus}${owner}>
+    ${text}
+  </button>`;
 }
 
 interface Field {

@@ -1,0 +1,215 @@
+// What people have of the pages on the real service: by the keyboard alone, in the colors of their system, at their
+// zoom, with their password manager; and what the pages weigh.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { registerClient } from '../harness/application.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { newPkce } from '../harness/visitor.ts';
+
+const CALLBACK = 'https://app.example.com/callback';
+const HOSTED_BYTES = 8192;
+const ACCOUNT_BYTES = 14 * 1024;
+const SECTIONS = ['overview', 'addresses', 'security', 'sessions', 'apps', 'agents'];
+/** More than any page has. */
+const MAX_STOPS = 60;
+
+const browser = await launchBrowser();
+
+describe('on the real service', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+  let keywright: Keywright;
+  let tenant: TestTenant;
+  let user: TestUser;
+  let clientId: string;
+
+  before(async () => {
+    keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+    tenant = await keywright.tenant('people');
+    user = await tenant.createUser();
+    clientId = await registerClient(tenant, { redirect_uris: [CALLBACK] });
+  });
+  after(async () => {
+    await browser?.close();
+    await keywright.close();
+  });
+
+  const at = (path: string) => `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}${path}`;
+
+  function loginAddress(): string {
+    const { challenge } = newPkce();
+    const parameters = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    return at(`/oauth/authorize?${parameters.toString()}`);
+  }
+
+  async function open(
+    options: Parameters<Browser['newContext']>[0] = {},
+  ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+    const context = await (browser as Browser).newContext(options);
+    const page = await context.newPage();
+    await page.route(`${CALLBACK}*`, (route) => route.fulfill({ body: 'back' }));
+    return { context, page };
+  }
+
+  async function logIn(page: Page): Promise<void> {
+    await page.goto(at('/account'));
+    await page.fill('#identifier', user.identifier);
+    await page.fill('#secret', user.password);
+    await page.click('#login-submit');
+    await page.waitForURL(/\/account/);
+  }
+
+  test('a login, a consent and the account need no mouse, and what has the focus can be seen', async () => {
+    const { context, page } = await open();
+    await page.goto(loginAddress());
+    await page.keyboard.type(user.identifier);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(user.password);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#consent-allow');
+    await pressByKeyboard(page, 'Allow');
+    await page.waitForURL(`${CALLBACK}?*`);
+    await page.goto(at('/account'));
+    await pressByKeyboard(page, 'Sessions');
+    await page.waitForURL(/section=sessions/);
+    await pressByKeyboard(page, 'End all other sessions');
+    await page.waitForURL(/done=sessions_ended/);
+    assert.equal((await tenant.request('GET', '/me', { token: user.token })).status, 401);
+    await pressByKeyboard(page, 'Log out');
+    await page.waitForSelector('#login-submit');
+    await context.close();
+  });
+
+  test('the first view of a login weighs at most 8 KB in all, and a section of the account 14', async (t) => {
+    const { context, page } = await open();
+    const weigh = await startWeighing(context, page);
+    await page.goto(loginAddress());
+    const login = weigh();
+    t.diagnostic(`login: ${login} bytes`);
+    assert.ok(login > 0 && login <= HOSTED_BYTES, `the login weighs ${login} bytes`);
+    await logIn(page);
+    for (const section of SECTIONS) {
+      weigh();
+      await page.goto(at(`/account?section=${section}`));
+      const bytes = weigh();
+      t.diagnostic(`${section}: ${bytes} bytes`);
+      assert.ok(bytes > 0 && bytes <= ACCOUNT_BYTES, `${section} weighs ${bytes} bytes`);
+    }
+    await context.close();
+  });
+
+  test('nothing moves once it is shown', async () => {
+    const { context, page } = await open();
+    await page.addInitScript(COLLECT_SHIFTS);
+    for (const address of [loginAddress(), at('/account')]) {
+      await page.goto(address);
+      // Two frames: what is shown first, and what would move it.
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+      );
+      assert.deepEqual(await page.evaluate('shifts'), [], address);
+    }
+    await context.close();
+  });
+
+  test('controls have an edge in the colors of the system, and nothing is animated', async () => {
+    const { context, page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.goto(loginAddress());
+    assert.deepEqual(await page.evaluate(WITHOUT_EDGE), []);
+    await page.focus('#login-submit');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(FOCUS), '');
+    await logIn(page);
+    for (const section of SECTIONS) {
+      await page.goto(at(`/account?section=${section}`));
+      assert.deepEqual(await page.evaluate(WITHOUT_EDGE), [], section);
+      assert.equal(await page.evaluate('document.getAnimations().length'), 0);
+    }
+    await context.close();
+  });
+
+  test('a password manager finds one form with both fields, in the light DOM, by what they are for', async () => {
+    const { context, page } = await open();
+    await page.goto(loginAddress());
+    const login = await page.evaluate(FIELDS);
+    assert.deepEqual(login, [
+      ['identifier', 'identifier', 'text', 'username webauthn', 'login-submit'],
+      ['secret', 'secret', 'password', 'current-password', 'login-submit'],
+    ]);
+    await page.fill('#identifier', user.identifier);
+    await page.fill('#secret', 'a guess');
+    await page.click('#login-submit');
+    assert.deepEqual(await page.evaluate(FIELDS), login, 'the same after a failure');
+    assert.equal(await page.inputValue('#identifier'), user.identifier);
+    assert.equal(await page.inputValue('#secret'), '');
+    await context.close();
+  });
+});
+
+/** Moves the focus to a button or a link by Tab, and presses Enter. Each stop has to be visible. */
+async function pressByKeyboard(page: Page, name: string): Promise<void> {
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(FOCUS), '');
+    if ((await page.evaluate('document.activeElement.textContent.trim()')) === name) {
+      await page.keyboard.press('Enter');
+      return;
+    }
+  }
+  assert.fail(`Tab does not reach ${name}.`);
+}
+
+/** @returns what was received since the last call: status lines, headers and bodies, redirects too */
+async function startWeighing(context: BrowserContext, page: Page): Promise<() => number> {
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  session.on('Network.requestWillBeSent', ({ redirectResponse }) => {
+    bytes += redirectResponse?.encodedDataLength ?? 0;
+  });
+  await session.send('Network.enable');
+  return () => {
+    const received = bytes;
+    bytes = 0;
+    return received;
+  };
+}
+
+/** CLS: Layout Instability §2. */
+const COLLECT_SHIFTS = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
+`;
+
+/** What is wrong with how the focus is shown: WCAG 2.2 §2.4.7, §2.4.11. */
+const FOCUS = `(() => {
+  const one = document.activeElement;
+  if (one === document.body || one === null) return '';
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 'no outline: ' + one.outerHTML;
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight ? '' : 'out of sight: ' + one.outerHTML;
+})()`;
+
+/** Controls without an edge that forced colors leave: fills are gone there. */
+const WITHOUT_EDGE = `(() => {
+  const controls = [...document.querySelectorAll('button, input:not([type=hidden])')].filter((one) => one.checkVisibility());
+  return controls.filter((one) => {
+    const { borderBlockStartStyle, borderBlockStartWidth, textDecorationLine } = getComputedStyle(one);
+    return textDecorationLine !== 'underline' && (borderBlockStartStyle === 'none' || parseFloat(borderBlockStartWidth) < 1);
+  }).map((one) => one.outerHTML);
+})()`;
+
+const FIELDS = `[...document.forms[0].querySelectorAll('input:not([type=hidden])')].map((one) =>
+  [one.id, one.name, one.type, one.autocomplete, one.form.querySelector('button').id])`;
