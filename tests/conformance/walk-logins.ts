@@ -163,6 +163,7 @@ async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void
   const params = { client_id: id };
   await walk('clients.list', { token, query: '?limit=1' });
   await walk('clients.get', { token, params });
+  await walk('clients.list_logout_deliveries', { token, params, query: '?status=failed' });
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });

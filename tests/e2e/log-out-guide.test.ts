@@ -101,5 +101,12 @@ test('the receiver of the page is told of logouts, and of what an administrator 
   const again = await app.logIn(app.browser(), user);
   await follow('sessions?user_id=', { USER_ID: user.user.id });
   await until('it is told again', () => output.includes(`is logged out: ${again.sid}`));
+  await until('the list of the administrator says so', async () => {
+    const { items } = await follow('logout-deliveries', { CLIENT });
+    const listed = items as readonly { readonly session_id: string; readonly status: string }[];
+    return [sid, again.sid].every((id) =>
+      listed.some((one) => one.session_id === id && one.status === 'delivered'),
+    );
+  });
   assert.equal(child.exitCode, null, output);
 });

@@ -58,6 +58,14 @@ export async function furnishClients(
     const uri = `https://${randomBytes(8).toString('hex')}.${slug}.example.com/`;
     return String((await post('/resources', { name: `files of ${slug}`, uri }))['id']);
   };
+  for (const index of [1, 2]) {
+    await keywright.database.query(
+      `INSERT INTO logout_deliveries
+         (tenant_id, id, user_id, queue_key, status, due_at, expires_at, created_at)
+       VALUES ($1, $2, $3, $4, 'done', now(), now(), now())`,
+      [tenant.id, `session:ended ${index} ${slug}`, admin.user.id, made.clientId],
+    );
+  }
   const resourceId = await createResource();
   // Lists have a second page.
   await createResource();

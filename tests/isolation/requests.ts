@@ -182,6 +182,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.create_secret': NOTHING,
+  'clients.list_logout_deliveries': NOTHING,
   'resources.list': NOTHING,
   'resources.create': () => ({
     body: { name: 'Files', uri: `https://${randomName()}.example.com/` },

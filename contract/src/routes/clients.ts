@@ -25,6 +25,7 @@ import {
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
+import { listLogoutDeliveries } from './logout-deliveries.ts';
 
 const BASE = `${API_BASE}/clients` as const;
 const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
@@ -196,4 +197,5 @@ export const CLIENT_ROUTES = [
   deleteClient,
   createClientSecret,
   deleteClientSecret,
+  listLogoutDeliveries,
 ] as const;

@@ -71,6 +71,7 @@ import type {
   CreatedOAuthClient,
   OAuthClientPatch,
   CreatedClientSecret,
+  LogoutDelivery,
   OAuthResource,
   OAuthResourceRegistration,
   OAuthResourcePatch,
@@ -2273,6 +2274,28 @@ export interface ClientsApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   }>;
+
+  /**
+   * List what an OAuth client was told of logouts.
+   *
+   * The newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.
+   *
+   * `GET /api/sso/v1/clients/:client_id/logout-deliveries`, scope `read:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  listLogoutDeliveries(clientId: string, query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** Only those in this state. */
+    readonly status?: 'pending' | 'delivered' | 'failed' | 'expired';
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<LogoutDelivery>;
 }
 
 export interface ResourcesApi {

@@ -164,6 +164,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id' },
     createSecret: { method: 'POST', path: '/api/sso/v1/clients/:client_id/secrets', idempotent: true, secret: 'client_secret' },
     deleteSecret: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/secrets/:secret_id' },
+    listLogoutDeliveries: { method: 'GET', path: '/api/sso/v1/clients/:client_id/logout-deliveries', query: true, list: true },
   },
   resources: {
     list: { method: 'GET', path: '/api/sso/v1/resources', query: true, list: true },

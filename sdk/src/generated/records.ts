@@ -2088,6 +2088,32 @@ export interface CreatedClientSecret {
   readonly client_secret: string;
 }
 
+/** What a client is told of a session that has ended, without the logout token. */
+export interface LogoutDelivery {
+  /** Id of a session: `session:<id>`. */
+  readonly session_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of an OAuth client: `client_<id>`. */
+  readonly client_id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** `pending`: an attempt is due or in progress; `failed`: no further attempts; `expired`: the service could not send it within a day. */
+  readonly status: 'pending' | 'delivered' | 'failed' | 'expired';
+  /** Number of attempts made. */
+  readonly attempts: number;
+  /** Why the last attempt failed: a code and a sentence. */
+  readonly reason: string | null;
+  /** When the next attempt is due; null: none. */
+  readonly next_attempt_at: string | null;
+  /** When it was delivered or given up; null: not yet. */
+  readonly ended_at: string | null;
+  /** No attempt is made after this. */
+  readonly expires_at: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
 /** A service that accepts access tokens of the tenant made for it (RFC 8707). */
 export interface OAuthResource {
   /** Id of a resource: `res_<id>`. */

@@ -1,8 +1,10 @@
+import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { clientsModule } from '../clients/index.ts';
+import { listLogoutDeliveriesPage } from './list.ts';
 import { createLogoutToken } from './logout-token.ts';
 import { createLogoutQueue, type LogoutQueue } from './queue.ts';
 import { createTell } from './telling.ts';
@@ -26,6 +28,10 @@ export const backchannelLogoutModule = defineModule<BackchannelLogout>(
     return {
       offer: { queue },
       sweeps: [expiring('logout_deliveries', 'created_at', KEPT_SECONDS)],
+      routes: (router) =>
+        router.add(listLogoutDeliveries, ({ tenant, params, query }, fail) =>
+          listLogoutDeliveriesPage(core.gate.into(tenant.id), params.client_id, query, fail),
+        ),
       start: queue.start,
       stop: queue.stop,
     };

@@ -1,0 +1,136 @@
+// What administrators see of the logouts that applications are told of.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { LogoutDeliveryRecord } from '@keywright/contract/records/logout-delivery';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import {
+  type LogoutReceiver,
+  startLogoutReceiver,
+  withStatus,
+} from '@keywright/tests/harness/logout-receiver';
+import { RelyingParty } from '@keywright/tests/harness/relying-party';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+/** The receiver wants it, and answers with what it wants: neither is anybody else's business. */
+const QUERY = 'key=a-secret-of-the-receiver';
+const ANSWER = 'what the receiver says';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let receiver: LogoutReceiver;
+let app: RelyingParty;
+let user: TestUser;
+/** In the order in which they ended. */
+const ended: { readonly sid: string; readonly status: LogoutDeliveryRecord['status'] }[] = [];
+
+const tell = () => keywright.nodes[0]?.logouts.runDue();
+
+async function end(answer: LogoutReceiver['answer'], status: LogoutDeliveryRecord['status']) {
+  receiver.answer = answer;
+  const { sid } = await app.logIn(app.browser(), user);
+  const token = await tenant.adminToken();
+  expectStatus(200, await tenant.request('DELETE', `/sessions/${sid}`, { token }));
+  await tell();
+  ended.push({ sid, status });
+  keywright.clock.advance(1);
+}
+
+before(async () => {
+  receiver = await startLogoutReceiver();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  tenant = await keywright.tenant('listed');
+  user = await tenant.createUser();
+  app = await RelyingParty.register(tenant, {
+    fields: { backchannel_logout_uri: `${receiver.url}/listed?${QUERY}` },
+  });
+  await end((response) => response.end(ANSWER), 'delivered');
+  await end(withStatus(400), 'failed');
+  await end((response) => void response.writeHead(503).end(ANSWER), 'pending');
+});
+after(async () => {
+  await keywright.close();
+  await receiver.close();
+});
+
+interface List {
+  readonly items: readonly LogoutDeliveryRecord[];
+  readonly meta: { readonly total: number; readonly next_cursor?: string };
+}
+
+async function list(query = '', by = app): Promise<List> {
+  const token = await tenant.adminToken();
+  const path = `/clients/${by.client.id}/logout-deliveries${query}`;
+  return expectStatus(200, await tenant.request<List>('GET', path, { token }));
+}
+
+describe('the list of what a client was told', () => {
+  test('has each session that ended, with what became of it', async () => {
+    const { items, meta } = await list();
+    assert.equal(meta.total, 3);
+    const [waiting, refused, told] = items;
+    assert.deepEqual(
+      items.map((one) => ({ sid: one.session_id, status: one.status })),
+      ended.toReversed(),
+      'the newest first',
+    );
+    assert.deepEqual(
+      items.map(({ attempts, reason }) => [attempts, reason]),
+      [
+        [1, 'status_503: The client answered 503.'],
+        [1, 'status_400: The client answered 400.'],
+        [1, null],
+      ],
+    );
+    for (const one of items) {
+      assert.deepEqual(
+        [one.tenant_id, one.client_id, one.user_id],
+        [tenant.id, app.client.id, user.user.id],
+      );
+    }
+    assert.equal(waiting?.ended_at, null);
+    assert.ok(waiting?.next_attempt_at);
+    for (const one of [refused, told]) {
+      assert.equal(one?.next_attempt_at, null);
+      assert.ok(one?.ended_at);
+    }
+  });
+
+  test('is filtered by state, and read in pages in either order', async () => {
+    for (const { sid, status } of ended) {
+      const { items, meta } = await list(`?status=${status}`);
+      assert.deepEqual([items.map((one) => one.session_id), meta.total], [[sid], 1]);
+    }
+    assert.equal((await list('?status=expired')).meta.total, 0);
+    const oldestFirst = await list('?sort=created_at&limit=2');
+    const cursor = oldestFirst.meta.next_cursor ?? '';
+    const rest = await list(`?sort=created_at&limit=2&cursor=${cursor}`);
+    assert.deepEqual(
+      [...oldestFirst.items, ...rest.items].map((one) => one.session_id),
+      ended.map(({ sid }) => sid),
+    );
+  });
+
+  test('has neither tokens, nor answers, nor what the address of the receiver carries', async () => {
+    const text = JSON.stringify(await list());
+    const [told] = receiver.at(`/listed?${QUERY}`);
+    assert.match(told?.token ?? '', /^eyJ/);
+    for (const secret of [told?.token ?? '', 'eyJ', QUERY, ANSWER, receiver.url]) {
+      assert.ok(!text.includes(secret), secret);
+    }
+  });
+
+  test('has nothing of other clients, and of a client that was deleted there is none', async () => {
+    const other = await RelyingParty.register(tenant);
+    assert.equal((await list('', other)).meta.total, 0);
+    const token = await tenant.adminToken();
+    const path = `/clients/${other.client.id}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    const gone = await tenant.request('GET', `${path}/logout-deliveries`, { token });
+    assert.deepEqual([gone.status, gone.body['code']], [404, 'NOT_FOUND']);
+  });
+});
