@@ -65,6 +65,8 @@ const OPEN_ROUTES = [
   'oauth.introspect_by_issuer',
   'oauth.link',
   'oauth.link_by_issuer',
+  'oauth.logged_out_page',
+  'oauth.logged_out_page_by_issuer',
   'oauth.logout',
   'oauth.logout_by_issuer',
   'oauth.logout_confirm',

@@ -63,11 +63,16 @@ async function walkLogout(
 ): Promise<void> {
   const params = { tenant_id: of.id };
   const contentType = 'application/x-www-form-urlencoded';
-  const visitor = new Visitor(of, `https://${HOST}${base}`);
   const { identifier, password: secret } = await of.createUser();
-  await visitor.open(`${base}/oauth/authorize?${parameters}`);
-  await visitor.press('login', { identifier, secret });
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const [visitor, again] = (await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const browser = new Visitor(of, `https://${HOST}${base}`);
+      await browser.open(`${base}/oauth/authorize?${parameters}`);
+      await browser.press('login', { identifier, secret });
+      return browser;
+    }),
+  )) as [Visitor, Visitor];
+  const cookie = cookieOf(visitor);
   const browser = { params, host: HOST, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
   await walk(`oauth.logout_form${at}`, { params, host: HOST, rawBody: 'state=a', contentType });
   await walk(`oauth.logout${at}`, browser);
@@ -76,4 +81,12 @@ async function walkLogout(
   await walk(`oauth.logout_page${at}`, { ...browser, query });
   const rawBody = new URLSearchParams({ ...hidden, action: 'logout' }).toString();
   await walk(`oauth.logout_confirm${at}`, { ...browser, rawBody, contentType });
+  await again.open(`${base}/oauth/logout`);
+  const { address } = await again.press('logout');
+  const ended = { ...browser, headers: { ...browser.headers, cookie: cookieOf(again) } };
+  await walk(`oauth.logged_out_page${at}`, { ...ended, query: address.replace(/^[^?]*/, '') });
+}
+
+function cookieOf({ cookies }: Visitor): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }

@@ -23,6 +23,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
       [`oauth.logout_form${at}`, { state: 'a-state' }],
       [`oauth.logout_page${at}`, { request: 'a-request' }],
       [`oauth.logout_confirm${at}`, { request: 'a-request', action: 'logout' }],
+      [`oauth.logged_out_page${at}`, { request: 'a-request' }],
     ]),
   ),
 };
@@ -39,6 +40,7 @@ export const REFUSED: Readonly<Record<string, ErrorCode>> = {
       'oauth.logout',
       'oauth.logout_page',
       'oauth.logout_confirm',
+      'oauth.logged_out_page',
       'account.show',
       'account.submit',
     ].flatMap((name) => [

@@ -3,6 +3,7 @@
 import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
 import { mailedTo } from '../harness/mailed.ts';
+import { RelyingParty } from '../harness/relying-party.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { enrolTotp } from '../harness/totp.ts';
 import { addProvider } from '../harness/upstream.ts';
@@ -216,7 +217,26 @@ class Walk {
     await this.#keep('stayedView', browser, browser.press('stay'));
     await browser.open(path);
     await this.#keep('loggedOutView', browser, browser.press('logout'));
+    await this.#keep('loggedOutView told', await this.#leavingApplications());
     await this.#keep('errorPage', await this.#ask({ client_id: this.#world.texts.typed }));
+  }
+
+  /** Logged out of an application that does not answer, and of one that is not told. */
+  async #leavingApplications(): Promise<Visitor> {
+    const { texts } = this.#world;
+    const user = await this.#createUser();
+    const issuer = `${BASE}/t/${this.#tenant.id}`;
+    const apps = await Promise.all(
+      [null, 'http://127.0.0.1:1/nobody'].map((uri) => {
+        const fields = { name: texts.client, backchannel_logout_uri: uri };
+        return RelyingParty.register(this.#tenant, { issuer, fields });
+      }),
+    );
+    const browser = new Visitor(this.#tenant, issuer);
+    for (const app of apps) await app.logIn(browser, user);
+    await browser.open(`/t/${this.#tenant.id}/oauth/logout`);
+    await browser.press('logout');
+    return browser;
   }
 
   account(): Promise<void> {

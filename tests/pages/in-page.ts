@@ -37,5 +37,6 @@ export const STEADY = `(() => {
   for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
   for (const link of document.querySelectorAll('a[href^="otpauth:"]')) link.href = 'otpauth://totp/example';
+  for (const link of document.querySelectorAll('a[href*="?request="]')) link.href = link.getAttribute('href').replace(/request=.*/, 'request=sealed');
   for (const link of document.querySelectorAll('a#leave')) link.href = new URL(link.href).origin;
 })()`;

@@ -7,6 +7,7 @@ import { closed } from '../shape.ts';
 
 const LOGOUT = '/oauth/logout';
 const CONFIRM = '/oauth/logout/confirm';
+const ENDED = '/oauth/logout/ended';
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }));
@@ -124,7 +125,7 @@ export const confirmLogout = route({
   form: 'page',
   cookies: ['session', 'flow'],
   summary: 'The answer to the page that asks whether to log out, at the host of the tenant',
-  description: 'The form of the page.',
+  description: 'The form of the page. After a logout it leads on to one that says who was told.',
   body: closed({
     request: Sealed,
     action: Type.Enum(['logout', 'stay'], {
@@ -132,7 +133,7 @@ export const confirmLogout = route({
       examples: ['logout'],
     }),
   }),
-  ok: { kind: 'html', status: 200, policy: PAGE },
+  ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
 });
 
@@ -140,6 +141,27 @@ export const confirmLogoutByIssuer = atIssuer(confirmLogout, {
   id: 'oauth.logout_confirm_by_issuer',
   path: `${ISSUER_PATH}${CONFIRM}`,
   summary: 'The answer to the page that asks whether to log out',
+});
+
+export const showLoggedOut = route({
+  id: 'oauth.logged_out_page',
+  method: 'GET',
+  path: ENDED,
+  access: 'tenant',
+  errorForm: 'page',
+  cookies: ['flow'],
+  summary: 'The page that says which applications know of a logout, at the host of the tenant',
+  description:
+    'For browsers, for ten minutes after the logout. It says what is known when it is loaded, and waits for no application.',
+  query: closed({ request: Sealed }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
+});
+
+export const showLoggedOutByIssuer = atIssuer(showLoggedOut, {
+  id: 'oauth.logged_out_page_by_issuer',
+  path: `${ISSUER_PATH}${ENDED}`,
+  summary: 'The page that says which applications know of a logout',
 });
 
 export const LOGOUT_ROUTES = [
@@ -151,4 +173,6 @@ export const LOGOUT_ROUTES = [
   askToLogOutByIssuer,
   confirmLogout,
   confirmLogoutByIssuer,
+  showLoggedOut,
+  showLoggedOutByIssuer,
 ];

@@ -1,6 +1,7 @@
-// What administrators see of the logouts that applications are told of.
+// What administrators, and whoever logged out, see of the applications that are told.
 
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { LogoutDeliveryRecord } from '@keywright/contract/records/logout-delivery';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -12,6 +13,8 @@ import {
 } from '@keywright/tests/harness/logout-receiver';
 import { RelyingParty } from '@keywright/tests/harness/relying-party';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import type { Seen } from '@keywright/tests/harness/visitor';
 
 /** The receiver wants it, and answers with what it wants: neither is anybody else's business. */
 const QUERY = 'key=a-secret-of-the-receiver';
@@ -132,5 +135,87 @@ describe('the list of what a client was told', () => {
     expectStatus(200, await tenant.request('DELETE', path, { token }));
     const gone = await tenant.request('GET', `${path}/logout-deliveries`, { token });
     assert.deepEqual([gone.status, gone.body['code']], [404, 'NOT_FOUND']);
+  });
+});
+
+describe('the page of a logout', () => {
+  const silent: ServerResponse[] = [];
+  after(() => {
+    for (const response of silent) response.destroy();
+  });
+
+  const register = (name: string, uri: string | null) =>
+    RelyingParty.register(tenant, { fields: { name, backchannel_logout_uri: uri } });
+
+  /** The lists of the page, by their ids. */
+  const listsOf = ({ text }: Seen) =>
+    Object.fromEntries(
+      [...text.matchAll(/<p id="([a-z-]+)">[^<]*<\/p>\s*<ul>(.*?)<\/ul>/gs)].map(
+        ([, id, items]) => [
+          id,
+          [...(items ?? '').matchAll(/<li>([^<]*)<\/li>/g)].map(([, name]) => name),
+        ],
+      ),
+    );
+  const again = ({ text }: Seen) => /id="logout-again" href="([^"]+)"/.exec(text)?.[1];
+
+  test('names who knows, who has not answered, who did not answer, and who is not told, and waits for none', async () => {
+    const apps = [
+      await register('Quick', `${receiver.url}/quick`),
+      await register('Silent <b>', `${receiver.url}/silent`),
+      await register('Deaf', null),
+      await register('Refusing', `${receiver.url}/refusing`),
+    ] as const;
+    const [quick] = apps;
+    receiver.answer = (response, { path }) => {
+      if (path === '/silent') return void silent.push(response);
+      response.writeHead(path === '/refusing' ? 400 : 200).end();
+    };
+    const browser = quick.browser();
+    for (const one of apps) await one.logIn(browser, user);
+    await quick.logOut(browser, {});
+    const first = await browser.press('logout');
+    assert.deepEqual([first.status, first.title], [200, 'You are logged out']);
+    assert.deepEqual(listsOf(first)['not-told'], ['Deaf']);
+    await until('the others have answered', async () => {
+      const lists = listsOf(await browser.open(first.address));
+      return lists['told'] !== undefined && lists['failed'] !== undefined;
+    });
+    assert.deepEqual(listsOf(browser.seen), {
+      told: ['Quick'],
+      waiting: ['Silent &lt;b&gt;'],
+      failed: ['Refusing'],
+      'not-told': ['Deaf'],
+    });
+    assert.equal(again(browser.seen), first.address, 'loaded again, it asks nobody anything');
+    await until('it has the token', () => silent.length > 0);
+    for (const response of silent.splice(0)) response.end();
+    await until('the last one has answered', async () => {
+      const lists = listsOf(await browser.open(first.address));
+      return lists['told']?.length === 2;
+    });
+    assert.equal(again(browser.seen), undefined);
+  });
+
+  test('is of the browser that logged out, for ten minutes', async () => {
+    receiver.answer = (response) => response.end();
+    const [browser, other] = [app.browser(), app.browser()];
+    await app.logIn(browser, user);
+    await app.logOut(browser, {});
+    const asking = browser.seen.hidden['request'] ?? '';
+    const { address } = await browser.press('logout');
+    await app.logIn(other, user);
+    const refused = async (of: typeof browser, path = address) => {
+      const { status, text } = await of.open(path);
+      assert.deepEqual([status, text.includes('FORM_TOO_OLD')], [400, true], path);
+    };
+    await refused(other);
+    const [page = '', request = ''] = address.split('?request=');
+    await refused(browser, `${page}?request=${asking}`);
+    await refused(browser, page.replace(/ended$/, 'confirm') + `?request=${request}`);
+    keywright.clock.advance(599);
+    assert.equal((await browser.open(address)).status, 200);
+    keywright.clock.advance(1);
+    await refused(browser);
   });
 });

@@ -9,7 +9,7 @@ const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 /** What a sealed text is for: one that was sealed for something else, or elsewhere, does not open. */
 interface SealedFor {
   readonly tenantId: TenantId;
-  readonly purpose: 'authorization code' | 'authorization request' | 'logout';
+  readonly purpose: 'authorization code' | 'authorization request' | 'logout' | 'ended login';
   /** What it belongs to besides, such as a cookie. */
   readonly boundTo?: string;
 }

@@ -1,15 +1,17 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { BodyOf } from '@keywright/contract/route';
-import type { confirmLogout } from '@keywright/contract/routes/logout';
+import { type confirmLogout, showLoggedOut } from '@keywright/contract/routes/logout';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { Page } from '../../../platform/http/replies.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { leaveView, loggedOutView, logoutView, stayedView } from '../../pages/hosted/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
+import { pathAtIssuer } from '../authorize/index.ts';
 import { addressOfReturn } from './return-to.ts';
 import type { LogoutInProgress } from './sealed.ts';
 import { type Cookies, endLogin, type LogoutDependencies, withoutSession } from './service.ts';
+import { findTold } from './store.ts';
 
 /** What the browser sends to the page. */
 interface Visit {
@@ -37,22 +39,39 @@ export async function showLogout(
   return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
 }
 
-/** What the user answered. */
+/** What the user answered. A login that has ended has a page of its own, which can be loaded again. */
 export async function decideLogout(
   dependencies: LogoutDependencies,
   visit: Visit,
   { action, from }: { readonly action: BodyOf<typeof confirmLogout>['action']; from: Origin },
   fail: Refuse,
-): Promise<LogoutPage> {
+): Promise<LogoutPage | SeeOther<'session'>> {
   const { login, returnsTo } = await arrive(dependencies, visit, fail);
-  const look = await dependencies.findLook(visit.tenant);
+  const { tenant, cookies } = visit;
+  const look = await dependencies.findLook(tenant);
   if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
-  const opened = login ? await endLogin(dependencies, visit.tenant, login, from) : [];
+  if (login) await endLogin(dependencies, tenant, login, from);
   if (returnsTo) return over(visit, leaveView(returnsTo, look.texts));
-  const names = (isTold: boolean) =>
-    opened.filter((one) => one.is_told === isTold).map((one) => one.name);
-  const [told, notTold] = [names(true), names(false)];
-  return over(visit, loggedOutView({ look, returnsTo, told, notTold }));
+  if (!login || cookies.flow === undefined) return over(visit, loggedOutView({ look, returnsTo }));
+  const { clock, logouts } = dependencies;
+  const { sessionId } = login;
+  const ended = await logouts.sealEnded(tenant.id, cookies.flow, { sessionId }, clock.now());
+  const page = pathAtIssuer(tenant, showLoggedOut.path);
+  return new SeeOther(`${page}?request=${ended}`, withoutSession(cookies));
+}
+
+/** Who was told of a login that has ended, as far as that is known now: it waits for nobody. */
+export async function tellWhoKnows(
+  { gate, clock, logouts, findLook }: LogoutDependencies,
+  { tenant, request, cookies }: Visit,
+  fail: Refuse,
+): Promise<Page> {
+  const ended = await logouts.openEnded(tenant.id, cookies.flow, request, clock.now());
+  const { sessionId } = ended ?? fail('FORM_TOO_OLD');
+  const applications = await gate.into(tenant.id).transaction((tx) => findTold(tx, sessionId));
+  const look = await findLook(tenant);
+  const again = `${pathAtIssuer(tenant, showLoggedOut.path)}?request=${request}`;
+  return new Page(loggedOutView({ look, returnsTo: undefined, applications, again }));
 }
 
 function over({ cookies }: Visit, html: Html): LogoutPage {

@@ -1,7 +1,7 @@
 import * as contract from '@keywright/contract/routes/logout';
 import type { Router } from '../../../tenancy/router.ts';
 import { requireIssuer } from '../authorize/index.ts';
-import { decideLogout, showLogout } from './confirm.ts';
+import { decideLogout, showLogout, tellWhoKnows } from './confirm.ts';
 import { beginLogout, type LogoutDependencies } from './service.ts';
 
 export function bindLogoutRoutes(router: Router, dependencies: LogoutDependencies): void {
@@ -25,5 +25,11 @@ export function bindLogoutRoutes(router: Router, dependencies: LogoutDependencie
     requireIssuer(tenant, place, fail);
     const visit = { tenant, request: body.request, cookies };
     return decideLogout(dependencies, visit, { action: body.action, from }, fail);
+  });
+
+  const ends = [contract.showLoggedOut, contract.showLoggedOutByIssuer];
+  router.addAll(ends, async ({ tenant, query, cookies, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    return tellWhoKnows(dependencies, { tenant, request: query.request, cookies }, fail);
   });
 }

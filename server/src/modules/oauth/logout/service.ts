@@ -19,7 +19,7 @@ import { hintOf, readHint } from './hint.ts';
 import { addressOfReturn } from './return-to.ts';
 import { type HintOf, judgeLogout } from './rules.ts';
 import type { LogoutInProgress, ReturnTo, SealedLogouts } from './sealed.ts';
-import { findOpened, type OpenedApplication } from './store.ts';
+import { findToTell } from './store.ts';
 
 export interface LogoutDependencies {
   readonly gate: Gate;
@@ -103,23 +103,17 @@ interface Verified {
   readonly returnsTo?: URL | undefined;
 }
 
-/**
- * Ends a login, and what was opened in it. Twice at once it is recorded once.
- * @returns the applications that it was used in
- */
+/** Ends a login, and what was opened in it. Twice at once it is recorded once. */
 export function endLogin(
   { gate }: LogoutDependencies,
   { id: tenantId }: Tenant,
   { userId: subject, sessionId }: BrowserLogin,
   from: Origin,
-): Promise<readonly OpenedApplication[]> {
+): Promise<void> {
   return gate.into(tenantId).transaction(async (tx) => {
-    const opened = await findOpened(tx, sessionId);
-    if (!(await logOut(tx, { kind: 'user', subject, sessionId, from }))) return [];
-    for (const { id: key } of opened.filter((one) => one.is_told)) {
-      tx.publish(clientToTell, { tenantId, key });
-    }
-    return opened;
+    const toTell = await findToTell(tx, sessionId);
+    if (!(await logOut(tx, { kind: 'user', subject, sessionId, from }))) return;
+    for (const key of toTell) tx.publish(clientToTell, { tenantId, key });
   });
 }
 

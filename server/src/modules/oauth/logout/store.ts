@@ -14,27 +14,59 @@ export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionI
   return row?.login_id ?? undefined;
 }
 
-/** An application in which a login is used. */
-export interface OpenedApplication {
-  readonly id: OAuthClientId;
-  readonly name: string;
-  /** Whether it is told when the login ends. */
-  readonly is_told: boolean;
-}
-
-/** The applications with living sessions that were opened in this browser session. */
-export function findOpened(tx: TenantTx, login: SessionId): Promise<OpenedApplication[]> {
-  return tx.db
+/** The applications that are told when this browser session ends: their living sessions were opened in it. */
+export async function findToTell(tx: TenantTx, login: SessionId): Promise<OAuthClientId[]> {
+  const rows = await tx.db
     .selectFrom('sessions as s')
     .innerJoin('oauth_clients as c', (join) =>
       join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.client_id'),
     )
-    .select(['c.id', 'c.name', sql<boolean>`c.backchannel_logout_uri IS NOT NULL`.as('is_told')])
+    .select('c.id')
     .distinct()
     .where('s.tenant_id', '=', tx.tenantId)
     .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
     .where('s.is_active', '=', true)
-    .orderBy('c.name')
-    .orderBy('c.id')
+    .where('c.backchannel_logout_uri', 'is not', null)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What became of telling an application that its login has ended, over all its sessions. */
+export interface ToldApplication {
+  readonly name: string;
+  /** `unknown`: it has no address, or had none by then. */
+  readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
+}
+
+const MOST_SHOWN = 100;
+
+/** The applications that an ended login was used in. */
+export function findTold(tx: TenantTx, login: SessionId): Promise<ToldApplication[]> {
+  return (
+    tx.db
+      .selectFrom('sessions as s')
+      .innerJoin('oauth_clients as c', (join) =>
+        join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.client_id'),
+      )
+      .leftJoin('logout_deliveries as d', (join) =>
+        join.onRef('d.tenant_id', '=', 's.tenant_id').onRef('d.id', '=', 's.id'),
+      )
+      .select([
+        'c.name',
+        sql<
+          ToldApplication['outcome']
+        >`CASE WHEN bool_or(d.status IN ('failed', 'expired')) THEN 'failed'
+        WHEN bool_or(d.status = 'pending') THEN 'waiting'
+        WHEN bool_or(d.status = 'done') THEN 'told' ELSE 'unknown' END`.as('outcome'),
+      ])
+      .where('s.tenant_id', '=', tx.tenantId)
+      .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
+      // Those that outlive the login, and those that ended with it.
+      .where(sql<boolean>`(s.is_active OR s.end_reason = 'logout')`)
+      .groupBy(['c.id', 'c.name'])
+      .orderBy('c.name')
+      .orderBy('c.id')
+      .limit(MOST_SHOWN)
+      .execute()
+  );
 }

@@ -40,18 +40,34 @@ export function logoutView(page: LogoutPage): Html {
   );
 }
 
-interface LoggedOutPage extends Returning {
-  /** Applications that this login was used in: those that are told of its end, and the others. */
-  readonly told?: readonly string[];
-  readonly notTold?: readonly string[];
+/** An application that the login was used in. */
+interface Told {
+  readonly name: string;
+  /** `waiting`: it has not answered yet; `unknown`: it is not told at all. */
+  readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
 }
 
-export function loggedOutView({ look, returnsTo, told = [], notTold = [] }: LoggedOutPage): Html {
+interface LoggedOutPage extends Returning {
+  readonly applications?: readonly Told[];
+  /** Where this page is loaded again. */
+  readonly again?: string;
+}
+
+/** The end of a login here, and what each application is known to have made of it. */
+export function loggedOutView({ look, returnsTo, applications = [], again }: LoggedOutPage): Html {
   const { texts } = look;
+  const named = (outcome: Told['outcome']) =>
+    applications.filter((one) => one.outcome === outcome).map(({ name }) => name);
+  const waiting = named('waiting');
+  const isOpen = waiting.length > 0 && again !== undefined;
   return shell(
     { look, title: texts.text('logout.done') },
-    html`${listed('told', texts.text('logout.told'), told)}
-    ${listed('not-told', texts.text('logout.not_told'), notTold)} ${onward(returnsTo, texts)}`,
+    html`${listed('told', texts.text('logout.told'), named('told'))}
+    ${listed('waiting', texts.text('logout.waiting'), waiting)}
+    ${isOpen ? html`<p><a id="logout-again" href="${again}">${texts.text('logout.again')}</a></p>` : undefined}
+    ${listed('failed', texts.text('logout.failed'), named('failed'))}
+    ${listed('not-told', texts.text('logout.not_told'), named('unknown'))}
+    ${onward(returnsTo, texts)}`,
   );
 }
 
