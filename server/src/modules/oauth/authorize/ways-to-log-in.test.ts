@@ -7,6 +7,14 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import {
+  newNumber,
+  type SmsSink,
+  smsThrough,
+  startSmsSink,
+  textedTo,
+} from '@keywright/tests/harness/sms-sink';
+import { expectStatus } from '@keywright/tests/harness/http';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
@@ -16,12 +24,14 @@ const CLOCK = { now: () => new Date() };
 const METHODS = ['password', 'magic_link'] as const;
 
 let sink: MailSink;
+let sms: SmsSink;
 let keywright: Keywright;
 let tenant: TestTenant;
 let clientId: string;
 
 before(async () => {
   sink = await startMailSink();
+  sms = await startSmsSink();
   const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
   keywright = await startKeywright({ env });
   const config = { allowed_login_methods: [...METHODS], allow_registration: true };
@@ -30,14 +40,18 @@ before(async () => {
 });
 after(async () => {
   await keywright.close();
+  await sms.close();
   await sink.close();
 });
 
 /** A browser at the first page of a login. */
-async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
-  const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+async function begin(
+  more: Readonly<Record<string, string>> = {},
+  [of, client] = [tenant, clientId] as const,
+): Promise<Visitor> {
+  const browser = new Visitor(of, `https://id.example.com/t/${of.id}`);
   await browser.authorize({
-    client_id: clientId,
+    client_id: client,
     redirect_uri: CALLBACK,
     response_type: 'code',
     scope: 'openid',
@@ -121,6 +135,71 @@ describe('a user logs in', () => {
     assert.equal(codes.title, 'Your recovery codes');
     const [, next = ''] = /id="codes-continue" href="([^"]+)"/.exec(codes.text) ?? [];
     assertIn(await browser.open(next));
+  });
+});
+
+describe('a user with a phone logs in', () => {
+  let texting: TestTenant;
+  let client: string;
+
+  before(async () => {
+    const config = { allowed_login_methods: [...METHODS], notify_new_device: false };
+    texting = await keywright.tenant('texting', { config });
+    const token = await texting.adminToken();
+    const body = {
+      messaging: { sms: smsThrough(sms) },
+      config: { sms_countries: ['DE'], mfa_methods: ['totp', 'sms'], require_mfa: false },
+    };
+    expectStatus(200, await texting.request('PATCH', `/tenants/${texting.id}`, { token, body }));
+    const fields = { first_party: true, redirect_uris: [CALLBACK] };
+    client = await registerClient(texting, fields);
+  });
+
+  /** With a verified number. */
+  async function withNumber() {
+    const { user, identifier, password } = await texting.createUser();
+    const number = newNumber();
+    const identifiers = [
+      { type: 'email', identifier, verified: true },
+      { type: 'phone', identifier: number, verified: true },
+    ];
+    const token = await texting.adminToken();
+    const changed = { token, body: { identifiers } };
+    expectStatus(200, await texting.request('PATCH', `/users/${user.id}`, changed));
+    return { identifier, password, number };
+  }
+
+  test('with a code by SMS, to the number that they type', async () => {
+    const { number } = await withNumber();
+    const browser = await begin({}, [texting, client]);
+    await browser.press('begin_code');
+    const asked = await browser.press('send_code', { identifier: number });
+    assert.equal(asked.title, 'Check your phone');
+    assert.match(asked.text, /on its way to \+4…[0-9]{2}\./);
+    assert.match(
+      asked.text,
+      /name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/s,
+    );
+    const code = await textedTo(sms, number);
+    const wrong = await browser.press('code', {
+      code: code.replace(/.$/, (d) => `${9 - Number(d)}`),
+    });
+    assert.deepEqual([wrong.status, wrong.title], [400, 'Check your phone']);
+    assertIn(await browser.press('code', { code }));
+  });
+
+  test('with a password, and a code by SMS as second factor, sent again where it did not come', async () => {
+    const { identifier, password, number } = await withNumber();
+    const browser = await begin({ acr_values: 'aal2' }, [texting, client]);
+    const second = await browser.press('login', { identifier, secret: password });
+    assert.deepEqual([second.status, second.title], [200, 'Second step']);
+    assert.equal(sms.requests.filter(({ to }) => to === number).length, 0, 'nobody asked yet');
+    const asked = await browser.press('send');
+    assert.equal(asked.title, 'Check your phone');
+    const code = await textedTo(sms, number);
+    const again = await browser.press('send');
+    assert.deepEqual([again.status, again.title], [429, 'Check your phone'], 'at once it is not');
+    assertIn(await browser.press('code', { code }));
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { endSession } from '@keywright/contract/routes/logout';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type AppLogin, RelyingParty } from '@keywright/tests/harness/relying-party';
@@ -319,14 +320,32 @@ describe('the form of the page', () => {
   });
 });
 
-test('parameters that come twice are refused, and unknown ones ignored', async () => {
-  const path = `${new URL(app.issuer).pathname}/oauth/logout`;
-  const browser = app.browser();
-  assert.equal((await browser.open(`${path}?state=a&state=b`)).status, 400);
-  assert.equal(
-    (await browser.open(`${path}?unheard_of=1&logout_hint=x&ui_locales=de`)).status,
-    200,
-  );
+describe('parameters of a logout', () => {
+  const pathOf = () => `${new URL(app.issuer).pathname}/oauth/logout`;
+  const names = Object.keys(endSession.query.properties);
+
+  for (const name of names) {
+    test(`${name} is refused if it comes twice, in an address or in a form`, async () => {
+      const { browser, login } = await loggedIn();
+      const others = { id_token_hint: login.idToken, ...returning };
+      const twice = new URLSearchParams(Object.entries(others).filter(([one]) => one !== name));
+      for (const value of ['a', 'b']) twice.append(name, value);
+      const asked = await browser.open(`${pathOf()}?${twice.toString()}`);
+      assert.deepEqual([asked.status, asked.leavesTo], [400, undefined]);
+      const sent = await tenant.request<unknown>('POST', pathOf(), {
+        host: 'localhost',
+        rawBody: twice.toString(),
+        contentType: 'application/x-www-form-urlencoded',
+      });
+      assert.deepEqual([sent.status, sent.headers.location], [400, undefined]);
+      assert.ok(!(await isLoggedOut(browser)), 'nobody is logged out by it');
+    });
+  }
+
+  test('that are unknown are ignored', async () => {
+    const path = `${pathOf()}?unheard_of=1&unheard_of=2&logout_hint=x&ui_locales=de`;
+    assert.equal((await app.browser().open(path)).status, 200);
+  });
 });
 
 test('every page is protected, and kept by nobody', async () => {

@@ -54,7 +54,8 @@ function titleOf(page: StepsPage) {
   if (has('enrol')) return 'step.enrol';
   if (has('totp') || has('recovery_code')) return 'step.second';
   if (page.purpose === 'linking') return 'step.linking';
-  return has('message') && page.needs.length === 1 ? 'step.confirm_address' : 'login.title';
+  if (!has('message') || page.needs.length > 1) return 'login.title';
+  return isPhone(page) ? 'step.second' : 'step.confirm_address';
 }
 
 /** Whether messages of this login go to a phone. */

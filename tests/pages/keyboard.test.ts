@@ -1,0 +1,122 @@
+// A login with a second factor and a consent in Chromium, by somebody who has no mouse.
+
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { registerClient } from '../harness/application.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { newPkce } from '../harness/visitor.ts';
+
+const CLOCK = { now: () => new Date() };
+/** More than any of these pages has. */
+const MOST_STOPS = 12;
+
+const browser = await launchBrowser();
+
+describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+  let keywright: Keywright;
+  let tenant: TestTenant;
+  let app: Server;
+  let origin: string;
+
+  before(async () => {
+    keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+    tenant = await keywright.tenant('keyboards');
+    app = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
+    );
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await browser?.close();
+    app.close();
+    await keywright.close();
+  });
+
+  /** What has the focus, which has to be visible. */
+  async function focused(page: Page): Promise<string> {
+    const [id, outline] = (await page.evaluate(FOCUS)) as [string, string];
+    assert.notEqual(outline, 'none', `the focus on ${id} is invisible`);
+    return id;
+  }
+
+  /** Presses Tab until the element is reached. @returns what was passed */
+  async function tabTo(page: Page, id: string): Promise<string[]> {
+    const passed: string[] = [];
+    while (passed.length < MOST_STOPS) {
+      await page.keyboard.press('Tab');
+      const reached = await focused(page);
+      if (reached === id) return passed;
+      passed.push(reached);
+    }
+    throw new Error(`${id} was not reached: ${passed.join(', ')}`);
+  }
+
+  async function submitByEnter(page: Page): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  }
+
+  for (const javaScriptEnabled of [false, true]) {
+    test(`a user logs in with two factors, consents, and logs out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const user = await tenant.createUser();
+      const { secret } = await enrolTotp(tenant, user.token, CLOCK);
+      const redirect_uri = `${origin}/callback`;
+      const fields = { name: 'Invoices', kind: 'native', redirect_uris: [redirect_uri] };
+      const client_id = await registerClient(tenant, fields);
+      const context = await (browser as Browser).newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      const base = `${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}`;
+      const query = new URLSearchParams({
+        client_id,
+        redirect_uri,
+        response_type: 'code',
+        scope: 'openid email',
+        code_challenge: newPkce().challenge,
+        code_challenge_method: 'S256',
+      });
+      await page.goto(`${base}/oauth/authorize?${query.toString()}`);
+
+      assert.equal(await focused(page), 'identifier', 'the first field has the focus');
+      await page.keyboard.type(user.identifier);
+      assert.deepEqual(await tabTo(page, 'secret'), []);
+      await page.keyboard.type('a guess');
+      await submitByEnter(page);
+      assert.ok(await page.getByRole('alert').isVisible());
+      assert.equal(await focused(page), 'secret', 'what has to be typed again');
+      await page.keyboard.type(user.password);
+      await submitByEnter(page);
+
+      assert.equal(await page.title(), 'Second step');
+      assert.equal(await focused(page), 'code');
+      // That of the enrolment is used up.
+      await page.keyboard.type(totpOf(secret, new Date(CLOCK.now().getTime() + 30_000)));
+      await submitByEnter(page);
+
+      assert.equal(await page.title(), 'Let Invoices use your account?');
+      assert.deepEqual(await tabTo(page, 'consent-allow'), [], 'the decision comes first');
+      assert.deepEqual(await tabTo(page, 'consent-deny'), []);
+      await page.keyboard.press('Shift+Tab');
+      assert.equal(await focused(page), 'consent-allow');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.origin === origin);
+      assert.ok(new URL(page.url()).searchParams.has('code'));
+
+      await page.goto(`${base}/oauth/logout`);
+      assert.deepEqual(await tabTo(page, 'logout-confirm'), []);
+      await submitByEnter(page);
+      assert.equal(await page.title(), 'You are logged out');
+      await context.close();
+    });
+  }
+});
+
+const FOCUS = `(() => {
+  const one = document.activeElement;
+  return [one?.id || one?.localName || '', one ? getComputedStyle(one).outlineStyle : 'none'];
+})()`;
