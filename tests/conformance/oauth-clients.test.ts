@@ -138,6 +138,8 @@ describe('openid-client, by the issuer alone,', () => {
       userinfo_endpoint: `${ISSUER}${own}/oauth/userinfo`,
       revocation_endpoint: `${ISSUER}${own}/oauth/revoke`,
       introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
+      pushed_authorization_request_endpoint: `${ISSUER}${own}/oauth/par`,
+      require_pushed_authorization_requests: false,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
       end_session_endpoint: `${ISSUER}${own}/oauth/logout`,
