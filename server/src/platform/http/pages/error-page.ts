@@ -24,7 +24,7 @@ export function errorPage({ code, options }: AppError, requestId: string): Html 
           <p role="alert">${text}${waitOf(options.retryAfterSeconds)}</p>
           ${options.detail === undefined || options.detail === text ? undefined : html`<p class="hint">${options.detail}</p>`}
         </main>
-        <footer>${status} <code>${code}</code> · <code>${requestId}</code></footer>
+        <footer>${status} <code>${code}</code> &middot; <code>${requestId}</code></footer>
       </body>
     </html>`;
 }
