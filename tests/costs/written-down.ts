@@ -168,7 +168,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 3,
     verifications: 0,
     hashes: 0,
-    bytes: 2832,
+    bytes: 2864,
   },
   'refresh of an application': {
     statements: ['kw_refresh_sessions'],
@@ -176,7 +176,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 3,
     verifications: 0,
     hashes: 0,
-    bytes: 2832,
+    bytes: 2864,
   },
   userinfo: {
     statements: ['kw_userinfo'],
@@ -184,7 +184,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 442,
+    bytes: 466,
   },
   introspection: {
     statements: ['kw_find_client_versions', 'kw_live_grants'],

@@ -49,8 +49,9 @@ function findCommit(): string | undefined {
   const last = git('log', '--first-parent', '-1', '--format=%H', '--', ...SCHEMA);
   const commit = isChanged ? 'HEAD' : git('rev-parse', '--verify', '--quiet', `${last}^`);
   if (!commit || git('ls-tree', '--name-only', commit, CONTRACT) === '') return undefined;
-  // Before the first release the baseline may still change: no database has both.
-  const edited = git('diff', '--diff-filter=MD', '--name-only', commit, '--', MIGRATIONS);
+  // Before the first release the baseline may still change, and a migration its number: no database has both.
+  const range = ['--no-renames', '--diff-filter=MD', '--name-only', commit];
+  const edited = git('diff', ...range, '--', MIGRATIONS);
   if (edited !== '') return undefined;
   return git('rev-parse', commit);
 }
