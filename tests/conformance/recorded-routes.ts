@@ -38,6 +38,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.logout_confirm': 'the logout is told of, as its own tests show',
   'oauth.logout_confirm_by_issuer': 'the logout is told of, as its own tests show',
   'me.delete': 'the deletion is told of, as its own tests show',
+  'oauth.push': 'it opens nothing',
+  'oauth.push_by_issuer': 'it opens nothing',
   'oauth.submit': 'the step is told of that the form is for',
   'oauth.submit_by_issuer': 'the step is told of that the form is for',
   'factors.passkey_options': 'it stores nothing',

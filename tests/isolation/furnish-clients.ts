@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { openApplication } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
+import { requestOf } from '../harness/code-login.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -27,6 +28,8 @@ export interface ClientFurniture extends MadeClient {
   openApplication(): Promise<string>;
   /** To the client, which has one; @returns its id */
   addClientSecret(): Promise<string>;
+  /** An authorization request, with which an application authenticates. */
+  requestOfClient(): Promise<Readonly<Record<string, string>>>;
   /** An application with its token, and with which it authenticates. */
   tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
@@ -97,11 +100,18 @@ export async function furnishClients(
     const { token } = await openApplication(keywright, tenant, { user, clientId: client_id });
     return { token, client_id, client_secret };
   };
+  const requestOfClient = async () => {
+    const { id, client_secret, redirect_uris } = await register();
+    const [redirect_uri] = redirect_uris as string[];
+    const proof = { client_id: String(id), client_secret: String(client_secret) };
+    return { ...requestOf({ id: proof.client_id }), ...proof, redirect_uri: String(redirect_uri) };
+  };
   const resources = { resourceId, createResource };
   const records = {
     ...made,
     ...resources,
     tokenOfClient,
+    requestOfClient,
     createClient,
     addClientSecret,
     consentId,

@@ -65,7 +65,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'flows.passkey': ({ lastPasskey }) => ({ body: { ...lastPasskey() } }),
   'identities.list': NOTHING,
   'me.preview_deletion': NOTHING,
-  'me.delete': ({ member }) => ({ body: { identifier: member.identifier } }),
+  'me.delete': async (side) => ({ body: { identifier: (await side.leaver()).identifier } }),
   'identities.begin': async ({ upstreamProvider }) => ({
     body: { provider: await upstreamProvider(), return_url: RETURN_URL },
   }),
@@ -114,6 +114,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'userinfo.post_by_issuer': () => ({ body: {} }),
   'oauth.revoke': async (side) => ({ body: await side.tokenOfClient() }),
   'oauth.revoke_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
+  'oauth.push': async (side) => ({ body: await side.requestOfClient() }),
+  'oauth.push_by_issuer': async (side) => ({ body: await side.requestOfClient() }),
   'oauth.introspect': async (side) => ({ body: await side.tokenOfClient() }),
   'oauth.introspect_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
   'auth.impersonate': ({ tenant }) => ({

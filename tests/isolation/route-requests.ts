@@ -87,10 +87,11 @@ export function rejectsAnonymous(route: Route): boolean {
 }
 
 /**
- * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, else the
- * tenant administrator's.
+ * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, those of
+ * somebody who leaves if it deletes their account, else the tenant administrator's.
  */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
+  if (route.id === 'me.delete') return { token: (await world.own.leaver()).token };
   if (OF_APPLICATIONS.includes(route.id)) return { token: await world.own.openApplication() };
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }

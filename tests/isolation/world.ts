@@ -35,6 +35,8 @@ export interface Side
   readonly admin: TestUser;
   /** Has none. */
   readonly member: TestUser;
+  /** Deletes their account. */
+  leaver(): Promise<TestUser>;
   /** Their sessions are not used. */
   readonly idler: TestUser;
   /** An agent with every scope, and its key. */
@@ -196,7 +198,11 @@ async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Pr
 function createTenant(keywright: Keywright, slug: string): Promise<TestTenant> {
   return keywright.tenant(slug, {
     name: `${slug} affairs`,
-    config: { ...UPSTREAM_CONFIG, magic_link_url: `https://${slug}.example.com/login` },
+    config: {
+      ...UPSTREAM_CONFIG,
+      allow_account_deletion: true,
+      magic_link_url: `https://${slug}.example.com/login`,
+    },
   });
 }
 
@@ -333,7 +339,9 @@ async function furnish(
   const messages = await furnishMessages(keywright, tenant, slug);
   const domains = await furnishDomains(secrets.records, tenant, slug, providerId);
   const clients = await furnishClients(keywright, tenant, slug, admin);
-  const people = { admin, member, idler, robot };
+  let leaving: Promise<TestUser> | undefined;
+  const leaver = () => (leaving ??= tenant.createUser());
+  const people = { admin, member, idler, robot, leaver };
   const logins = { ...factors, ...flows, ...clients, ...domains };
   return { tenant, ...people, ...made, ...make, ...delegations, ...logins, ...messages };
 }

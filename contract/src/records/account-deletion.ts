@@ -26,6 +26,7 @@ export const AccountDeletion = Type.Object(
     workspaces: Type.Array(
       Type.Object({
         id: WorkspaceIdSchema,
+        tenant_id,
         name: nameOf('Display name.', 'Research'),
         is_only_member: Type.Boolean({
           description: 'Whether it has no other member: it stays, without any.',

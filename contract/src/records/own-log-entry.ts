@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { AuditEntry } from './audit-entry.ts';
 
-const { id, created_at, actor, action, target, outcome, count } = AuditEntry.properties;
+const { id, tenant_id, created_at, actor, action, target, outcome, count } = AuditEntry.properties;
 
 export const OwnLogEntry = Type.Object(
   {
     id,
+    tenant_id,
     created_at,
     actor: Type.Object(
       {

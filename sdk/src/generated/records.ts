@@ -1206,6 +1206,8 @@ export interface AccountDeletion {
   readonly workspaces: readonly {
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
     /** Display name. */
     readonly name: string;
     /** Whether it has no other member: it stays, without any. */
@@ -2542,6 +2544,8 @@ export interface AuditEntry {
 export interface OwnLogEntry {
   /** Id of an audit entry: `aud_<id>`. */
   readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
   /** Who did it. */

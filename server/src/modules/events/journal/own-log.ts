@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { UserId } from '@keywright/contract/ids';
+import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { OwnLogEntry } from '@keywright/contract/records/own-log-entry';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
@@ -22,20 +22,21 @@ export async function listOwnLogPage(
     rows,
     total,
     (row) => row.id,
-    (row) => presentOwnEntry(row, userId),
+    (row) => presentOwnEntry(tenant.tenantId, row, userId),
   );
 }
 
 /** Kinds of actors that are not people: who they are, is not private. */
 const MACHINES = ['agent', 'delegate', 'app'];
 
-function presentOwnEntry(row: OwnEntryRow, userId: UserId): OwnLogEntry {
+function presentOwnEntry(tenantId: TenantId, row: OwnEntryRow, userId: UserId): OwnLogEntry {
   const { actor_kind: kind, actor_id: actorId } = row;
   const isNamed = actorId === userId || MACHINES.includes(kind);
   // Of a login that failed the user may know whence it came.
   const isPlaced = isNamed || kind === 'anonymous';
   return {
     id: row.id,
+    tenant_id: tenantId,
     created_at: row.created_at.toISOString(),
     actor: { kind: kind as OwnLogEntry['actor']['kind'], id: isNamed ? actorId : null },
     action: row.action as OwnLogEntry['action'],

@@ -1,4 +1,9 @@
-import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
+import {
+  DEFAULT_WORKSPACE,
+  type TenantId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
@@ -14,6 +19,7 @@ export async function countConsents(tx: TenantTx, userId: UserId): Promise<numbe
 
 interface Membership {
   readonly id: WorkspaceId;
+  readonly tenant_id: TenantId;
   readonly name: string;
   readonly is_only_member: boolean;
 }
@@ -25,7 +31,7 @@ export async function findMemberships(
   most: number,
 ): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
-    SELECT w.id, w.name,
+    SELECT w.id, w.tenant_id, w.name,
            NOT EXISTS (
              SELECT FROM workspace_members o
               WHERE o.tenant_id = m.tenant_id AND o.workspace_id = m.workspace_id

@@ -115,7 +115,7 @@ describe('users delete their accounts', () => {
 });
 
 describe('an account stays', () => {
-  test('where the tenant does not let users delete it, which is the default', async () => {
+  test('allow_account_deletion: where the tenant does not let users delete it, the default', async () => {
     const strict = await keywright.tenant('staying');
     const user = await strict.createUser();
     const refused = await remove(user, strict);

@@ -189,7 +189,7 @@ describe('a client that has to push its requests', () => {
     assert.ok(returned(await browser().goThrough(given), 'code'));
   });
 
-  test('is every one of a tenant that says so, in its metadata, too', async () => {
+  test('oauth_require_pushed_requests: is every one of the tenant, whose metadata says so', async () => {
     const config = { oauth_require_pushed_requests: true };
     const strict = await keywright.tenant('pushed-only', { config });
     const of = await newClient(strict);

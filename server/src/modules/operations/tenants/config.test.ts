@@ -321,6 +321,8 @@ test('every setting has a test of its effect, whose title begins with its name',
     join(import.meta.dirname, '../../identity/factors/factors.test.ts'),
     join(import.meta.dirname, '../../identity/factors/passkeys.test.ts'),
     join(import.meta.dirname, '../../oauth/authorize/settings.test.ts'),
+    join(import.meta.dirname, '../../oauth/authorize/pushed.test.ts'),
+    join(import.meta.dirname, '../../identity/me/deletion.test.ts'),
     join(import.meta.dirname, '../../tokens/sessions/custom-claims.test.ts'),
     join(import.meta.dirname, '../../../../../tests/conformance/browser-app.test.ts'),
   ]
