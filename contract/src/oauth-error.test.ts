@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type ErrorCode, ERRORS } from './errors.ts';
 import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 
-/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2. */
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2, RFC 9470 §4. */
 const NAMES = [
   'unauthorized_client',
   'invalid_request',
@@ -13,6 +13,8 @@ const NAMES = [
   'invalid_scope',
   'invalid_target',
   'unsupported_grant_type',
+  'unsupported_response_type',
+  'unmet_authentication_requirements',
   'access_denied',
   'server_error',
   'temporarily_unavailable',
@@ -42,6 +44,8 @@ describe('an OAuth error', () => {
     SCOPE_INVALID: 'invalid_scope',
     TARGET_INVALID: 'invalid_target',
     GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',
+    RESPONSE_TYPE_UNSUPPORTED: 'unsupported_response_type',
+    UNMET_AUTHENTICATION: 'unmet_authentication_requirements',
     VALIDATION_FAILED: 'invalid_request',
     JSON_INVALID: 'invalid_request',
     TENANT_NOT_FOUND: 'invalid_request',

@@ -49,6 +49,10 @@ const SPECIFIED = [
 ];
 /** What belongs to the service and not to its API. */
 const OUTSIDE = [
+  '/oauth/par',
+  '/t/:tenant_id/oauth/par',
+  '/oauth/logout/ended',
+  '/t/:tenant_id/oauth/logout/ended',
   '/.well-known/jwks.json',
   '/t/:tenant_id/.well-known/jwks.json',
   '/.well-known/oauth-authorization-server',
@@ -101,6 +105,7 @@ const OUTSIDE = [
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
+  'me.delete',
   'userinfo.post',
   'userinfo.post_by_issuer',
   'oauth.revoke',

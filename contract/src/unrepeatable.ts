@@ -1,6 +1,8 @@
 const TOKENS = 'The answer contains tokens, which are never stored.';
 const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
+const PUSHES =
+  'A request that is pushed again gets another reference; one that nobody comes with expires.';
 const ENDS = 'A token that is revoked already is no error.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
@@ -16,6 +18,9 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.verify_token': ASKS,
   'userinfo.post': ASKS,
   'userinfo.post_by_issuer': ASKS,
+  'me.delete': 'The account is gone, and the token with it.',
+  'oauth.push': PUSHES,
+  'oauth.push_by_issuer': PUSHES,
   'oauth.revoke': ENDS,
   'oauth.revoke_by_issuer': ENDS,
   'oauth.introspect': ASKS,

@@ -75,6 +75,8 @@ const OPEN_ROUTES = [
   'oauth.logout_form_by_issuer',
   'oauth.logout_page',
   'oauth.logout_page_by_issuer',
+  'oauth.push',
+  'oauth.push_by_issuer',
   'oauth.returned',
   'oauth.returned_by_issuer',
   'oauth.revoke',

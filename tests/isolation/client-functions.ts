@@ -156,6 +156,35 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await versionOf(tested), before + 1);
   },
 
+  kw_push_requests: async ({ own, foreign, value }) => {
+    const id = Buffer.from('one');
+    const client = `client_${own.tenantId}`;
+    const push = 'kw_push_requests($1, $2, $3, $4, $5)';
+    await value(push, [own.tenantId], [id], [client], ['a=1'], [LATER]);
+    const find = 'kw_find_pushed_requests($1, $2, $3, $4)';
+    const tenants = [own.tenantId, foreign.tenantId];
+    const found = await value(find, tenants, [id, id], [client, client], [NOW, NOW]);
+    assert.deepEqual((found as unknown[]).map(Boolean), [true, false]);
+  },
+
+  kw_find_pushed_requests: async ({ own, foreign, value }) => {
+    const find = (tenants: readonly Seeded[], pushed: readonly Seeded[], now = NOW) =>
+      value(
+        'kw_find_pushed_requests($1, $2, $3, $4)',
+        tenants.map(({ tenantId }) => tenantId),
+        pushed.map(({ subject }) => subject),
+        pushed.map(() => 'client_isolation'),
+        pushed.map(() => now),
+      );
+    const found = (await find([own, own, foreign], [own, foreign, own])) as ({
+      parameters: string;
+    } | null)[];
+    assert.deepEqual(
+      found.map((one) => one?.parameters),
+      ['scope=openid', undefined, undefined],
+    );
+  },
+
   kw_open_client_sessions: async (tested) => {
     const { own, foreign, rows } = tested;
     const version = await versionOf(tested);

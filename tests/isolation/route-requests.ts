@@ -102,7 +102,7 @@ function visiblePartsOf({ status, headers, text }: Answer<AnyBody>) {
   return { status, headers: rest, text };
 }
 
-/** A response with the claims of its access token instead of the token, which always differs. */
+/** A response with the claims of its access token instead of the token, and without other secrets: both always differ. */
 export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
   // The status of a token, which is another one for each request.
@@ -110,7 +110,8 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   if (active === true) {
     return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
   }
-  const { access_token: token, ...rest } = answer.body;
+  const { access_token: token, request_uri: uri, ...rest } = answer.body;
+  if (typeof uri === 'string') return { ...answer, headers, text: JSON.stringify(rest) };
   if (typeof token !== 'string') return answer;
   const { iss, aud, sub, tenant_id } = claimsOf(token);
   return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
