@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { EXPECTS } from './expectation.ts';
 
 export const LocaleText = Type.String({
@@ -7,3 +7,11 @@ export const LocaleText = Type.String({
   description: 'A language, with a script and a region if needed (BCP 47).',
   examples: ['de-CH'],
 });
+
+/** The languages that there are texts in. The first is what others fall back to. */
+export const TEXT_LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+
+export const TextLocale = Type.Enum([...TEXT_LOCALES], {
+  description: 'A language that there are texts in.',
+});
+export type TextLocale = Static<typeof TextLocale>;

@@ -76,5 +76,5 @@ interface RedirectReply {
 /** The answer of a route on success. */
 export type Reply = JsonReply | TypedReply | ImageReply | PageReply | RedirectReply;
 
-/** Kinds of cookies, each named per tenant: of a browser session, and of a flow before the login. */
-export type CookieName = 'session' | 'flow';
+/** Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, and of a chosen language. */
+export type CookieName = 'session' | 'flow' | 'locale';

@@ -17,7 +17,7 @@ export const MESSAGE_CONFIG = {
     uniqueItems: true,
     default: [],
     description:
-      'Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
+      'Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
   }),
   sms_countries: Type.Array(Country, {
     maxItems: 250,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { TextLocale } from '../locale.ts';
 import type { PagePolicy } from '../reply.ts';
 import { listQuery } from '../list.ts';
 import { secret } from '../records/tokens.ts';
@@ -53,7 +54,7 @@ export const showAccount = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'The account of the user, at the host of the tenant',
   description:
     'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys.',
@@ -63,6 +64,7 @@ export const showAccount = route({
     done: Type.Optional(
       Type.Enum([...ACCOUNT_DONE], { description: 'What the page says that was done.' }),
     ),
+    locale: Type.Optional(TextLocale),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE'],
@@ -103,7 +105,7 @@ export const submitAccount = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'A change of one’s own account on its page, at the host of the tenant',
   description:
     'The form of the page: it does what the route does that is named after it. What is wrong is said on the page.',

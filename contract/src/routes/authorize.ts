@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { TextLocale } from '../locale.ts';
 import type { PagePolicy } from '../reply.ts';
 import { LinkToken } from '../records/login-flow.ts';
 import { secret } from '../records/tokens.ts';
@@ -72,7 +73,7 @@ export const authorize = route({
   path: AUTHORIZE,
   access: 'tenant',
   errorForm: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'Ask for a code, at the host of the tenant',
   description:
     'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in and consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. Of a request whose application or address is unknown the user is told, and nobody else.',
@@ -122,11 +123,11 @@ export const continueAuthorization = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'The page for what a login needs next, at the host of the tenant',
   description:
     'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
-  query: closed({ request: Sealed }),
+  query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
 });
@@ -174,7 +175,7 @@ export const submitStep = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'A step of a login on a page of the service, at the host of the tenant',
   description: 'The form of the page. What is wrong with it is said on the page.',
   body: StepFields,

@@ -15,7 +15,7 @@ export const returnFromProvider = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'Return from an identity provider to a page, at the host of the tenant',
   description:
     'For browsers. The login that began on a page of the service goes on there. The handoff is accepted once, and only in the browser that began the login.',
@@ -60,7 +60,7 @@ export const openLink = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['flow'],
+  cookies: ['flow', 'locale'],
   summary: 'The page that the link of a message opens, at the host of the tenant',
   description:
     'For browsers. In the one that asked for the message, a button completes the login. In another one the page says where it was asked for. Opening it changes nothing: mail is read by machines.',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { TextLocale } from '../locale.ts';
 import { secret } from '../records/tokens.ts';
 import type { PagePolicy } from '../reply.ts';
 import { route } from '../route.ts';
@@ -52,7 +53,7 @@ export const endSession = route({
   path: LOGOUT,
   access: 'tenant',
   errorForm: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'Log out, at the host of the tenant',
   description:
     'For browsers (OpenID Connect RP-Initiated Logout). Where the ID token was issued in this very login and the address is registered, the user is logged out at once and returns with `state`. Otherwise a page asks first, and leads to no address that is not registered.',
@@ -102,10 +103,10 @@ export const askToLogOut = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'The page that asks whether to log out, at the host of the tenant',
   description: 'For browsers. It runs no scripts.',
-  query: closed({ request: Sealed }),
+  query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
 });
@@ -123,7 +124,7 @@ export const confirmLogout = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow'],
+  cookies: ['session', 'flow', 'locale'],
   summary: 'The answer to the page that asks whether to log out, at the host of the tenant',
   description: 'The form of the page. After a logout it leads on to one that says who was told.',
   body: closed({

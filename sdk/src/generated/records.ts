@@ -2660,7 +2660,7 @@ export interface TenantConfig {
   readonly audience: string | null;
   /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
   readonly allowed_origins: readonly string[];
-  /** Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
   readonly locales: readonly string[];
   /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
   readonly sms_countries: readonly string[];
@@ -2849,7 +2849,7 @@ export interface TenantConfigPatch {
   readonly audience?: string | null;
   /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
   readonly allowed_origins?: readonly string[] | null;
-  /** Languages of messages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
   readonly locales?: readonly string[] | null;
   /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
   readonly sms_countries?: readonly string[] | null;

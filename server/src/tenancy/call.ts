@@ -20,6 +20,7 @@ import type {
   SeeOther,
   Streamed,
 } from '../platform/http/replies.ts';
+import type { Wishes } from '../platform/texts/locales.ts';
 import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
 import type { Device } from './device.ts';
 import type { RepeatableRequest } from './idempotency.ts';
@@ -47,6 +48,8 @@ export interface Call<R extends Route> {
   /** Of those that the route may set, and that the browser sent. */
   readonly cookies: Readonly<Partial<Record<CookiesOf<R>, string>>>;
   readonly form: R extends { form: 'page' } ? PageForm : undefined;
+  /** What says which language the user reads, where the route may set the cookie of one. */
+  readonly wishes: Wishes;
   /** For `once`, where the route is idempotent: whether this was asked before. */
   readonly repeatable: R extends { idempotent: true | 'each_path' }
     ? RepeatableRequest | undefined

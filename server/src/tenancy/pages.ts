@@ -16,6 +16,7 @@ import { type Html, html } from '../platform/http/pages/html.ts';
 import { isSameOrigin } from '../platform/http/pages/same-origin.ts';
 import type { SendAnswer } from '../platform/http/answer.ts';
 import { type Page, SeeOther } from '../platform/http/replies.ts';
+import type { Wishes } from '../platform/texts/locales.ts';
 import type { Tenant } from './tenant.ts';
 
 const FORM_TOKEN = 'form_token';
@@ -122,6 +123,30 @@ export function formOf(
   return {
     field: html`<input type="hidden" name="${FORM_TOKEN}" value="${issueFormToken(bound)}" />`,
   };
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** What says which language the user reads. One that they choose on a page of ours is kept. */
+export function wishesOf(
+  { cookies = [] }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant | undefined,
+): Wishes {
+  if (!tenant || !cookies.includes('locale')) return {};
+  const { locale: clicked } = request.query as { readonly locale?: string };
+  if (clicked !== undefined && isSameOrigin(request.headers, tenant.issuer)) {
+    const cookie = { name: 'locale', value: clicked, maxAgeSeconds: YEAR_SECONDS } as const;
+    reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
+  }
+  const wishes = {
+    chosen: clicked ?? cookieOf(request, 'locale', tenant),
+    accepted: request.headers['accept-language'],
+    usual: tenant.config.locales,
+  };
+  request.wishes = wishes;
+  return wishes;
 }
 
 /** Sends a form on to the same path by GET, with its fields as the query. */

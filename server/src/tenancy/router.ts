@@ -33,6 +33,7 @@ import {
   registerWithForms,
   registerWithLines,
   replay,
+  wishesOf,
 } from './pages.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
@@ -196,6 +197,7 @@ function callOf<R extends Route>(
     lines: (route.lines ? (request.body ?? []) : undefined) as Call<R>['lines'],
     cookies: cookiesOf(route, request, identity.tenant),
     form: form as Call<R>['form'],
+    wishes: wishesOf(route, request, reply, identity.tenant),
     address: request.peer.address,
     host: request.peer.host ?? '',
     from: originOf(request),

@@ -4,6 +4,8 @@ import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/failures.ts';
+import { loadTexts } from '../texts/load.ts';
+import { chooseLocale, type Wishes } from '../texts/locales.ts';
 import { errorPage } from './pages/error-page.ts';
 import { READ_ONLY, sendPage } from './pages/headers.ts';
 
@@ -11,6 +13,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The format of the route's errors. */
     errorForm?: Route['errorForm'];
+  }
+
+  interface FastifyRequest {
+    /** What says which language its user reads, once the tenant is known. */
+    wishes?: Wishes;
   }
 }
 
@@ -62,12 +69,25 @@ export function sendFailure(
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
   reply.code(status);
   const form = formOf(request);
-  if (form === 'page') return reply.send(sendPage(reply, errorPage(error, request.id), READ_ONLY));
+  if (form === 'page') {
+    void sendErrorPage(request, reply, error);
+    return reply;
+  }
   const body = form === 'oauth' ? oauthErrorBody : errorBody;
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body(error.code, detail, errors, error.options));
+}
+
+async function sendErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+): Promise<void> {
+  const wishes = request.wishes ?? { accepted: request.headers['accept-language'] };
+  const texts = await loadTexts(chooseLocale(wishes));
+  await reply.send(sendPage(reply, errorPage(error, request.id, texts), READ_ONLY));
 }
 
 /**

@@ -1,11 +1,13 @@
+import type { TextLocale as Locale } from '@keywright/contract/locale';
 import { Html, html } from '../http/pages/html.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import type { Catalogue, TextKey } from './keys.ts';
+import { directionOf } from './locales.ts';
 import { fillMessage, type Message, parseMessage, type Target } from './message.ts';
 import type { Link, Texts, TextValue } from './texts.ts';
 
 /** Messages are parsed when they are first shown. */
-export function createTexts(locale: string, catalogue: Catalogue): Texts {
+export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
   const formats = formatsOf(locale);
   const plain = plainTarget(formats);
   const parsed = new Map<TextKey, Message>();
@@ -16,7 +18,7 @@ export function createTexts(locale: string, catalogue: Catalogue): Texts {
   };
   return {
     locale,
-    direction: 'ltr',
+    direction: directionOf(locale),
     html(key: TextKey, values: Values = {}) {
       return html`${fillMessage(messageOf(key), values, formats, pageTarget(values, formats))}`;
     },
@@ -31,7 +33,12 @@ type Values = Readonly<Record<string, TextValue>>;
 function pageTarget(values: Values, formats: Formats): Target<TextValue, Html | string> {
   return {
     literal: (text) => text,
-    value: (value, name) => (value instanceof Html ? value : shown(value, name, formats)),
+    value(value, name) {
+      if (value instanceof Html) return value;
+      const text = shown(value, name, formats);
+      // Names and addresses are of any script (UAX #9 §6.1).
+      return typeof value === 'string' ? html`<bdi>${text}</bdi>` : text;
+    },
     tag(name, parts) {
       if (name === 'b') return html`<b>${parts}</b>`;
       const { href, id } = linkIn(values, name);

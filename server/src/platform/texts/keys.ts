@@ -6,6 +6,9 @@ export type TextKey = keyof typeof EN;
 /** The texts of one language, as ICU messages. */
 export type Catalogue = Readonly<Record<TextKey, string>>;
 
+/** A part of the catalogue in another language. */
+export type Translated<Part> = { readonly [Key in keyof Part]: string };
+
 /** Placeholders of an ICU message: `{name}`, `{name, plural, …}`; a link has its address as a value. */
 type NamesIn<Message extends string> =
   | (Message extends `${string}{${infer Rest}` ? FirstIn<Rest> | NamesIn<Rest> : never)

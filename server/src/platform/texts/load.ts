@@ -1,12 +1,32 @@
+import { TEXT_LOCALES, type TextLocale as Locale } from '@keywright/contract/locale';
 import { lazy } from '../lazy.ts';
+import type { Catalogue } from './keys.ts';
 import type { Texts } from './texts.ts';
 
-const loadEnglish = lazy(async () => {
-  const [{ EN }, { createTexts }] = await Promise.all([import('./en.ts'), import('./create.ts')]);
-  return createTexts('en', EN);
-});
+/** Each is loaded when it is needed. */
+export const CATALOGUES: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
+  en: async () => (await import('./en.ts')).EN,
+  de: async () => (await import('./de.ts')).DE,
+  fr: async () => (await import('./fr.ts')).FR,
+  es: async () => (await import('./es.ts')).ES,
+  ja: async () => (await import('./ja.ts')).JA,
+  ar: async () => (await import('./ar.ts')).AR,
+};
 
-/** The texts of a language: loaded, and parsed, when they are first needed. */
-export function loadTexts(): Promise<Texts> {
-  return loadEnglish();
+const loaders = new Map(
+  TEXT_LOCALES.map((locale) => [
+    locale,
+    lazy(async () => {
+      const [{ createTexts }, catalogue] = await Promise.all([
+        import('./create.ts'),
+        CATALOGUES[locale](),
+      ]);
+      return createTexts(locale, catalogue);
+    }),
+  ]),
+);
+
+/** The texts of a language: loaded when they are first needed. */
+export function loadTexts(locale: Locale): Promise<Texts> {
+  return (loaders.get(locale) as () => Promise<Texts>)();
 }

@@ -1,60 +1,177 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { html } from '../http/pages/html.ts';
-import { EN } from './en.ts';
+import { CATALOGUES, loadTexts } from './load.ts';
 import { formatsOf } from './formats.ts';
-import { fillMessage, parseMessage } from './message.ts';
-import { loadTexts } from './load.ts';
+import { chooseLocale, preferredLocale } from './locales.ts';
+import { fillMessage, type Message, parseMessage } from './message.ts';
 
 const PLAIN = {
   literal: (text: string) => text,
   value: (value: string | number) => String(value),
   tag: (_name: string, parts: readonly string[]) => parts.join(''),
 };
+const COUNTS = [0, 1, 2, 3, 6, 10, 11, 25, 100, 101, 102, 103, 111, 1000, 1_000_000];
+const ENGLISH = await CATALOGUES.en();
 
-function namesIn(message: string): string[] {
-  return [...message.matchAll(/\{([a-z_]+)[,}]/g)].map(([, name = '']) => name);
+/** Its placeholders and tags, sorted, each once. */
+function namesIn(message: Message): string[] {
+  const names = message.flatMap((element): string[] => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+    if (element.type === TYPE.tag) return [`<${element.value}>`, ...namesIn(element.children)];
+    const inside = 'options' in element ? Object.values(element.options) : [];
+    return [element.value, ...inside.flatMap((one) => namesIn(one.value))];
+  });
+  return [...new Set(names)].toSorted();
 }
 
-describe('a text', () => {
-  test('reads as another implementation of ICU messages writes it, for every count', () => {
-    const formats = formatsOf('en');
-    for (const [key, message] of Object.entries(EN)) {
-      const counts = message.includes('plural') ? [0, 1, 2, 3, 11, 100, 1000] : [0];
-      for (const count of counts) {
-        const names = namesIn(message).map((name) => [name, name === 'minutes' ? count : 'Ada']);
-        const values = Object.fromEntries(names) as Record<string, string | number>;
-        const filled = fillMessage(parseMessage(message), values, formats, PLAIN).join('');
-        const plain = {
-          b: (parts: string[]) => parts.join(''),
-          link: (parts: string[]) => parts.join(''),
-        };
-        const expected = new IntlMessageFormat(message, 'en').format({ ...values, ...plain });
-        assert.equal(filled, String(expected), `${key}, ${count}`);
-      }
-    }
+/** The plurals of a message. */
+function pluralsIn(message: Message): string[][] {
+  return message.flatMap((element) => {
+    if (element.type === TYPE.plural) return [Object.keys(element.options)];
+    return element.type === TYPE.tag ? pluralsIn(element.children) : [];
   });
+}
 
-  test('escapes its values, and keeps parts of a page', async () => {
-    const texts = await loadTexts();
+for (const locale of TEXT_LOCALES) {
+  describe(`the texts in ${locale}`, async () => {
+    const catalogue = await CATALOGUES[locale]();
+    const messages = Object.entries(catalogue).map(
+      ([key, text]) => [key as keyof typeof catalogue, text] as const,
+    );
+
+    test('are all there, with the placeholders and tags of the English ones', () => {
+      assert.deepEqual(Object.keys(catalogue).toSorted(), Object.keys(ENGLISH).toSorted());
+      for (const [key, text] of messages) {
+        assert.deepEqual(namesIn(parse(text)), namesIn(parse(ENGLISH[key])), key);
+      }
+    });
+
+    test('have every plural category of the language', () => {
+      const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+      for (const [key, text] of messages) {
+        for (const options of pluralsIn(parse(text))) {
+          const categories = options.filter((one) => !one.startsWith('='));
+          assert.deepEqual(categories.toSorted(), pluralCategories.toSorted(), key);
+        }
+      }
+    });
+
+    test('read as another implementation of ICU messages writes them, for every count', () => {
+      const formats = formatsOf(locale);
+      const join = (parts: string[]) => parts.join('');
+      for (const [key, text] of messages) {
+        for (const count of text.includes('plural') ? COUNTS : [0]) {
+          const names = namesIn(parse(text)).filter((name) => !name.startsWith('<'));
+          const values = Object.fromEntries(
+            names.map((name) => [name, name === 'minutes' ? count : 'Ada']),
+          );
+          const filled = fillMessage(parseMessage(text), values, formats, PLAIN).join('');
+          const other = new IntlMessageFormat(text, `${locale}-u-nu-latn`);
+          const expected = other.format({ ...values, b: join, link: join });
+          assert.equal(filled, String(expected), `${key}, ${count}`);
+        }
+      }
+    });
+
+    test('are of a sensible length, written out, and have only characters that are read', () => {
+      for (const [key, text] of messages) {
+        const ratio = text.length / ENGLISH[key].length;
+        assert.ok(text.trim() === text && text.length > 0, key);
+        assert.ok(text.length < 40 || (ratio > 0.2 && ratio < 2.2), `${key}: ${ratio}`);
+        assert.doesNotMatch(text, /\.\.\.|  |['"\u0000-\u001f\u200e\u200f\u202a-\u202e]/, key);
+      }
+    });
+  });
+}
+
+/** Words that only English has; names of products stay as they are. */
+const ENGLISH_WORDS =
+  /\b(?:the|you|your|is|are|this|that|with|log|account|address|here|again|password)\b/i;
+
+test('no English is left in another language', async () => {
+  for (const locale of TEXT_LOCALES.filter((one) => one !== 'en')) {
+    for (const [key, text] of Object.entries(await CATALOGUES[locale]())) {
+      const words = text.replaceAll(
+        /\{[a-z]+[,}]|<\/?[a-z]+>|\b(?:plural|zero|one|two|few|many|other)\b/g,
+        ' ',
+      );
+      assert.doesNotMatch(words, ENGLISH_WORDS, `${locale} ${key}`);
+      if (locale === 'ja') assert.match(text, /[\u3040-\u30ff\u4e00-\u9fff]|^\{/u, key);
+      if (locale === 'ar') assert.match(text, /\p{Script=Arabic}|^\{/u, key);
+    }
+  }
+});
+
+describe('a text', () => {
+  test('escapes and isolates its values, and keeps parts of a page', async () => {
+    const texts = await loadTexts('en');
     const client = '<b onclick="x">&';
     assert.equal(
       texts.html('login.lead', { client }).html,
-      'to continue to <b>&lt;b onclick=&quot;x&quot;&gt;&amp;</b>',
+      'to continue to <b><bdi>&lt;b onclick=&quot;x&quot;&gt;&amp;</bdi></b>',
     );
     const identifier = html`<i>${'a<b'}</i>`;
     const { html: shown } = texts.html('consent.lead', { identifier, tenant: '{x}' });
-    assert.equal(shown, 'You are <i>a&lt;b</i> at {x}.');
+    assert.equal(shown, 'You are <i>a&lt;b</i> at <bdi>{x}</bdi>.');
     assert.equal(texts.text('consent.title', { client: '<b>' }), 'Let <b> use your account?');
   });
 
   test('links to where the service says', async () => {
-    const texts = await loadTexts();
+    const texts = await loadTexts('en');
     const link = { id: 'leave', href: 'https://a.example/?x="1' };
     assert.equal(
       texts.html('leave.back', { host: 'a.example', link }).html,
-      'You return to <a id="leave" href="https://a.example/?x=&quot;1">a.example</a>.',
+      'You return to <a id="leave" href="https://a.example/?x=&quot;1"><bdi>a.example</bdi></a>.',
     );
+  });
+
+  test('counts with Western digits, in the words of each count', async () => {
+    const texts = await loadTexts('ar');
+    const waits = [1, 2, 3, 11, 100].map((minutes) => texts.text('error.wait', { minutes }));
+    assert.deepEqual(waits, [
+      'حاول مرة أخرى بعد دقيقة.',
+      'حاول مرة أخرى بعد دقيقتين.',
+      'حاول مرة أخرى بعد 3 دقائق.',
+      'حاول مرة أخرى بعد 11 دقيقة.',
+      'حاول مرة أخرى بعد 100 دقيقة.',
+    ]);
+  });
+});
+
+describe('the language of a page', () => {
+  test('is what the user chose, then what the application asked for, the browser, and the tenant', () => {
+    const accepted = 'es';
+    const [chosen, wished, usual] = ['ar', ['pt', 'fr-CA'], ['pt-BR', 'ja']];
+    assert.equal(chooseLocale({ chosen, wished, accepted, usual }), 'ar');
+    assert.equal(chooseLocale({ wished, accepted, usual }), 'fr');
+    assert.equal(chooseLocale({ accepted, usual }), 'es');
+    assert.equal(chooseLocale({ accepted: 'pt', usual }), 'ja');
+    assert.equal(chooseLocale({ usual: ['pt-BR'] }), 'en');
+    assert.equal(preferredLocale({ usual }), undefined);
+  });
+
+  test('is that of the highest quality in Accept-Language', () => {
+    const cases: [string, string | undefined][] = [
+      ['de-CH, fr;q=0.9', 'de'],
+      ['fr;q=0.5, DE-de ; q=0.8, en;q=0.1', 'de'],
+      ['de;q=0, fr;q=0.001', 'fr'],
+      ['pt, ja;q=0.3, *;q=0.5', 'ja'],
+      ['fr;q=1.000, de', 'fr'],
+      ['fr;q=2, de;q=0.1', 'de'],
+      ['fr;q=0.1234, de;q=0.1', 'de'],
+      ['*', undefined],
+      ['', undefined],
+      [';;,,=q', undefined],
+      [`${'x-a,'.repeat(16)}de`, undefined],
+      [`${'a'.repeat(600)}, de`, undefined],
+      ['de\u0000', undefined],
+    ];
+    for (const [accepted, expected] of cases) {
+      assert.equal(preferredLocale({ accepted }), expected, accepted.slice(0, 40));
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { TextLocale as Locale } from '@keywright/contract/locale';
 import type { Html } from '../http/pages/html.ts';
 import type { NamesOf, TextKey } from './keys.ts';
 
@@ -7,7 +8,7 @@ export interface Link {
   readonly id?: string;
 }
 
-/** A value of a placeholder. Text is escaped where it becomes a part of a page. */
+/** A value of a placeholder. On a page text is escaped, and isolated from the direction of what surrounds it. */
 export type TextValue = string | number | Html | Link;
 
 type Values<Key extends TextKey, Value> = [NamesOf<Key>] extends [never]
@@ -16,7 +17,7 @@ type Values<Key extends TextKey, Value> = [NamesOf<Key>] extends [never]
 
 /** The texts of one language, with their values. */
 export interface Texts {
-  readonly locale: string;
+  readonly locale: Locale;
   readonly direction: 'ltr' | 'rtl';
   /** As a part of a page, with its bold words and its link, which is the value `link`. */
   html<Key extends TextKey>(key: Key, ...values: Values<Key, TextValue>): Html;

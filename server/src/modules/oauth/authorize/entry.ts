@@ -5,6 +5,7 @@ import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Page } from '../../../platform/http/replies.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
+import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -67,13 +68,14 @@ interface Asked {
   readonly parameters: URLSearchParams;
   readonly cookies: { readonly session?: string; readonly flow?: string };
   readonly from: Origin;
+  readonly wishes: Wishes;
 }
 
 /** An authorization request as it comes from a client: it is answered at once, or goes on with a page. */
 export async function enter(
   dependencies: EntryDependencies,
   tenant: Tenant,
-  { parameters, cookies, from }: Asked,
+  { parameters, cookies, from, wishes }: Asked,
   fail: Fail<'REQUEST_INVALID'>,
 ): Promise<SeeOther<'flow'> | Page> {
   const { interactions } = dependencies;
@@ -82,10 +84,11 @@ export async function enter(
     const { reason: internal } = verdict;
     return fail('REQUEST_INVALID', { detail: ADVICE[internal], internal });
   }
-  if (verdict.kind === 'rejected') return leaveDirectly(tenant, verdict.to, verdict.rejection);
+  if (verdict.kind === 'rejected')
+    return leaveDirectly(tenant, verdict.to, verdict.rejection, wishes);
   const { idTokenHint: hint, ...request } = verdict.request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
-  if (hint && !expected) return leaveDirectly(tenant, request, invalid(UNKNOWN_HINT));
+  if (hint && !expected) return leaveDirectly(tenant, request, invalid(UNKNOWN_HINT), wishes);
   const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
   const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
   const situation =
@@ -93,12 +96,12 @@ export async function enter(
   const { outcome, login, now } = situation;
   // It has changed: what was judged may be another request now.
   if (situation.client.version !== client?.version) {
-    return enter(dependencies, tenant, { parameters, cookies, from }, fail);
+    return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   }
-  if (outcome.kind === 'error') return leaveDirectly(tenant, verdict.request, outcome);
+  if (outcome.kind === 'error') return leaveDirectly(tenant, verdict.request, outcome, wishes);
   if (outcome.kind === 'granted' && login) {
     const answer = await issueCode(dependencies, situation, login, from);
-    return leaveDirectly(tenant, verdict.request, answer);
+    return leaveDirectly(tenant, verdict.request, answer, wishes);
   }
   const { flow = randomId() } = cookies;
   const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];

@@ -6,7 +6,7 @@ import { newPasskeyView, passkeyView, qrOf, totpView } from '../../pages/hosted/
 import { beginForAnybody } from './own-flows.ts';
 import { sealFor } from './onward.ts';
 import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
-import type { Visit } from './visit.ts';
+import { carrying, type Visit } from './visit.ts';
 import type { StepCall } from './step-call.ts';
 
 /** The pages that show something for a proof: undefined if the button is none of theirs. */
@@ -28,7 +28,7 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
     const next = { ...interaction, flow };
     const { options } = await perform(beginPasskey, begunIn({ ...call, interaction: next }));
     const request = await sealFor(dependencies, visit, next);
-    return passkeyView({ request, token: visit.token, look: visit.look, options });
+    return passkeyView({ ...carrying(visit, request), options });
   }
 
   async function newPasskeyPage(call: StepCall, { request, token, look }: Visit): Promise<Html> {

@@ -1,11 +1,13 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
 import { Page, type SeeOther } from '../../../platform/http/replies.ts';
+import { preferredLocale } from '../../../platform/texts/locales.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import { arrive } from './arrive.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { Interaction } from './interaction.ts';
 import { leaveView } from '../../pages/hosted/index.ts';
 import { issueCode, leave } from './leave.ts';
-import { arrive, goOn, goOnAfter, sealFor } from './onward.ts';
+import { goOn, goOnAfter, sealFor } from './onward.ts';
 import { isOfOwnPages } from './own-login.ts';
 import { pageFor, refuse } from './page-for.ts';
 import { type Problem, problemOf } from './problems.ts';
@@ -21,11 +23,12 @@ export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
 /** The page for what is needed now, or the way back to the client. */
 export async function show(
   dependencies: JourneyDependencies,
-  visit: Visit,
+  from: Visit,
   fail: Refuse,
 ): Promise<Page<'FORM_TOO_OLD'>> {
-  const situation = await arrive(dependencies, visit, fail);
-  if (situation instanceof Page) return situation;
+  const arrived = await arrive(dependencies, from, fail);
+  if (arrived instanceof Page) return arrived;
+  const { situation, visit } = arrived;
   const { outcome, interaction, login } = situation;
   const { tenant, device } = visit;
   const { texts } = visit.look;
@@ -54,12 +57,13 @@ async function keepForLink(
 /** What was done on a page. What was wrong with it is said on the same page. */
 export async function submit(
   dependencies: JourneyDependencies,
-  visit: Visit,
+  from: Visit,
   fields: Fields,
   fail: Refuse,
 ): Promise<Reply<Problem['code'] | 'FORM_TOO_OLD'>> {
-  const situation = await arrive(dependencies, visit, fail);
-  if (situation instanceof Page) return situation;
+  const arrived = await arrive(dependencies, from, fail);
+  if (arrived instanceof Page) return arrived;
+  const { situation, visit } = arrived;
   const { tenant, interaction } = situation;
   const { texts } = visit.look;
   if (fields.action === 'deny') {
@@ -72,7 +76,8 @@ export async function submit(
   // What a step has begun is kept where it fails.
   let reached = interaction;
   try {
-    const call = { tenant, interaction, fields, device };
+    const locale = preferredLocale(visit.wishes);
+    const call = { tenant, interaction, fields, device, locale };
     const shown = await dependencies.factorPages(call, visit);
     if (shown) return new Page(shown);
     const step = dependencies.steps.get(fields.action) ?? fail('REQUEST_INVALID');

@@ -2,6 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
+import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -35,8 +36,11 @@ export async function leaveDirectly(
   tenant: Tenant,
   to: ReplyTo,
   answer: Answer,
+  wishes: Wishes,
 ): Promise<SeeOther | Page> {
-  if (to.responseMode === 'form_post') return leave(tenant, to, answer, await loadTexts());
+  if (to.responseMode === 'form_post') {
+    return leave(tenant, to, answer, await loadTexts(chooseLocale(wishes)));
+  }
   return new SeeOther(addressOf(to, parametersOf(to, answer, tenant.issuer)));
 }
 

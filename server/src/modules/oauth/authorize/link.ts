@@ -4,6 +4,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Look } from '../../pages/brand/index.ts';
 import { elsewhereView, endedLinkView, linkView } from '../../pages/hosted/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
+import { isOfOwnPages } from './own-login.ts';
 import { situate } from './situation.ts';
 
 interface OpenedLink {
@@ -39,5 +40,12 @@ export async function showLink(
   const request = await interactions.seal(tenant.id, cookie, interaction, now);
   const { sentTo = '' } = interaction.flow ?? {};
   const shown = { look, request, token: field, linkToken: token, sentTo };
-  return new Page(linkView({ ...shown, clientName: situation.client.name }));
+  return new Page(
+    linkView({
+      ...shown,
+      clientName: isOfOwnPages(interaction.request)
+        ? look.texts.text('login.own_pages')
+        : situation.client.name,
+    }),
+  );
 }

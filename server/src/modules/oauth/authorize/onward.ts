@@ -1,48 +1,16 @@
-import type { Fail } from '@keywright/contract/errors';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { codesView, tooOldView } from '../../pages/hosted/index.ts';
+import { codesView } from '../../pages/hosted/index.ts';
 import { replaceLogin } from '../../tokens/sessions/index.ts';
 import { continuePath } from './addresses.ts';
 import type { EntryDependencies } from './entry.ts';
 import { type Interaction, loggedIn } from './interaction.ts';
-import { type Situation, situate } from './situation.ts';
+import type { Situation } from './situation.ts';
 import type { Stepped } from './step-call.ts';
 import type { Visit } from './visit.ts';
 
 type Onward = SeeOther<'session'> | Page<never, 'session'>;
-
-/**
- * The request that a browser comes with; a page that was left open for too long is answered with one that begins again.
- * @throws AppError FORM_TOO_OLD unless the request was made in this browser
- */
-export async function arrive(
-  dependencies: EntryDependencies,
-  visit: Visit,
-  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
-): Promise<Situation | Page<'FORM_TOO_OLD'>> {
-  const { interactions, clock } = dependencies;
-  const { tenant, request, cookies } = visit;
-  if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
-  const opened = await interactions.open(tenant.id, cookies.flow, request, clock.now());
-  const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
-  if (isTooOld) return tooOld(dependencies, visit, interaction);
-  const situation = await situate(dependencies, tenant, interaction, cookies.session);
-  return situation ?? fail('REQUEST_INVALID');
-}
-
-/** Nothing of what was done before is kept. */
-async function tooOld(
-  dependencies: EntryDependencies,
-  visit: Visit,
-  { request, expected }: Interaction,
-): Promise<Page<'FORM_TOO_OLD'>> {
-  const again = { request, ...(expected && { expected }), done: {} };
-  const sealed = await sealFor(dependencies, visit, again);
-  const html = tooOldView({ request: sealed, token: visit.token, look: visit.look });
-  return new Page(html, { refusal: 'FORM_TOO_OLD' });
-}
 
 /** After a step: the login is complete, or goes on. */
 export async function goOnAfter(
@@ -60,7 +28,9 @@ export async function goOnAfter(
   const added = value === undefined ? [] : [sessionCookie(tenant, value)];
   if (!codes) return goOn(dependencies, visit, next, added);
   const sealed = await sealFor(dependencies, visit, next);
-  const html = codesView({ look: visit.look, codes, continueAt: continuePath(tenant, sealed) });
+  // They are shown once: no form leads to another page.
+  const { here: _here, ...look } = visit.look;
+  const html = codesView({ look, codes, continueAt: continuePath(tenant, sealed) });
   return new Page(html, { cookies: added });
 }
 

@@ -55,11 +55,11 @@ export function anew(step: Step): Step {
 /** A login that can lead to what the application demands. */
 async function begin(
   perform: Router['perform'],
-  { tenant, device, interaction }: Omit<StepCall, 'fields'>,
+  { tenant, device, interaction, locale }: Omit<StepCall, 'fields'>,
   wanted: Wanted,
 ): Promise<OwnFlow> {
   const acr = weakestOf(interaction.request.acrValues);
-  const body = { ...wanted, ...(acr && { acr }) };
+  const body = { ...wanted, ...(acr && { acr }), ...(locale && { locale }) };
   const { flow, flow_token } = await perform(beginFlow, { tenant, device, params: {}, body });
   const { identifier } = wanted;
   return { id: flow.id, token: flow_token, ...(identifier !== undefined && { identifier }) };

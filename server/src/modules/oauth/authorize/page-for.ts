@@ -9,12 +9,12 @@ import { sealFor } from './onward.ts';
 import type { Problem } from './problems.ts';
 import { render } from './render.ts';
 import type { Situation } from './situation.ts';
-import type { Visit } from './visit.ts';
+import { carrying, type Visit } from './visit.ts';
 
 /** What the user typed last, and what was wrong with it. */
 interface Told {
   readonly identifier?: string | undefined;
-  readonly problem?: string;
+  readonly problem?: Html | string;
 }
 
 export async function pageFor(
@@ -35,13 +35,13 @@ export async function refuse<Code extends Problem['code']>(
   dependencies: JourneyDependencies,
   visit: Visit,
   situation: Situation,
-  problem: { readonly code: Code; readonly text: string },
+  problem: { readonly code: Code; readonly text: Html | string },
   identifier?: string,
 ): Promise<Page<Code>> {
   const { interaction } = situation;
   const request = await sealFor(dependencies, visit, interaction);
   const told = { identifier, problem: problem.text };
-  const html = await pageFor(dependencies, { ...visit, request }, situation, told);
+  const html = await pageFor(dependencies, carrying(visit, request), situation, told);
   return new Page(html, { refusal: problem.code });
 }
 

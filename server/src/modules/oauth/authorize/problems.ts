@@ -1,4 +1,6 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import { inEnglish } from '../../../platform/texts/fallback.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What a page says of an error that its user can do something about. */
@@ -21,7 +23,7 @@ const PROBLEMS = {
 
 export interface Problem {
   readonly code: keyof typeof PROBLEMS;
-  readonly text: string;
+  readonly text: Html | string;
 }
 
 /** What the return from a provider may have wrong. */
@@ -37,7 +39,7 @@ const OF_PROVIDERS = [
 
 export interface ProviderProblem {
   readonly code: (typeof OF_PROVIDERS)[number];
-  readonly text: string;
+  readonly text: Html | string;
 }
 
 /** The same for a login at a provider. */
@@ -62,7 +64,10 @@ export function problemOf({ code, options }: AppError, texts: Texts): Problem | 
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];
   if (code === 'VALIDATION_FAILED' && first) {
-    return { code, text: texts.text('problem.typed', { problem: first.message }) };
+    return {
+      code,
+      text: texts.html('problem.typed', { problem: inEnglish(first.message, texts) }),
+    };
   }
   const { retryAfterSeconds: seconds } = options;
   const problem = texts.text(PROBLEMS[code]);

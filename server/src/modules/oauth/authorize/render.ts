@@ -18,6 +18,7 @@ import {
 } from '../../pages/hosted/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { OwnFlow } from './interaction.ts';
+import { OWN_PAGES, type ShownClient } from './own-login.ts';
 import type { PlacedScopes } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
@@ -28,7 +29,7 @@ export interface Rendered {
   readonly flow: LoginFlow | undefined;
   /** What the user typed last, and what was wrong with it. */
   readonly identifier?: string | undefined;
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
 }
 
 /** The page for what is needed now. Nothing if the browser goes back to the client. */
@@ -37,11 +38,16 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   if (outcome.kind !== 'page') return undefined;
   if (outcome.page === 'login' || outcome.page === 'register') return loginPage(situation, given);
   if (!login) return undefined;
-  const who = { ...given.carried, clientName: client.name, identifier: login.identifier };
+  const who = { ...given.carried, clientName: nameOf(client, given), identifier: login.identifier };
   if (outcome.page !== 'consent') return accountView(who);
   const [asked, known] = askedIn(outcome);
   const host = hostOf(new URL(situation.interaction.request.redirectUri));
   return consentView({ ...who, tenantName: tenant.name, host, asked, known });
+}
+
+/** The account page has a name in every language. */
+function nameOf(client: ShownClient, { carried: { look } }: Rendered): string {
+  return client.id === OWN_PAGES.id ? look.texts.text('login.own_pages') : client.name;
 }
 
 /** What is new, or all if nothing is, and what is known. */
@@ -73,7 +79,7 @@ function loginPage(situation: Situation, given: Rendered): Html {
   const { request, wants, flow: own } = interaction;
   const confirms = confirmedIn(situation);
   const identifier = given.identifier ?? request.loginHint ?? confirms;
-  const names = { tenantName: tenant.name, clientName: client.name };
+  const names = { tenantName: tenant.name, clientName: nameOf(client, given) };
   const ways = waysOf(tenant);
   const page: LoginPage = { ...carried, ...names, ways, confirms, identifier, problem };
   if (flow?.status === 'needs' && own && !isOpen(tenant, own, flow)) {

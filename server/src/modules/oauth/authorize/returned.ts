@@ -2,9 +2,10 @@ import { AppError, type Fail } from '@keywright/contract/errors';
 import { finishUpstream } from '@keywright/contract/routes/upstream-logins';
 import { Page } from '../../../platform/http/replies.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import { arrive } from './arrive.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { Reply } from './journey.ts';
-import { arrive, goOn, goOnAfter } from './onward.ts';
+import { goOn, goOnAfter } from './onward.ts';
 import { refuse } from './page-for.ts';
 import { type ProviderProblem, providerProblemOf } from './problems.ts';
 import type { Visit } from './visit.ts';
@@ -17,12 +18,13 @@ interface Returned {
 /** The browser comes back from an identity provider, into the request that it left for it. */
 export async function comeBack(
   dependencies: JourneyDependencies,
-  visit: Visit,
+  from: Visit,
   { handoff, error: told }: Returned,
   fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
 ): Promise<Reply<ProviderProblem['code'] | 'FORM_TOO_OLD'>> {
-  const situation = await arrive(dependencies, visit, fail);
-  if (situation instanceof Page) return situation;
+  const arrived = await arrive(dependencies, from, fail);
+  if (arrived instanceof Page) return arrived;
+  const { situation, visit } = arrived;
   const { tenant, interaction, outcome } = situation;
   const { flow } = interaction;
   const isWaiting = outcome.kind === 'page' && ['login', 'register'].includes(outcome.page);

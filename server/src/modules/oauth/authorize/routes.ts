@@ -6,6 +6,7 @@ import {
   returnFromProvider,
   returnFromProviderByIssuer,
 } from '@keywright/contract/routes/login-returns';
+import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Identify } from '../token-endpoint/index.ts';
 import { requireIssuer } from './addresses.ts';
@@ -16,35 +17,34 @@ import { show, submit } from './journey.ts';
 import { parametersOf } from './parameters.ts';
 import { createPush } from './push.ts';
 import { comeBack } from './returned.ts';
+import type { Visit } from './visit.ts';
 
 interface Dependencies extends JourneyDependencies {
   readonly identify: Identify;
 }
 
 export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies): void {
-  const { findLook } = dependencies;
+  const visitOf = createVisitOf(dependencies);
   const atHost = [contract.authorize, contract.authorizeByIssuer];
-  router.addAll(atHost, async ({ tenant, query, cookies, from, ...place }, fail) => {
+  router.addAll(atHost, async ({ tenant, query, cookies, from, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const parameters = parametersOf(query);
-    return enter(dependencies, tenant, { parameters, cookies, from }, fail);
+    return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   });
   router.replay(contract.authorizeForm);
   router.replay(contract.authorizeFormByIssuer);
 
   const pages = [contract.continueAuthorization, contract.continueAuthorizationByIssuer];
-  router.addAll(pages, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
+  router.addAll(pages, async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant);
-    const visit = { tenant, request: query.request, cookies, device, token: form.field, look };
+    const visit = await visitOf({ tenant, cookies, device, wishes, form }, query.request);
     return show(dependencies, visit, fail);
   });
 
   const steps = [contract.submitStep, contract.submitStepByIssuer];
-  router.addAll(steps, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
+  router.addAll(steps, async ({ tenant, body, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant);
-    const visit = { tenant, request: body.request, cookies, device, token: form.field, look };
+    const visit = await visitOf({ tenant, cookies, device, wishes, form }, body.request);
     return submit(dependencies, visit, body, fail);
   });
   bindReturnRoutes(router, dependencies);
@@ -58,19 +58,34 @@ export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies):
 
 function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): void {
   const { findLook } = dependencies;
+  const visitOf = createVisitOf(dependencies);
   const returns = [returnFromProvider, returnFromProviderByIssuer];
-  router.addAll(returns, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
-    requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant);
-    const visit = { tenant, request: query.request, cookies, device, token: form.field, look };
-    return comeBack(dependencies, visit, query, fail);
-  });
+  router.addAll(
+    returns,
+    async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const visit = await visitOf({ tenant, cookies, device, wishes, form }, query.request);
+      return comeBack(dependencies, visit, query, fail);
+    },
+  );
 
   const links = [openLink, openLinkByIssuer];
-  router.addAll(links, async ({ tenant, query, cookies, form, ...place }, fail) => {
+  router.addAll(links, async ({ tenant, query, cookies, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant);
+    const look = await findLook(tenant, wishes);
     const opened = { token: query.link_token, cookie: cookies.flow, field: form.field, look };
     return showLink(dependencies, tenant, opened);
   });
+}
+
+/** What a browser comes with, and how its page looks. */
+function createVisitOf({ findLook }: JourneyDependencies) {
+  return async (
+    { form, ...from }: Omit<Visit, 'request' | 'token' | 'look'> & { readonly form: PageForm },
+    request: string,
+  ): Promise<Visit> => {
+    const here = { action: 'continue', fields: { request } };
+    const look = await findLook(from.tenant, from.wishes, here);
+    return { ...from, request, token: form.field, look };
+  };
 }

@@ -1,4 +1,5 @@
 import type { AppError } from '@keywright/contract/errors';
+import type { TextLocale } from '@keywright/contract/locale';
 import type { BodyOf } from '@keywright/contract/route';
 import type { submitStep } from '@keywright/contract/routes/authorize';
 import type { Device } from '../../../tenancy/device.ts';
@@ -14,6 +15,8 @@ export interface StepCall {
   readonly interaction: Interaction;
   readonly fields: Fields;
   readonly device: Device;
+  /** The language that messages are written in; undefined: that of the tenant. */
+  readonly locale: TextLocale | undefined;
 }
 
 /** How a login goes on; it is over when the cookie of its device has a value. */

@@ -1,4 +1,5 @@
 import type { Html } from '../../../platform/http/pages/html.ts';
+import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Look } from '../../pages/brand/index.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -14,4 +15,11 @@ export interface Visit {
   readonly token: Html;
   /** How its pages look. */
   readonly look: Look;
+  readonly wishes: Wishes;
+}
+
+/** The same with a request that has gone on: the page, and its form for another language, carry that. */
+export function carrying(visit: Visit, request: string): Visit {
+  const here = { action: 'continue', fields: { request } };
+  return { ...visit, request, look: { ...visit.look, here } };
 }

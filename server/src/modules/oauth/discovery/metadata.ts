@@ -1,3 +1,4 @@
+import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { ACR_VALUES } from '@keywright/contract/assurance';
 import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
@@ -73,7 +74,7 @@ export function metadataOf(
     prompt_values_supported: [...PROMPTS],
     acr_values_supported: [...ACR_VALUES],
     scopes_supported: [...OPENID_SCOPES],
-    ui_locales_supported: ['en'],
+    ui_locales_supported: [...TEXT_LOCALES],
     id_token_signing_alg_values_supported: [...KEY_ALGORITHMS],
     claims_parameter_supported: true,
     request_parameter_supported: false,

@@ -3,6 +3,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import { type confirmLogout, showLoggedOut } from '@keywright/contract/routes/logout';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { leaveView, loggedOutView, logoutView, stayedView } from '../../pages/hosted/index.ts';
@@ -19,6 +20,7 @@ interface Visit {
   /** The logout in progress, sealed. */
   readonly request: string;
   readonly cookies: Cookies;
+  readonly wishes: Wishes;
 }
 
 type Refuse = Fail<'FORM_TOO_OLD'>;
@@ -33,7 +35,10 @@ export async function showLogout(
 ): Promise<LogoutPage> {
   const { login, returnsTo, isRefusedReturn } = await arrive(dependencies, visit, fail);
   const { tenant, request } = visit;
-  const look = await dependencies.findLook(tenant);
+  const look = await dependencies.findLook(tenant, visit.wishes, {
+    action: 'confirm',
+    fields: { request },
+  });
   if (!login) return over(visit, loggedOutView({ look, returnsTo }));
   const shown = { tenantName: tenant.name, identifier: login.identifier };
   return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
@@ -47,8 +52,8 @@ export async function decideLogout(
   fail: Refuse,
 ): Promise<LogoutPage | SeeOther<'session'>> {
   const { login, returnsTo } = await arrive(dependencies, visit, fail);
-  const { tenant, cookies } = visit;
-  const look = await dependencies.findLook(tenant);
+  const { tenant, cookies, wishes } = visit;
+  const look = await dependencies.findLook(tenant, wishes);
   if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
   if (login) await endLogin(dependencies, tenant, login, from);
   if (returnsTo) return over(visit, leaveView(returnsTo, look.texts));
@@ -63,13 +68,13 @@ export async function decideLogout(
 /** Who was told of a login that has ended, as far as that is known now: it waits for nobody. */
 export async function tellWhoKnows(
   { gate, clock, logouts, findLook }: LogoutDependencies,
-  { tenant, request, cookies }: Visit,
+  { tenant, request, cookies, wishes }: Visit,
   fail: Refuse,
 ): Promise<Page> {
   const ended = await logouts.openEnded(tenant.id, cookies.flow, request, clock.now());
   const { sessionId } = ended ?? fail('FORM_TOO_OLD');
   const applications = await gate.into(tenant.id).transaction((tx) => findTold(tx, sessionId));
-  const look = await findLook(tenant);
+  const look = await findLook(tenant, wishes);
   const again = `${pathAtIssuer(tenant, showLoggedOut.path)}?request=${request}`;
   return new Page(loggedOutView({ look, returnsTo: undefined, applications, again }));
 }

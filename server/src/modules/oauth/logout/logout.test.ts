@@ -175,7 +175,7 @@ describe('a page asks whoever is logged in', () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, { client_id: app.client.id, ...returning });
     isAsking(page);
-    assert.ok(page.text.includes('<b>app.example.com</b>'));
+    assert.ok(page.text.includes('<b><bdi>app.example.com</bdi></b>'));
     const done = await browser.press('logout');
     assert.deepEqual([done.status, String(done.leavesTo)], [200, RETURNED]);
     assert.equal(done.headers.location, undefined, 'form-action would block a redirect');
@@ -253,7 +253,7 @@ describe('a page asks whoever is logged in', () => {
       const named = { client_id: app.client.id, ...hint, ...returning };
       const page = await app.logOut(browser, named);
       isAsking(page);
-      assert.ok(!page.text.includes('<b>app.example.com</b>'), what);
+      assert.ok(!page.text.includes('<b><bdi>app.example.com</bdi></b>'), what);
     }
     assert.equal((await browser.press('logout')).leavesTo, undefined);
   });

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -39,11 +40,18 @@ export interface Cookies {
 
 type Parameters = QueryOf<typeof endSession>;
 
+interface AskedLogout {
+  readonly parameters: Parameters;
+  readonly cookies: Cookies;
+  readonly from: Origin;
+  readonly wishes: Wishes;
+}
+
 /** A logout as an application asks for it: it is answered at once, or goes on with a page. */
 export async function beginLogout(
   dependencies: LogoutDependencies,
   tenant: Tenant,
-  { parameters, cookies, from }: { parameters: Parameters; cookies: Cookies; from: Origin },
+  { parameters, cookies, from, wishes }: AskedLogout,
 ): Promise<SeeOther<'session' | 'flow'> | Page<never, 'session'>> {
   const { browserLogins, clock, logouts } = dependencies;
   const now = clock.now();
@@ -55,7 +63,8 @@ export async function beginLogout(
     return new SeeOther(verdict.to, withoutSession(cookies));
   }
   if (!login) {
-    const look = await dependencies.findLook(tenant);
+    const wished = (parameters.ui_locales ?? '').split(' ', 16);
+    const look = await dependencies.findLook(tenant, { ...wishes, wished });
     const html = loggedOutView({ look, returnsTo: verdict.returnsTo });
     return new Page(html, { cookies: withoutSession(cookies) });
   }

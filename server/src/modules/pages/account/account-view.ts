@@ -23,7 +23,7 @@ interface AccountPage extends Carried {
   readonly look: Look;
   readonly identifier: string;
   readonly done?: AccountDone | undefined;
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
 }
 
 /** A section of the account, around what it is about. */

@@ -170,12 +170,14 @@ async function pageFor(
   dependencies: AccountDependencies,
   visit: Visit,
   login: BrowserLogin,
-  told: { readonly done?: AccountDone | undefined; readonly problem?: string },
+  told: { readonly done?: AccountDone | undefined; readonly problem?: Html | string },
   shown?: Html,
 ): Promise<Html> {
   const { tenant, section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
   const api = ownApi(dependencies.performAs, tenant, login, visit.device);
   const body = shown ?? (await SECTIONS[section].show(api, carried, visit.cursor));
-  return accountView({ ...carried, ...told, look, identifier: login.identifier }, body);
+  // What is shown now only has no form for another language, which would lead away from it.
+  const shownIn = shown ? { ...look, here: undefined } : look;
+  return accountView({ ...carried, ...told, look: shownIn, identifier: login.identifier }, body);
 }

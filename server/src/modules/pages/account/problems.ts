@@ -1,4 +1,6 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import { inEnglish } from '../../../platform/texts/fallback.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What the page says of an error that its user can do something about. */
@@ -24,7 +26,7 @@ const PROBLEMS = {
 
 export interface Problem {
   readonly code: keyof typeof PROBLEMS;
-  readonly text: string;
+  readonly text: Html | string;
 }
 
 /** Undefined for one that is not about what the user did. */
@@ -33,7 +35,7 @@ export function problemOf({ code, options }: AppError, texts: Texts): Problem | 
   const [first] = options.errors ?? [];
   const isTyped = code === 'VALIDATION_FAILED' && first;
   const text = isTyped
-    ? texts.text('problem.typed', { problem: first.message })
+    ? texts.html('problem.typed', { problem: inEnglish(first.message, texts) })
     : texts.text(PROBLEMS[code]);
   return { code, text };
 }

@@ -11,20 +11,23 @@ import { type AccountDependencies, show, submit } from './account.ts';
 export function bindAccountRoutes(router: Router, dependencies: AccountDependencies): void {
   const { findLook } = dependencies;
   const shown = [showAccount, showAccountByIssuer];
-  router.addAll(shown, async ({ tenant, query, cookies, device, form, ...place }, fail) => {
+  router.addAll(shown, async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { section = 'overview', done, cursor } = query;
-    const look = await findLook(tenant);
+    const look = await findLook(tenant, wishes, { action: 'account', fields: { section } });
     const visit = { tenant, section, cursor, cookies, device, token: form.field, look };
     return show(dependencies, visit, done);
   });
 
   const submitted = [submitAccount, submitAccountByIssuer];
-  router.addAll(submitted, async ({ tenant, body, cookies, device, form, ...place }, fail) => {
-    requireIssuer(tenant, place, fail);
-    const { section } = body;
-    const look = await findLook(tenant);
-    const visit = { tenant, section, cookies, device, token: form.field, look };
-    return submit(dependencies, visit, body, fail);
-  });
+  router.addAll(
+    submitted,
+    async ({ tenant, body, cookies, device, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const { section } = body;
+      const look = await findLook(tenant, wishes, { action: 'account', fields: { section } });
+      const visit = { tenant, section, cookies, device, token: form.field, look };
+      return submit(dependencies, visit, body, fail);
+    },
+  );
 }

@@ -4,6 +4,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { TenantCache } from '../../../tenancy/tenant-cache.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
+import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import { type Brand, brandOf } from './brand.ts';
 import { findLooking, findLogos, type LogoRow } from './store.ts';
@@ -13,10 +14,17 @@ import type { TenantBranding } from '@keywright/contract/records/tenant';
 export interface Look {
   readonly brand: Brand;
   readonly texts: Texts;
+  /** What its form for another language is sent to, and with; undefined: it has none. */
+  readonly here?: Here | undefined;
+}
+
+interface Here {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** That of a tenant, read when the first of its pages is shown. */
-export type FindLook = (tenant: Tenant) => Promise<Look>;
+export type FindLook = (tenant: Tenant, wishes: Wishes, here?: Here) => Promise<Look>;
 
 interface Stored {
   readonly id: TenantId;
@@ -33,10 +41,11 @@ export function createFindLook(gate: Gate, changes: Changes): FindLook {
       }),
     tenantOf: ({ id }) => id,
   });
-  return async ({ id, name, issuer }) => {
+  return async ({ id, name, issuer }, wishes, here) => {
     const stored = (await cache.find(id)) ?? { id, branding: {}, logos: [] };
     const base = new URL(issuer).pathname.replace(/\/$/, '');
     stored.brand ??= brandOf(name, base, stored.branding, stored.logos);
-    return { brand: stored.brand, texts: await loadTexts() };
+    const texts = await loadTexts(chooseLocale(wishes));
+    return { brand: stored.brand, texts, ...(here && { here }) };
   };
 }

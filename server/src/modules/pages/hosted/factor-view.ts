@@ -8,7 +8,7 @@ interface TotpPage extends Carried {
   readonly uri: string;
   /** Of the address. */
   readonly qr: Html;
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
 }
 
 /** A new authenticator app. */

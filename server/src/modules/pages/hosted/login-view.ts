@@ -29,7 +29,7 @@ export interface LoginPage extends Carried {
   /** Whoever has logged in already, and confirms that it is them. */
   readonly confirms?: string | undefined;
   readonly identifier?: string | undefined;
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
 }
 
 /** The first page: who are you? */

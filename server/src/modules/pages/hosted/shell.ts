@@ -1,5 +1,7 @@
+import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
+import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Brand, Look } from '../brand/index.ts';
 
@@ -10,7 +12,7 @@ interface Frame {
   /** Below the heading. */
   readonly lead?: Html | string | undefined;
   /** What went wrong with the form. */
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
   /** In the head, besides. */
   readonly head?: Html;
 }
@@ -36,7 +38,7 @@ export function shell({ look, title, lead, problem, head }: Frame, body: Html): 
           ${problem === undefined ? undefined : html`<p role="alert" id="problem">${problem}</p>`}
           ${body}
         </main>
-        ${brand && footer(brand, texts)}
+        ${footer(look)}
       </body>
     </html>`;
 }
@@ -54,11 +56,31 @@ function signOf({ name, logo }: Brand): Html {
   </p>`;
 }
 
-function footer({ terms, privacy, support }: Brand, texts: Texts): Html | undefined {
+function footer({ brand, texts, here }: Frame['look']): Html | undefined {
+  const { terms, privacy, support } = brand ?? {};
   const links = [
     terms && html`<a href="${terms}">${texts.text('footer.terms')}</a>`,
     privacy && html`<a href="${privacy}">${texts.text('footer.privacy')}</a>`,
-    support && html`<a href="mailto:${support}">${support}</a>`,
+    support && html`<a href="mailto:${support}"><bdi>${support}</bdi></a>`,
   ].filter((link) => link !== undefined);
-  return links.length === 0 ? undefined : html`<footer>${links}</footer>`;
+  if (links.length === 0 && !here) return undefined;
+  return html`<footer>${links}${here && languages(texts, here)}</footer>`;
+}
+
+/** Each in its own words. A form, so that what it sends is on the page once. */
+function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
+  const others = TEXT_LOCALES.filter((one) => one !== texts.locale);
+  return html`<details>
+    <summary>${texts.text('footer.language')}</summary>
+    <form action="${action}">
+      ${Object.entries(fields).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}${others.map(
+        (one) =>
+          html`<button class="link" name="locale" value="${one}" lang="${one}">
+            ${LOCALE_NAMES[one]}
+          </button> `,
+      )}
+    </form>
+  </details>`;
 }

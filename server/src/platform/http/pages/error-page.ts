@@ -1,15 +1,16 @@
-import { type AppError, ERRORS, errorBody } from '@keywright/contract/errors';
+import { type AppError, type ErrorCode, ERRORS, errorBody } from '@keywright/contract/errors';
+import type { Texts } from '../../texts/texts.ts';
 import { ERROR_WORDS } from './error-words.ts';
 import { type Html, html } from './html.ts';
 import { LOOK } from './look.ts';
 
 /** What went wrong, for people; and for developers, with the code and the request id. */
-export function errorPage({ code, options }: AppError, requestId: string): Html {
+export function errorPage({ code, options }: AppError, requestId: string, texts: Texts): Html {
   const { status } = ERRORS[code];
-  const { error, detail } = errorBody(code, options.detail);
-  const { title, text } = ERROR_WORDS[code] ?? { title: error, text: detail };
+  const { title, text } = isInWords(code) ? wordsOf(code, texts) : inEnglish(code, options.detail);
+  const detail = isInWords(code) && options.detail !== undefined ? options.detail : undefined;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${texts.locale}" dir="${texts.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -19,18 +20,38 @@ export function errorPage({ code, options }: AppError, requestId: string): Html 
         ${LOOK}
       </head>
       <body>
-        <main>
+        <main ${isInWords(code) ? undefined : ENGLISH}>
           <h1>${title}</h1>
-          <p role="alert">${text}${waitOf(options.retryAfterSeconds)}</p>
-          ${options.detail === undefined || options.detail === text ? undefined : html`<p class="hint">${options.detail}</p>`}
+          <p role="alert">${text}</p>
+          ${detail === undefined ? undefined : html`<p class="hint" ${ENGLISH}>${detail}</p>`}
         </main>
-        <footer>${status} <code>${code}</code> &middot; <code>${requestId}</code></footer>
+        ${waitOf(options.retryAfterSeconds, texts)}
+        <footer>
+          <bdi>${status} <code>${code}</code> &middot; <code>${requestId}</code></bdi>
+        </footer>
       </body>
     </html>`;
 }
 
-function waitOf(seconds: number | undefined): string {
-  if (seconds === undefined || seconds < 60) return '';
+/** What developers read is in English on every page. */
+const ENGLISH = html`lang="en" dir="ltr"`;
+
+function isInWords(code: ErrorCode): code is keyof typeof ERROR_WORDS {
+  return Object.hasOwn(ERROR_WORDS, code);
+}
+
+function wordsOf(code: keyof typeof ERROR_WORDS, texts: Texts) {
+  const key = ERROR_WORDS[code];
+  return { title: texts.text(`${key}.title`), text: texts.text(key) };
+}
+
+function inEnglish(code: ErrorCode, given: string | undefined) {
+  const { error, detail } = errorBody(code, given);
+  return { title: error, text: detail };
+}
+
+function waitOf(seconds: number | undefined, texts: Texts): Html | undefined {
+  if (seconds === undefined || seconds < 60) return undefined;
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? ' Try again in a minute.' : ` Try again in ${minutes} minutes.`;
+  return html`<footer>${texts.text('error.wait', { minutes })}</footer>`;
 }

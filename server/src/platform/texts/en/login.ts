@@ -14,10 +14,12 @@ export const LOGIN = {
   'field.code': 'Code',
   'footer.terms': 'Terms',
   'footer.privacy': 'Privacy',
+  'footer.language': 'Language',
 
   'login.title': 'Log in',
   'login.confirm_title': 'Confirm it is you',
   'login.lead': 'to continue to <b>{client}</b>',
+  'login.own_pages': 'your account',
   'login.passkey': 'Use a passkey',
   'login.code_instead': 'Send me a code instead',
   'login.forgot_password': 'Forgot your password?',

@@ -1,0 +1,43 @@
+import type { CONSENT as English } from '../en/consent.ts';
+import type { Translated } from '../keys.ts';
+
+export const CONSENT: Translated<typeof English> = {
+  'consent.title': 'Darf {client} Ihr Konto verwenden?',
+  'consent.lead': 'Sie sind {identifier} bei {tenant}.',
+  'consent.new': 'Die Anwendung kann dann',
+  'consent.known': 'Sie kann bereits',
+  'consent.host': 'Sie kehren zu <b>{host}</b> zurück. Sie können dies jederzeit widerrufen.',
+  'consent.allow': 'Erlauben',
+  'consent.deny': 'Nicht erlauben',
+
+  'scope.openid': 'Wissen, dass Sie es sind',
+  'scope.profile': 'Ihren Namen und Ihr Profil lesen',
+  'scope.email': 'Ihre E-Mail-Adresse lesen',
+  'scope.phone': 'Ihre Telefonnummer lesen',
+  'scope.offline_access': 'Den Zugriff behalten, während Sie nicht da sind',
+  'scope.read': 'Lesen: {what}',
+  'scope.write': 'Ändern: {what}',
+  'scope.delete': 'Löschen: {what}',
+  'scope.all': 'Lesen, ändern und löschen: {what}',
+  'scope.everything': 'alles, was Sie dürfen',
+  'scope.use': 'In Ihrem Namen verwenden',
+  'scope.at': '{resource}: {what}',
+
+  'accounts.title': 'Konto wählen',
+  'accounts.continue': 'Weiter als {identifier}',
+
+  'logout.title': 'Von {tenant} abmelden?',
+  'logout.lead': 'Sie sind als {identifier} angemeldet.',
+  'logout.applications':
+    'Auch Anwendungen, die Sie mit dieser Anmeldung geöffnet haben, beenden sie.',
+  'logout.return': 'Danach kehren Sie zu <b>{host}</b> zurück.',
+  'logout.no_return':
+    'Sie kehren nicht zur Anwendung zurück: Es ließ sich nicht prüfen, ob sie dies angefordert hat.',
+  'logout.submit': 'Abmelden',
+  'logout.stay': 'Angemeldet bleiben',
+  'logout.done': 'Sie sind abgemeldet',
+  'logout.told': 'Diese Anwendungen werden benachrichtigt:',
+  'logout.not_told': 'Diese werden nicht benachrichtigt. Melden Sie sich dort selbst ab:',
+  'logout.stayed': 'Sie sind weiterhin angemeldet',
+  'logout.close': 'Sie können diese Seite schließen.',
+};

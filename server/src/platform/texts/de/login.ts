@@ -1,0 +1,104 @@
+import type { LOGIN as English } from '../en/login.ts';
+import type { Translated } from '../keys.ts';
+
+export const LOGIN: Translated<typeof English> = {
+  'action.continue': 'Weiter',
+  'action.log_in': 'Anmelden',
+  'action.send_code': 'Code senden',
+  'action.start_again': 'Von vorn beginnen',
+  'action.another_account': 'Anderes Konto verwenden',
+  'action.back_to_login': 'Zurück zur Anmeldung',
+  'action.log_in_differently': 'Anders anmelden',
+  'field.identifier': 'E-Mail-Adresse oder Telefonnummer',
+  'field.email': 'E-Mail-Adresse',
+  'field.password': 'Passwort',
+  'field.new_password': 'Neues Passwort',
+  'field.code': 'Code',
+  'footer.terms': 'Nutzungsbedingungen',
+  'footer.privacy': 'Datenschutz',
+  'footer.language': 'Sprache',
+
+  'login.title': 'Anmelden',
+  'login.confirm_title': 'Bestätigen Sie, dass Sie es sind',
+  'login.lead': 'um mit <b>{client}</b> fortzufahren',
+  'login.own_pages': 'Ihrem Konto',
+  'login.passkey': 'Passkey verwenden',
+  'login.code_instead': 'Stattdessen einen Code senden',
+  'login.forgot_password': 'Passwort vergessen?',
+  'login.create_account': 'Konto erstellen',
+  'login.provider': 'Weiter mit {provider}',
+  'login.more_providers': 'Weitere Anmeldearten',
+  'login.no_way': 'Hier geht es auf keinem Weg weiter.',
+  'login.linking':
+    'Es gibt bereits ein Konto mit dieser Adresse. Melden Sie sich einmal dort an, dann können Sie es mit dem verwenden, womit Sie sich gerade angemeldet haben.',
+
+  'code.title': 'Mit einem Code anmelden',
+  'code.lead': 'Wir senden einen Code an Ihre Adresse, wenn es dafür ein Konto gibt.',
+  'recovery.title': 'Konto wiederherstellen',
+  'recovery.lead':
+    'Wir senden einen Code an Ihre Adresse, wenn es dafür ein Konto gibt. Danach wählen Sie ein neues Passwort.',
+  'registration.title': 'Konto erstellen',
+  'registration.lead_code': 'Wir senden einen Code an Ihre Adresse.',
+  'registration.lead': 'für <b>{tenant}</b>',
+  'registration.submit': 'Konto erstellen',
+
+  'step.check_mail': 'Sehen Sie in Ihre E-Mails',
+  'step.check_phone': 'Sehen Sie auf Ihr Telefon',
+  'step.new_password': 'Neues Passwort wählen',
+  'step.enrol': 'Schützen Sie Ihr Konto',
+  'step.second': 'Zweiter Schritt',
+  'step.linking': 'Sie haben hier ein Konto',
+  'step.confirm_address': 'Adresse bestätigen',
+  'step.send': 'Code senden',
+  'step.send_again': 'Noch einmal senden',
+  'step.sent':
+    'Wenn es ein Konto gibt, ist eine Nachricht an {address} unterwegs. Sie ist 10 Minuten gültig.',
+  'step.totp': 'Code Ihrer Authenticator-App',
+  'step.save_password': 'Speichern und weiter',
+  'step.enrol_text':
+    'Für die Anmeldung wird hier ein weiterer Faktor benötigt. Fügen Sie einen hinzu, den Sie bei sich haben.',
+  'step.use_recovery_code': 'Wiederherstellungscode verwenden',
+  'step.recovery_code': 'Wiederherstellungscode',
+  'step.use_it': 'Verwenden',
+
+  'passkey.add': 'Passkey hinzufügen',
+  'passkey.lead': 'Ihr Browser oder Gerät fragt Sie danach.',
+  'passkey.ask_again': 'Erneut fragen',
+  'passkey.none': 'Für dieses Konto gab es keinen Passkey, oder der Vorgang wurde abgebrochen.',
+  'passkey.not_made': 'Es wurde kein Passkey erstellt, oder der Vorgang wurde abgebrochen.',
+  'passkey.needs_script': 'Ein Passkey benötigt JavaScript, das hier abgeschaltet ist.',
+  'totp.add': 'Authenticator-App hinzufügen',
+  'totp.key':
+    'Fügen Sie diesen Schlüssel Ihrer App hinzu, oder <link>öffnen Sie ihn in einer App auf diesem Gerät</link>:',
+  'totp.code': 'Der Code, den sie anzeigt',
+  'codes.title': 'Ihre Wiederherstellungscodes',
+  'codes.lead':
+    'Jeder lässt Sie einmal hinein, wenn Sie Ihre App verlieren. Sie werden nur jetzt angezeigt: Bewahren Sie sie sicher auf.',
+  'codes.kept': 'Ich habe sie aufbewahrt. Weiter',
+  'codes.next_title': 'Ihr nächster Wiederherstellungscode',
+  'codes.next_lead':
+    'Der verwendete Code ist verbraucht. Dieser tritt an seine Stelle. Er wird nur jetzt angezeigt.',
+  'codes.next_kept': 'Ich habe ihn aufbewahrt. Weiter',
+
+  'link.title': 'Anmeldung fortsetzen',
+  'link.lead': 'bei <b>{client}</b>, als {address}',
+  'link.elsewhere_title': 'Machen Sie dort weiter, wo Sie begonnen haben',
+  'link.elsewhere':
+    'Diese Nachricht wurde {minutes, plural, =0 {gerade eben} one {vor # Minute} other {vor # Minuten}} in <b>{browser}</b> angefordert. Ihr Link funktioniert nur in diesem Browser.',
+  'link.if_you': 'Wenn Sie das waren, geben Sie dort den Code aus der Nachricht ein.',
+  'link.if_not_you':
+    'Wenn nicht, geben Sie den Code an niemanden weiter, und schließen Sie diese Seite: Es ist nichts geschehen.',
+  'link.ended_title': 'Dieser Link ist nicht mehr gültig',
+  'link.ended':
+    'Er funktioniert einmal und 10 Minuten lang. Gehen Sie zur Anwendung zurück, und fordern Sie einen neuen an.',
+  'browser.unknown': 'einem anderen Browser',
+  'browser.on': '{browser} unter {system}',
+
+  'leave.title': 'Einen Moment',
+  'leave.back': 'Sie kehren zu <link>{host}</link> zurück.',
+  'leave.provider': 'Sie melden sich bei <link>{host}</link> an.',
+  'leave.continue': 'Weiter zu {host}',
+  'too_old.title': 'Diese Seite ist zu alt',
+  'too_old.lead': 'Es ist nichts geschehen. Sie können von vorn beginnen.',
+  'too_old.again': 'Von vorn beginnen',
+};

@@ -1,0 +1,104 @@
+import type { LOGIN as English } from '../en/login.ts';
+import type { Translated } from '../keys.ts';
+
+export const LOGIN: Translated<typeof English> = {
+  'action.continue': 'Continuer',
+  'action.log_in': 'Se connecter',
+  'action.send_code': 'Envoyer un code',
+  'action.start_again': 'Recommencer',
+  'action.another_account': 'Utiliser un autre compte',
+  'action.back_to_login': 'Retour à la connexion',
+  'action.log_in_differently': 'Se connecter autrement',
+  'field.identifier': 'Adresse e-mail ou numéro de téléphone',
+  'field.email': 'Adresse e-mail',
+  'field.password': 'Mot de passe',
+  'field.new_password': 'Nouveau mot de passe',
+  'field.code': 'Code',
+  'footer.terms': 'Conditions d’utilisation',
+  'footer.privacy': 'Confidentialité',
+  'footer.language': 'Langue',
+
+  'login.title': 'Connexion',
+  'login.confirm_title': 'Confirmez votre identité',
+  'login.lead': 'pour continuer vers <b>{client}</b>',
+  'login.own_pages': 'votre compte',
+  'login.passkey': 'Utiliser une clé d’accès',
+  'login.code_instead': 'Recevoir plutôt un code',
+  'login.forgot_password': 'Mot de passe oublié ?',
+  'login.create_account': 'Créer un compte',
+  'login.provider': 'Continuer avec {provider}',
+  'login.more_providers': 'Autres moyens de connexion',
+  'login.no_way': 'Il n’est pas possible de continuer ici.',
+  'login.linking':
+    'Il existe déjà un compte avec cette adresse. Connectez-vous-y une fois : vous pourrez ensuite l’utiliser avec le moyen que vous venez d’employer.',
+
+  'code.title': 'Se connecter avec un code',
+  'code.lead': 'Un code est envoyé à votre adresse si elle correspond à un compte.',
+  'recovery.title': 'Récupérer votre compte',
+  'recovery.lead':
+    'Un code est envoyé à votre adresse si elle correspond à un compte. Vous choisirez ensuite un nouveau mot de passe.',
+  'registration.title': 'Créer un compte',
+  'registration.lead_code': 'Un code est envoyé à votre adresse.',
+  'registration.lead': 'pour <b>{tenant}</b>',
+  'registration.submit': 'Créer le compte',
+
+  'step.check_mail': 'Consultez vos e-mails',
+  'step.check_phone': 'Consultez votre téléphone',
+  'step.new_password': 'Choisissez un nouveau mot de passe',
+  'step.enrol': 'Protégez votre compte',
+  'step.second': 'Seconde étape',
+  'step.linking': 'Vous avez un compte ici',
+  'step.confirm_address': 'Confirmez votre adresse',
+  'step.send': 'Recevoir un code',
+  'step.send_again': 'Envoyer à nouveau',
+  'step.sent':
+    'Si un compte existe, un message est en route vers {address}. Il est valable 10 minutes.',
+  'step.totp': 'Code de votre application d’authentification',
+  'step.save_password': 'Enregistrer et continuer',
+  'step.enrol_text':
+    'Un autre facteur est nécessaire pour se connecter ici. Ajoutez-en un que vous gardez avec vous.',
+  'step.use_recovery_code': 'Utiliser un code de récupération',
+  'step.recovery_code': 'Code de récupération',
+  'step.use_it': 'L’utiliser',
+
+  'passkey.add': 'Ajouter une clé d’accès',
+  'passkey.lead': 'Votre navigateur ou votre appareil vous la demande.',
+  'passkey.ask_again': 'Demander à nouveau',
+  'passkey.none': 'Il n’y avait pas de clé d’accès pour ce compte, ou l’opération a été annulée.',
+  'passkey.not_made': 'Aucune clé d’accès n’a été créée, ou l’opération a été annulée.',
+  'passkey.needs_script': 'Une clé d’accès nécessite JavaScript, qui est désactivé ici.',
+  'totp.add': 'Ajouter une application d’authentification',
+  'totp.key':
+    'Ajoutez cette clé à votre application, ou <link>ouvrez-la dans une application de cet appareil</link> :',
+  'totp.code': 'Le code qu’elle affiche',
+  'codes.title': 'Vos codes de récupération',
+  'codes.lead':
+    'Chacun vous laisse entrer une fois si vous perdez votre application. Ils ne sont affichés que maintenant : conservez-les en lieu sûr.',
+  'codes.kept': 'Je les ai conservés. Continuer',
+  'codes.next_title': 'Votre prochain code de récupération',
+  'codes.next_lead':
+    'Le code que vous avez utilisé n’est plus valable. Celui-ci le remplace. Il n’est affiché que maintenant.',
+  'codes.next_kept': 'Je l’ai conservé. Continuer',
+
+  'link.title': 'Poursuivre la connexion',
+  'link.lead': 'à <b>{client}</b>, en tant que {address}',
+  'link.elsewhere_title': 'Continuez là où vous avez commencé',
+  'link.elsewhere':
+    'Ce message a été demandé dans <b>{browser}</b>, {minutes, plural, =0 {à l’instant} one {il y a # minute} many {il y a # minutes} other {il y a # minutes}}. Son lien ne fonctionne que dans ce navigateur.',
+  'link.if_you': 'Si c’était vous, saisissez-y le code du message.',
+  'link.if_not_you':
+    'Sinon, ne communiquez le code à personne et fermez cette page : il ne s’est rien passé.',
+  'link.ended_title': 'Ce lien n’est plus valable',
+  'link.ended':
+    'Il fonctionne une seule fois, pendant 10 minutes. Retournez à l’application et demandez-en un autre.',
+  'browser.unknown': 'un autre navigateur',
+  'browser.on': '{browser} sur {system}',
+
+  'leave.title': 'Un instant',
+  'leave.back': 'Vous retournez vers <link>{host}</link>.',
+  'leave.provider': 'Vous vous connectez auprès de <link>{host}</link>.',
+  'leave.continue': 'Continuer vers {host}',
+  'too_old.title': 'Cette page est trop ancienne',
+  'too_old.lead': 'Rien n’a été fait. Vous pouvez recommencer.',
+  'too_old.again': 'Recommencer',
+};

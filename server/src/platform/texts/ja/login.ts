@@ -1,0 +1,103 @@
+import type { LOGIN as English } from '../en/login.ts';
+import type { Translated } from '../keys.ts';
+
+export const LOGIN: Translated<typeof English> = {
+  'action.continue': '続ける',
+  'action.log_in': 'ログイン',
+  'action.send_code': 'コードを送信',
+  'action.start_again': '最初からやり直す',
+  'action.another_account': '別のアカウントを使う',
+  'action.back_to_login': 'ログインに戻る',
+  'action.log_in_differently': '別の方法でログイン',
+  'field.identifier': 'メールアドレスまたは電話番号',
+  'field.email': 'メールアドレス',
+  'field.password': 'パスワード',
+  'field.new_password': '新しいパスワード',
+  'field.code': 'コード',
+  'footer.terms': '利用規約',
+  'footer.privacy': 'プライバシー',
+  'footer.language': '言語',
+
+  'login.title': 'ログイン',
+  'login.confirm_title': '本人確認',
+  'login.lead': '<b>{client}</b> に進みます',
+  'login.own_pages': 'アカウント',
+  'login.passkey': 'パスキーを使う',
+  'login.code_instead': '代わりにコードを受け取る',
+  'login.forgot_password': 'パスワードをお忘れですか？',
+  'login.create_account': 'アカウントを作成',
+  'login.provider': '{provider} で続ける',
+  'login.more_providers': 'その他のログイン方法',
+  'login.no_way': 'ここから先に進む方法がありません。',
+  'login.linking':
+    'このアドレスのアカウントはすでにあります。一度そのアカウントにログインすると、今回ログインした方法でも利用できるようになります。',
+
+  'code.title': 'コードでログイン',
+  'code.lead': 'アカウントがある場合、アドレス宛てにコードを送信します。',
+  'recovery.title': 'アカウントの復旧',
+  'recovery.lead':
+    'アカウントがある場合、アドレス宛てにコードを送信します。その後、新しいパスワードを設定します。',
+  'registration.title': 'アカウントの作成',
+  'registration.lead_code': 'アドレス宛てにコードを送信します。',
+  'registration.lead': '<b>{tenant}</b> のアカウント',
+  'registration.submit': 'アカウントを作成',
+
+  'step.check_mail': 'メールをご確認ください',
+  'step.check_phone': '電話をご確認ください',
+  'step.new_password': '新しいパスワードの設定',
+  'step.enrol': 'アカウントの保護',
+  'step.second': '2 段階目の確認',
+  'step.linking': 'アカウントはすでにあります',
+  'step.confirm_address': 'アドレスの確認',
+  'step.send': 'コードを受け取る',
+  'step.send_again': 'もう一度送信',
+  'step.sent':
+    'アカウントがある場合、{address} 宛てにメッセージを送信しています。有効期限は 10 分です。',
+  'step.totp': '認証アプリのコード',
+  'step.save_password': '保存して続ける',
+  'step.enrol_text':
+    'ここでログインするには、もう一つの認証要素が必要です。いつも手元にあるものを追加してください。',
+  'step.use_recovery_code': 'リカバリーコードを使う',
+  'step.recovery_code': 'リカバリーコード',
+  'step.use_it': '使用する',
+
+  'passkey.add': 'パスキーを追加',
+  'passkey.lead': 'ブラウザーまたはデバイスの案内に従ってください。',
+  'passkey.ask_again': 'もう一度試す',
+  'passkey.none': 'このアカウントのパスキーがないか、操作がキャンセルされました。',
+  'passkey.not_made': 'パスキーが作成されなかったか、操作がキャンセルされました。',
+  'passkey.needs_script': 'パスキーには JavaScript が必要ですが、現在無効になっています。',
+  'totp.add': '認証アプリを追加',
+  'totp.key': 'このキーをアプリに追加するか、<link>このデバイスのアプリで開いて</link>ください：',
+  'totp.code': 'アプリに表示されるコード',
+  'codes.title': 'リカバリーコード',
+  'codes.lead':
+    'アプリを失くしたとき、それぞれ一度だけログインに使えます。表示されるのは今だけです。安全な場所に保管してください。',
+  'codes.kept': '保管しました。続ける',
+  'codes.next_title': '次のリカバリーコード',
+  'codes.next_lead':
+    '使用したコードは無効になりました。代わりにこのコードをお使いください。表示されるのは今だけです。',
+  'codes.next_kept': '保管しました。続ける',
+
+  'link.title': 'ログインを続ける',
+  'link.lead': '{address} として <b>{client}</b> に進みます',
+  'link.elsewhere_title': '始めたブラウザーで続けてください',
+  'link.elsewhere':
+    'このメッセージは{minutes, plural, =0 {たった今} other { # 分前に}}、<b>{browser}</b> から要求されました。リンクはそのブラウザーでのみ使えます。',
+  'link.if_you': 'ご本人の場合は、そのブラウザーでメッセージのコードを入力してください。',
+  'link.if_not_you':
+    'お心当たりがない場合は、コードを誰にも教えずに、このページを閉じてください。何も起きていません。',
+  'link.ended_title': 'このリンクは無効です',
+  'link.ended':
+    'リンクは 10 分間、一度だけ使えます。アプリケーションに戻り、もう一度リンクを要求してください。',
+  'browser.unknown': '別のブラウザー',
+  'browser.on': '{browser}（{system}）',
+
+  'leave.title': 'お待ちください',
+  'leave.back': '<link>{host}</link> に戻ります。',
+  'leave.provider': '<link>{host}</link> でログインします。',
+  'leave.continue': '{host} に進む',
+  'too_old.title': 'このページは古くなっています',
+  'too_old.lead': '何も実行されていません。最初からやり直せます。',
+  'too_old.again': '最初からやり直す',
+};
