@@ -31,8 +31,9 @@ export function bindLogoutRoutes(router: Router, dependencies: LogoutDependencie
   });
 
   const ends = [contract.showLoggedOut, contract.showLoggedOutByIssuer];
-  router.addAll(ends, async ({ tenant, query, cookies, ...place }, fail) => {
+  router.addAll(ends, async ({ tenant, query, cookies, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    return tellWhoKnows(dependencies, { tenant, request: query.request, cookies }, fail);
+    const visit = { tenant, request: query.request, cookies, wishes };
+    return tellWhoKnows(dependencies, visit, fail);
   });
 }

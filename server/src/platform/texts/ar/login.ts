@@ -65,7 +65,9 @@ export const LOGIN: Translated<typeof English> = {
   'passkey.not_made': 'لم يُنشأ مفتاح مرور، أو أُلغيت العملية.',
   'passkey.needs_script': 'يحتاج مفتاح المرور إلى JavaScript، وهو معطَّل هنا.',
   'totp.add': 'إضافة تطبيق مصادقة',
-  'totp.key': 'أضف هذا المفتاح إلى تطبيقك، أو <link>افتحه في تطبيق على هذا الجهاز</link>:',
+  'totp.key':
+    'امسح هذا الرمز بتطبيقك، أو أضف مفتاحه إليه، أو <link>افتحه في تطبيق على هذا الجهاز</link>:',
+  'totp.qr': 'رمز الاستجابة السريعة للمفتاح',
   'totp.code': 'الرمز الذي يعرضه',
   'codes.title': 'رموز الاستعادة الخاصة بك',
   'codes.lead':

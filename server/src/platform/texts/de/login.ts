@@ -69,7 +69,8 @@ export const LOGIN: Translated<typeof English> = {
   'passkey.needs_script': 'Ein Passkey benötigt JavaScript, das hier abgeschaltet ist.',
   'totp.add': 'Authenticator-App hinzufügen',
   'totp.key':
-    'Fügen Sie diesen Schlüssel Ihrer App hinzu, oder <link>öffnen Sie ihn in einer App auf diesem Gerät</link>:',
+    'Scannen Sie diesen Code mit Ihrer App, fügen Sie dort seinen Schlüssel hinzu, oder <link>öffnen Sie ihn in einer App auf diesem Gerät</link>:',
+  'totp.qr': 'QR-Code des Schlüssels',
   'totp.code': 'Der Code, den sie anzeigt',
   'codes.title': 'Ihre Wiederherstellungscodes',
   'codes.lead':

@@ -69,7 +69,8 @@ export const LOGIN: Translated<typeof English> = {
   'passkey.needs_script': 'Una llave de acceso necesita JavaScript, que aquí está desactivado.',
   'totp.add': 'Añadir una aplicación de autenticación',
   'totp.key':
-    'Añada esta clave a su aplicación o <link>ábrala en una aplicación de este dispositivo</link>:',
+    'Escanee este código con su aplicación, añada en ella su clave o <link>ábralo en una aplicación de este dispositivo</link>:',
+  'totp.qr': 'Código QR de la clave',
   'totp.code': 'El código que muestra',
   'codes.title': 'Sus códigos de recuperación',
   'codes.lead':

@@ -69,7 +69,8 @@ export const LOGIN: Translated<typeof English> = {
   'passkey.needs_script': 'Une clé d’accès nécessite JavaScript, qui est désactivé ici.',
   'totp.add': 'Ajouter une application d’authentification',
   'totp.key':
-    'Ajoutez cette clé à votre application, ou <link>ouvrez-la dans une application de cet appareil</link> :',
+    'Scannez ce code avec votre application, ajoutez-y sa clé, ou <link>ouvrez-le dans une application de cet appareil</link> :',
+  'totp.qr': 'Code QR de la clé',
   'totp.code': 'Le code qu’elle affiche',
   'codes.title': 'Vos codes de récupération',
   'codes.lead':

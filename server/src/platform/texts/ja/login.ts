@@ -68,7 +68,9 @@ export const LOGIN: Translated<typeof English> = {
   'passkey.not_made': 'パスキーが作成されなかったか、操作がキャンセルされました。',
   'passkey.needs_script': 'パスキーには JavaScript が必要ですが、現在無効になっています。',
   'totp.add': '認証アプリを追加',
-  'totp.key': 'このキーをアプリに追加するか、<link>このデバイスのアプリで開いて</link>ください：',
+  'totp.key':
+    'アプリでこのコードを読み取るか、キーをアプリに追加するか、<link>このデバイスのアプリで開いて</link>ください：',
+  'totp.qr': 'キーの QR コード',
   'totp.code': 'アプリに表示されるコード',
   'codes.title': 'リカバリーコード',
   'codes.lead':
