@@ -33,6 +33,15 @@ interface ImageReply {
   readonly alternative?: undefined;
 }
 
+/** A file of the service itself, compressed. */
+interface AssetReply {
+  readonly kind: 'asset';
+  readonly status: 200;
+  readonly contentType: string;
+  readonly body: TSchema;
+  readonly alternative?: undefined;
+}
+
 /**
  * What a page may load and do, from its own origin. Inline styles and scripts are allowed by hash if their kind is
  * declared.
@@ -74,7 +83,7 @@ interface RedirectReply {
 }
 
 /** The answer of a route on success. */
-export type Reply = JsonReply | TypedReply | ImageReply | PageReply | RedirectReply;
+export type Reply = JsonReply | TypedReply | ImageReply | AssetReply | PageReply | RedirectReply;
 
 /** Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, and of a chosen language. */
 export type CookieName = 'session' | 'flow' | 'locale';

@@ -1,3 +1,4 @@
+import { ASSET_ROUTES } from './routes/assets.ts';
 import type { Route } from './route.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './routes/agents.ts';
 import * as apiKeys from './routes/api-keys.ts';
@@ -188,6 +189,7 @@ export const ROUTES: readonly Route[] = [
   providers.deleteIdentityProvider,
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
+  ...ASSET_ROUTES,
   ...LOGO_ROUTES,
   ...ACCOUNT_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { LogoRecord } from '@keywright/contract/records/logo';
 import { launchBrowser } from '../conformance/browser.ts';
@@ -13,7 +16,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { newPkce } from '../harness/visitor.ts';
+import { newPkce, Visitor } from '../harness/visitor.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 const RED =
@@ -89,7 +92,7 @@ async function fetchAgain(): Promise<LogoRecord[]> {
   return expectStatus(200, answer)['logos'] as LogoRecord[];
 }
 
-const get = (digest: string, of = tenant) =>
+const imageAt = (digest: string, of = tenant) =>
   keywright.request('GET', `/t/${of.id}/brand/${digest}`);
 
 /** The first page of a login. */
@@ -102,6 +105,49 @@ async function loginAddress(node = 0): Promise<string> {
   const parameters = new URLSearchParams({ ...query, ...pkce }).toString();
   return `${base}/t/${tenant.id}/oauth/authorize?${parameters}`;
 }
+
+describe('the stylesheet of all pages', () => {
+  /** Not by fetch, which decompresses. */
+  async function read(address: string, accepts?: string) {
+    const headers = accepts === undefined ? {} : { 'accept-encoding': accepts };
+    const [answer] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, told: answer.headers, bytes: await buffer(answer) };
+  }
+
+  test('is compressed as the browser accepts it, and kept for good at the address in a page', async () => {
+    const { origin, pathname, search } = new URL(await loginAddress());
+    const { text } = await new Visitor(tenant, `${origin}/t/${tenant.id}`).open(pathname + search);
+    const [, path] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    const address = `${origin}${path}`;
+    const plain = await read(address);
+    const coded = {
+      br: brotliDecompressSync((await read(address, 'gzip, br')).bytes),
+      gzip: gunzipSync((await read(address, 'gzip;q=0.5, br;q=0')).bytes),
+    };
+    assert.deepEqual(coded, { br: plain.bytes, gzip: plain.bytes });
+    assert.match(plain.bytes.toString(), /body\{/);
+    for (const [accepts, coding] of [
+      ['br', 'br'],
+      ['gzip', 'gzip'],
+      ['x', undefined],
+    ] as const) {
+      const { status, told } = await read(address, accepts);
+      assert.equal(status, 200);
+      assert.equal(told['content-encoding'], coding);
+      assert.equal(told['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(told['vary'], 'Accept-Encoding');
+      assert.equal(told['set-cookie'], undefined);
+    }
+  });
+
+  test('is not kept at an address of another version of the service', async () => {
+    const { status, told, bytes } = await read(
+      `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}/assets/look.css?v=earlier`,
+    );
+    assert.deepEqual([status, told['cache-control']], [200, 'no-store']);
+    assert.ok(bytes.length > 0);
+  });
+});
 
 describe('a logo', () => {
   test('is fetched once when it is set, and served by the service ever after', async () => {
@@ -118,7 +164,7 @@ describe('a logo', () => {
       sha256: sha256(RED),
     });
     for (let times = 0; times < 3; times += 1) {
-      const { status, text, headers } = await get(sha256(RED));
+      const { status, text, headers } = await imageAt(sha256(RED));
       assert.deepEqual([status, text], [200, RED]);
       assert.equal(headers['content-type'], 'image/svg+xml');
       assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -143,8 +189,8 @@ describe('a logo', () => {
     await brand({ logo_url: at('/logo.svg') });
     await settled();
     const other = await keywright.tenant(newSlug());
-    assert.equal((await get(sha256(RED), other)).status, 404);
-    assert.equal((await get(sha256('another'))).status, 404);
+    assert.equal((await imageAt(sha256(RED), other)).status, 404);
+    assert.equal((await imageAt(sha256('another'))).status, 404);
   });
 
   test('that changes is fetched again when the administrator asks for it, and on the pages of every node', async () => {
@@ -154,8 +200,8 @@ describe('a logo', () => {
     const blue = RED.replace('red', 'blue');
     answers.set('/logo.svg', image(blue));
     assert.equal((await fetchAgain())[0]?.sha256, sha256(blue));
-    assert.equal((await get(sha256(RED))).status, 404);
-    assert.equal((await get(sha256(blue))).status, 200);
+    assert.equal((await imageAt(sha256(RED))).status, 404);
+    assert.equal((await imageAt(sha256(blue))).status, 200);
   });
 
   test('that is removed, or whose address changes, is served no more', async () => {
@@ -163,9 +209,9 @@ describe('a logo', () => {
     await brand({ logo_url: at('/logo.svg') });
     await settled();
     await brand({ company_name: 'Acme' });
-    assert.equal((await get(sha256(RED))).status, 200);
+    assert.equal((await imageAt(sha256(RED))).status, 200);
     await brand({ logo_url: null });
-    assert.deepEqual([(await get(sha256(RED))).status, await logos()], [404, []]);
+    assert.deepEqual([(await imageAt(sha256(RED))).status, await logos()], [404, []]);
   });
 
   const failures: Readonly<Record<string, [(response: ServerResponse) => void, RegExp]>> = {

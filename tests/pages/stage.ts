@@ -2,6 +2,8 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getStylesheet } from '@keywright/contract/routes/assets';
+import { LOOK_FILE } from '@keywright/server/platform/http/pages/look';
 import type { Gallery } from './world.ts';
 
 export interface Stage {
@@ -16,7 +18,12 @@ const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-
 
 /** @param galleries by the language of their pages */
 export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promise<Stage> {
+  const { bytes: rules } = await LOOK_FILE.read(undefined);
   const server = createServer(({ url = '' }, response) => {
+    if (url.includes(getStylesheet.path)) {
+      response.writeHead(200, { 'content-type': 'text/css' }).end(rules);
+      return;
+    }
     const [, locale = '', name = ''] = url.split('/').map(decodeURIComponent);
     const seen = galleries.get(locale)?.get(name)?.seen;
     if (!seen) {

@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Line } from '../platform/http/lines.ts';
 import type {
   Cacheable,
+  AskedAsset,
   Image,
   Live,
   OtherStatus,
@@ -73,11 +74,13 @@ type AnswerOf<R extends Route> = R extends { form: 'replayed' }
       ? Cacheable<OkOf<R>>
       : R['ok'] extends { kind: 'image' }
         ? Image
-        : R['ok'] extends { kind: 'html' }
-          ? Page<ErrorsOf<R>, CookiesOf<R>>
-          : R['ok'] extends { kind: 'redirect' }
-            ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
-            : JsonAnswerOf<R>;
+        : R['ok'] extends { kind: 'asset' }
+          ? AskedAsset
+          : R['ok'] extends { kind: 'html' }
+            ? Page<ErrorsOf<R>, CookiesOf<R>>
+            : R['ok'] extends { kind: 'redirect' }
+              ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
+              : JsonAnswerOf<R>;
 
 type JsonAnswerOf<R extends Route> =
   | OkOf<R>

@@ -3,6 +3,7 @@ import { isTenantInRequest, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './etag.ts';
 import {
+  AskedAsset,
   Cacheable,
   Image,
   type Live,
@@ -31,6 +32,7 @@ export function createSendAnswer(route: Route): SendAnswer {
       void reply.type(answer instanceof OtherFormat ? answer.contentType : contentType);
       return answer.text;
     }
+    if (answer instanceof AskedAsset) return sendAsset(answer, contentType, reply);
     if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
       return reply.type(answer.contentType).send(Readable.from(answer.chunks));
@@ -45,6 +47,22 @@ export function createSendAnswer(route: Route): SendAnswer {
 
 /** A year, which caches take for ever (RFC 8246 §2). */
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
+
+async function sendAsset(
+  { asset, isForGood }: AskedAsset,
+  contentType: string,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const { bytes, coding } = await asset.read(reply.request.headers['accept-encoding']);
+  reply.headers({
+    'cache-control': isForGood ? NEVER_CHANGES : 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+    ...(coding && { 'content-encoding': coding }),
+  });
+  void reply.type(contentType);
+  return bytes;
+}
 
 /** An SVG may contain scripts: opened by itself, it has no origin, runs nothing and loads nothing. */
 function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: FastifyReply): Buffer {

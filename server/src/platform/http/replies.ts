@@ -3,6 +3,7 @@ import type { ErrorCode } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
 import type { Cookie } from './pages/cookies.ts';
+import type { Asset } from './pages/asset.ts';
 import type { Html } from './pages/html.ts';
 
 /** An answer that is already serialized. The serializer, which drops undeclared fields, is bypassed. */
@@ -60,6 +61,19 @@ export class Image {
   constructor(contentType: string, bytes: Buffer) {
     this.contentType = contentType;
     this.bytes = bytes;
+  }
+}
+
+/** A file of the service, as an address names it. */
+export class AskedAsset {
+  readonly asset: Asset;
+  /** Whether the address has its digest, so that the answer never changes. */
+  readonly isForGood: boolean;
+
+  /** @param digest in the address: another one is of another version of the service, which runs beside this one */
+  constructor(asset: Asset, digest: string | undefined) {
+    this.asset = asset;
+    this.isForGood = digest === asset.digest;
   }
 }
 

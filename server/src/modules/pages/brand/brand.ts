@@ -1,6 +1,7 @@
 import type { TenantBranding } from '@keywright/contract/records/tenant';
+import { getStylesheet } from '@keywright/contract/routes/assets';
 import { type Html, style } from '../../../platform/http/pages/html.ts';
-import { SIDE_RULES } from '../../../platform/http/pages/look.ts';
+import { LOOK_FILE, SIDE_RULES } from '../../../platform/http/pages/look.ts';
 import { declarePalette } from '../../../platform/http/pages/palette.ts';
 import type { LogoRow } from './store.ts';
 
@@ -9,7 +10,9 @@ export interface Brand {
   readonly name: string;
   /** Paths from the address of the issuer. */
   readonly logo: { readonly light: string; readonly dark: string } | undefined;
-  /** The rules that differ from those of every page. */
+  /** Address of the rules of every page. */
+  readonly stylesheet: string;
+  /** The rules that differ from them. */
   readonly style: Html | undefined;
   readonly layout: 'centre' | 'side';
   readonly terms: string | undefined;
@@ -33,6 +36,7 @@ export function brandOf(
   return {
     name: branding.company_name ?? tenantName,
     logo,
+    stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
     style: rules === '' ? undefined : style(rules),
     layout: branding.login_layout ?? 'centre',
     terms: branding.terms_url,

@@ -1,6 +1,8 @@
+import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
 import { fetchLogos, getIssuerLogo, getLogo, listLogos } from '@keywright/contract/routes/logos';
 import { listedWhole } from '../../../platform/db/page.ts';
-import { Image } from '../../../platform/http/replies.ts';
+import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
+import { AskedAsset, Image } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Logos } from './logos.ts';
@@ -19,6 +21,7 @@ export function bindLogoRoutes(router: Router, gate: Gate, logos: Logos): void {
     const rows = await logos.fetchAll(tenant.id);
     return { logos: rows.map(presentLogo) };
   });
+  router.addAll(ASSET_ROUTES, async ({ query }) => new AskedAsset(LOOK_FILE, query.v));
   router.addAll([getLogo, getIssuerLogo], async ({ tenant, params }, fail) => {
     if (!DIGEST.test(params.digest)) return fail('NOT_FOUND');
     const digest = Buffer.from(params.digest, 'hex');

@@ -28,7 +28,7 @@ export function shell({ look, title, lead, problem, head }: Frame, body: Html): 
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        ${LOOK}${brand?.style}${head}
+        ${brand ? html`<link rel="stylesheet" href="${brand.stylesheet}" />` : LOOK}${brand?.style}${head}
       </head>
       <body ${brand?.layout === 'side' ? html`class="side"` : undefined}>
         <main>

@@ -1,3 +1,4 @@
+import { Asset } from './asset.ts';
 import { style } from './html.ts';
 import { ROOT } from './tokens.ts';
 
@@ -5,7 +6,7 @@ import { ROOT } from './tokens.ts';
  * How every page looks, that of an error too: ink on paper, in both color schemes. Logical properties only: pages are also
  * read from right to left.
  */
-export const LOOK = style(`
+const RULES = `
 ${ROOT}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;padding:max(2rem,8vh) 1rem 2rem;background:var(--bg);color:var(--ink);font:16px/24px system-ui,sans-serif;overflow-wrap:anywhere}
@@ -29,7 +30,13 @@ footer a{display:inline-block;color:inherit;margin-inline-end:1rem}footer form{m
 footer{max-width:26rem;margin:1rem auto 0;padding-inline:2rem;color:var(--muted);font-size:14px}
 @media(max-width:30rem){body{padding-top:1rem}main{padding:1.25rem}footer{padding-inline:1.25rem}}
 @media(forced-colors:active){button{border:1px solid}}
-`);
+`;
+
+/** Within a page. */
+export const LOOK = style(RULES);
+
+/** As a file, which a browser reads once for all pages. */
+export const LOOK_FILE = new Asset(RULES);
 
 /** Of those whose form stands at one side of a wide screen. */
 export const SIDE_RULES = `@media(min-width:60rem){.side{padding:0 0 2rem;background:var(--raised)}.side main,.side footer{margin-inline:0;width:32rem;max-width:none}

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+const STYLESHEET = '/assets/look.css';
+
+export const getStylesheet = route({
+  id: 'pages.stylesheet',
+  method: 'GET',
+  path: STYLESHEET,
+  access: 'tenant',
+  summary: 'How the pages of the service look',
+  description: 'For its pages: the rules that all of them share, compressed.',
+  query: closed({
+    v: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'Digest of the rules. With that of the current ones, the answer never changes.',
+        examples: ['f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk'],
+      }),
+    ),
+  }),
+  ok: {
+    kind: 'asset',
+    status: 200,
+    contentType: 'text/css; charset=utf-8',
+    body: Type.String({ description: 'CSS.', examples: ['body{margin:0}'] }),
+  },
+  errors: [],
+});
+
+const getIssuerStylesheet = atIssuer(getStylesheet, {
+  id: 'pages.issuer_stylesheet',
+  path: `${ISSUER_PATH}${STYLESHEET}`,
+  summary: 'How the pages of a tenant look',
+});
+
+export const ASSET_ROUTES = [getStylesheet, getIssuerStylesheet] as const;

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+/** What a client accepts, the smallest first. */
+const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+type Coding = keyof typeof COMPRESS;
+const CODINGS = Object.keys(COMPRESS) as Coding[];
+
+/** A file of the service itself: it contains nothing of a request, so that it may be compressed. */
+export class Asset {
+  /** SHA-256, in base64url. */
+  readonly digest: string;
+  readonly #text: string;
+  readonly #compressed = new Map<Coding, Promise<Buffer>>();
+
+  constructor(text: string) {
+    this.#text = text;
+    this.digest = createHash('sha256').update(text).digest('base64url');
+  }
+
+  /** In the best of the codings that a client accepts (RFC 9110 §12.5.3). Each is made once, when it is first asked for. */
+  async read(accepts: string | undefined): Promise<{ bytes: Buffer; coding: Coding | undefined }> {
+    const coding = CODINGS.find((one) => isAccepted(one, accepts));
+    if (!coding) return { bytes: Buffer.from(this.#text), coding };
+    let made = this.#compressed.get(coding);
+    if (!made) this.#compressed.set(coding, (made = COMPRESS[coding](this.#text)));
+    return { bytes: await made, coding };
+  }
+}
+
+function isAccepted(coding: Coding, accepts = ''): boolean {
+  return accepts.split(',').some((one) => {
+    const [name, weight = ''] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !/^q=0(\.0*)?$/.test(weight);
+  });
+}
