@@ -49,6 +49,8 @@ const SPECIFIED = [
 ];
 /** What belongs to the service and not to its API. */
 const OUTSIDE = [
+  '/assets/look.css',
+  '/t/:tenant_id/assets/look.css',
   '/oauth/par',
   '/t/:tenant_id/oauth/par',
   '/oauth/logout/ended',

@@ -83,6 +83,8 @@ const OPEN_ROUTES = [
   'oauth.revoke_by_issuer',
   'oauth.submit',
   'oauth.submit_by_issuer',
+  'pages.issuer_stylesheet',
+  'pages.stylesheet',
   'passkeys.related_origins',
   'providers.callback',
   'providers.callback_form',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogoRecord } from '@keywright/contract/records/logo';
+import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
 import { createAuthority } from '../harness/certificate.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { startReceiver } from '../harness/receiver.ts';
@@ -39,6 +40,7 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   const params = { digest: logos[0].sha256 ?? '', ...home };
   await walk('branding.get_logo', { params });
   await walk('branding.get_issuer_logo', { params });
+  for (const one of ASSET_ROUTES) await walk(one.id, { params });
 }
 
 export async function walkTenants(walking: Walking, token: string): Promise<void> {
