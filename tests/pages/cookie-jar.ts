@@ -53,5 +53,5 @@ export class CookieJar {
 
 /** The code that a page of an error shows. */
 export function codeOnPage({ text }: Answer<AnyBody>): string | undefined {
-  return /<footer>\d+ <code>([A-Z_]+)<\/code>/.exec(text)?.[1];
+  return /<footer>\s*<bdi>\d+ <code>([A-Z_]+)<\/code>/.exec(text)?.[1];
 }

@@ -150,7 +150,7 @@ export const showLoggedOut = route({
   path: ENDED,
   access: 'tenant',
   errorForm: 'page',
-  cookies: ['flow'],
+  cookies: ['flow', 'locale'],
   summary: 'The page that says which applications know of a logout, at the host of the tenant',
   description:
     'For browsers, for ten minutes after the logout. It says what is known when it is loaded, and waits for no application.',
