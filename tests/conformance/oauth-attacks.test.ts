@@ -59,7 +59,7 @@ const browserOf = (tenant: TestTenant, user: TestUser) =>
 
 /** What an answer says, without the id of its request. */
 const said = ({ status, text }: Pick<Answer<unknown>, 'status' | 'text'>) =>
-  `${status} ${text.replace(/<code>[\w-]{22}<\/code><\/footer>/, '')}`;
+  `${status} ${text.replace(/<code>[\w-]{22}<\/code><\/bdi>/, '')}`;
 
 /** A character in the middle is another one: the same form, and nothing behind it. */
 function altered(text = ''): string {

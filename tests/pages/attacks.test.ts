@@ -93,7 +93,7 @@ describe('an authorization request', () => {
     const { title } = await ask(newBrowser(), {
       foo: 'bar',
       display: 'popup',
-      ui_locales: 'fr-CA xx',
+      ui_locales: 'xx tlh',
       claims_locales: 'fr',
     });
     assert.equal(title, 'Log in');

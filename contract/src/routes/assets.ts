@@ -25,7 +25,7 @@ export const getStylesheet = route({
   ok: {
     kind: 'asset',
     status: 200,
-    contentType: 'text/css; charset=utf-8',
+    contentType: 'text/css',
     body: Type.String({ description: 'CSS.', examples: ['body{margin:0}'] }),
   },
   errors: [],

@@ -60,7 +60,7 @@ async function sendAsset(
     vary: 'Accept-Encoding',
     ...(coding && { 'content-encoding': coding }),
   });
-  void reply.type(contentType);
+  void reply.type(`${contentType}; charset=utf-8`);
   return bytes;
 }
 
