@@ -15,7 +15,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 }
 
 /** The language of a tag (RFC 5646), such as `de` of `de-CH`, if there are texts in it. */
-export function localeOf(tag: string): Locale | undefined {
+function localeOf(tag: string): Locale | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
   return TEXT_LOCALES.find((one) => one === language);
 }
