@@ -1,5 +1,5 @@
--- These requests as their clients pushed them, in the given order; NULL for one that has expired, or that there is not, or
--- that another client pushed. README.md explains the order of the joins.
+-- These requests as their clients pushed them, in the given order; NULL for one that is unknown, has expired, or was pushed
+-- by another client. README.md explains the order of the joins.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_pushed_requests(
   p_tenants text[], p_ids bytea[], p_clients text[], p_now timestamptz[]
