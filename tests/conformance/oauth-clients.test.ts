@@ -151,7 +151,7 @@ describe('openid-client, by the issuer alone,', () => {
       prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
       acr_values_supported: ['aal1', 'aal2', 'phr'],
       scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
-      ui_locales_supported: ['en'],
+      ui_locales_supported: ['en', 'de', 'fr', 'es', 'ja', 'ar'],
       id_token_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],
       claims_parameter_supported: true,
       request_parameter_supported: false,

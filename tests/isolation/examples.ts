@@ -106,6 +106,7 @@ const PLAIN_QUERY = [
   'outcome',
   'from',
   'to',
+  'v',
 ];
 
 /** Filters that shorten the iteration over a long list. */

@@ -72,6 +72,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'identities.finish': async ({ ownHandoff }) => ({ body: { handoff: await ownHandoff() } }),
   'providers.add_domain': () => ({ body: { domain: `${randomName()}.example.org` } }),
   'branding.list_logos': NOTHING,
+  'pages.stylesheet': NOTHING,
+  'pages.issuer_stylesheet': NOTHING,
   'providers.list_domains': NOTHING,
   'providers.verify_domain': NOTHING,
   'providers.test': () => ({ body: { return_url: RETURN_URL } }),

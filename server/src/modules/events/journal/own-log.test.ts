@@ -63,6 +63,7 @@ describe('the log of one’s account', () => {
       'id',
       'outcome',
       'target',
+      'tenant_id',
     ]);
   });
 

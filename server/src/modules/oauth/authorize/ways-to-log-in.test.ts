@@ -175,7 +175,7 @@ describe('a user with a phone logs in', () => {
     await browser.press('begin_code');
     const asked = await browser.press('send_code', { identifier: number });
     assert.equal(asked.title, 'Check your phone');
-    assert.match(asked.text, /on its way to \+4…[0-9]{2}\./);
+    assert.match(asked.text, /on its way to <bdi>\+4…[0-9]{2}<\/bdi>\./);
     assert.match(
       asked.text,
       /name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/s,
