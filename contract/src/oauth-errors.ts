@@ -22,6 +22,12 @@ export const OAUTH_ERRORS = {
     detail:
       'The application sent a request that cannot be answered: it is unknown or inactive, or has not registered the address to return to.',
   },
+  OAUTH_OFF: {
+    status: 403,
+    detail:
+      'The setting oauth_enabled of the tenant is off: applications cannot log users in here.',
+    oauth: 'unauthorized_client',
+  },
   ISSUER_ELSEWHERE: {
     status: 400,
     detail: 'Logins are at the address of the issuer only, and this is another one.',

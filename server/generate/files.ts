@@ -48,7 +48,7 @@ function openIdConfiguration(): string {
     {
       id: 'org_acme' as TenantId,
       issuer: `${baseUrl}/t/org_acme`,
-      config: { oauth_require_pushed_requests: false },
+      config: { oauth_enabled: true, oauth_require_pushed_requests: false },
     },
     baseUrl,
     knownResources([]),

@@ -12,7 +12,8 @@ import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
 import { type Seen, Visitor } from '../harness/visitor.ts';
 
-export type Metadata = OkOf<typeof getServerMetadata>;
+/** All of it: that of a provider. */
+export type Metadata = Required<OkOf<typeof getServerMetadata>>;
 export type Parameters = Readonly<Record<string, string>>;
 export type ResponseMode = 'query' | 'form_post';
 

@@ -25,6 +25,7 @@ export const EVERY_SETTING = {
   registrations_limit: 50,
   registrations_address_limit: 5,
   oauth_consent: 'always',
+  oauth_enabled: false,
   oauth_pkce: 'public',
   oauth_require_pushed_requests: true,
   browser_session_idle_ttl: 3600,

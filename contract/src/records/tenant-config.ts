@@ -4,6 +4,7 @@ import { CustomClaim } from './custom-claim.ts';
 import { EXPECTS_NAMES } from '../expectation.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
 import { MFA_CONFIG } from './mfa-config.ts';
+import { OAUTH_CONFIG } from './oauth-config.ts';
 import { OWN_ACCOUNT_CONFIG } from './own-account-config.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
@@ -144,24 +145,7 @@ export const TenantConfig = Type.Object(
       description:
         'Maximum lifetime of a login in a browser, in seconds, however often it is used.',
     }),
-    oauth_pkce: Type.Enum(['all', 'public'], {
-      default: 'all',
-      description:
-        'Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does.',
-      examples: ['all'],
-    }),
-    oauth_require_pushed_requests: Type.Boolean({
-      default: false,
-      description:
-        'Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.',
-      examples: [false],
-    }),
-    oauth_consent: Type.Enum(['once', 'always'], {
-      default: 'once',
-      description:
-        'Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none.',
-      examples: ['once'],
-    }),
+    ...OAUTH_CONFIG,
     refresh_retry_window: Type.Integer({
       minimum: 0,
       maximum: 60,

@@ -79,7 +79,7 @@ export const authorize = route({
     'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in and consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. Of a request whose application or address is unknown the user is told, and nobody else.',
   query: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
+  errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
 });
 
 export const authorizeByIssuer = atIssuer(authorize, {
@@ -129,7 +129,7 @@ export const continueAuthorization = route({
     'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
   query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
-  errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'ISSUER_ELSEWHERE'],
+  errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
 });
 
 export const continueAuthorizationByIssuer = atIssuer(continueAuthorization, {
@@ -182,6 +182,7 @@ export const submitStep = route({
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: [
     'REQUEST_INVALID',
+    'OAUTH_OFF',
     'ISSUER_ELSEWHERE',
     'INVALID_CREDENTIALS',
     'CODE_WRONG',

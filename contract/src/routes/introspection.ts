@@ -49,7 +49,7 @@ export const introspectToken = route({
       }),
     },
   },
-  errors: ['VALIDATION_FAILED', 'CLIENT_INVALID', 'TOO_MANY_ATTEMPTS'],
+  errors: ['VALIDATION_FAILED', 'CLIENT_INVALID', 'OAUTH_OFF', 'TOO_MANY_ATTEMPTS'],
 });
 
 const introspectTokenByIssuer = atIssuer(introspectToken, {

@@ -34,6 +34,7 @@ export const returnFromProvider = route({
     'FORM_TOO_OLD',
     'COOKIE_REFUSED',
     'REQUEST_INVALID',
+    'OAUTH_OFF',
     'ISSUER_ELSEWHERE',
     'PROVIDER_REFUSED',
     'INVALID_CREDENTIALS',

@@ -52,6 +52,7 @@ export const pushAuthorizationRequest = route({
   errors: [
     'VALIDATION_FAILED',
     'CLIENT_INVALID',
+    'OAUTH_OFF',
     'RESPONSE_TYPE_UNSUPPORTED',
     'SCOPE_INVALID',
     'TARGET_INVALID',

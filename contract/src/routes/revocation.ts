@@ -25,7 +25,13 @@ export const revokeToken = route({
     status: 200,
     body: Type.Object({}, { description: 'Nothing: the token cannot be used any more.' }),
   },
-  errors: ['VALIDATION_FAILED', 'CLIENT_INVALID', 'CLIENT_UNAUTHORIZED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'VALIDATION_FAILED',
+    'CLIENT_INVALID',
+    'OAUTH_OFF',
+    'CLIENT_UNAUTHORIZED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 const revokeTokenByIssuer = atIssuer(revokeToken, {

@@ -110,6 +110,7 @@ export const issueToken = route({
   errors: [
     'VALIDATION_FAILED',
     'CLIENT_INVALID',
+    'OAUTH_OFF',
     'GRANT_TYPE_UNSUPPORTED',
     'CLIENT_UNAUTHORIZED',
     'GRANT_INVALID',

@@ -71,7 +71,7 @@ export const getUserinfo = route({
     body: Userinfo,
     alternative: { contentType: 'application/jwt', body: SignedUserinfo },
   },
-  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'SCOPE_REQUIRED'],
+  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'OAUTH_OFF', 'SCOPE_REQUIRED'],
 });
 
 /** OpenID Connect Core §5.3.1. */
@@ -85,7 +85,7 @@ export const postUserinfo = route({
   body: Type.Object({
     access_token: Type.Optional(presentedToken('The access token, unless it is in the header.')),
   }),
-  errors: ['VALIDATION_FAILED', 'TOKEN_INVALID', 'TENANT_MISMATCH', 'SCOPE_REQUIRED'],
+  errors: ['VALIDATION_FAILED', 'TOKEN_INVALID', 'TENANT_MISMATCH', 'OAUTH_OFF', 'SCOPE_REQUIRED'],
 });
 
 export const getUserinfoByIssuer = atIssuer(getUserinfo, {

@@ -181,7 +181,7 @@ export interface AuthApi {
    *
    * `POST /api/sso/v1/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
     /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -229,7 +229,7 @@ export interface AuthApi {
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
     /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -2455,7 +2455,7 @@ export interface UserinfoApi {
    *
    * `GET /oauth/userinfo`
    *
-   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   get(options?: CallOptions): ApiPromise<Userinfo>;
 
@@ -2466,7 +2466,7 @@ export interface UserinfoApi {
    *
    * `POST /oauth/userinfo`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   post(body: {
     /** The access token, unless it is in the header. */
@@ -2480,7 +2480,7 @@ export interface UserinfoApi {
    *
    * `GET /t/:tenant_id/oauth/userinfo`
    *
-   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<Userinfo>;
 
@@ -2491,7 +2491,7 @@ export interface UserinfoApi {
    *
    * `POST /t/:tenant_id/oauth/userinfo`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `SCOPE_REQUIRED`
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   postByIssuer(tenantId: string, body: {
     /** The access token, unless it is in the header. */
@@ -2507,7 +2507,7 @@ export interface OauthApi {
    *
    * `POST /oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
    */
   push(body: {
     /** Id of the agent or the application. */
@@ -2565,7 +2565,7 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
    */
   pushByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
@@ -2623,7 +2623,7 @@ export interface OauthApi {
    *
    * `POST /oauth/revoke`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
    */
   revoke(body: {
     /** A refresh token or an access token. */
@@ -2647,7 +2647,7 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/revoke`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `TOO_MANY_ATTEMPTS`
    */
   revokeByIssuer(tenantId: string, body: {
     /** A refresh token or an access token. */
@@ -2671,7 +2671,7 @@ export interface OauthApi {
    *
    * `POST /oauth/introspect`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
    */
   introspect(body: {
     /** An access token, a refresh token or an API key. */
@@ -2695,7 +2695,7 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/introspect`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
    */
   introspectByIssuer(tenantId: string, body: {
     /** An access token, a refresh token or an API key. */
@@ -3419,6 +3419,8 @@ export interface DiscoveryApi {
    * It lists only what exists: every listed endpoint works.
    *
    * `GET /.well-known/openid-configuration`
+   *
+   * @throws ApiError `OAUTH_OFF`
    */
   openid(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
@@ -3428,6 +3430,8 @@ export interface DiscoveryApi {
    * For clients that put the well-known part before the path of the issuer.
    *
    * `GET /.well-known/openid-configuration/t/:tenant_id`
+   *
+   * @throws ApiError `OAUTH_OFF`
    */
   openidByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
@@ -3437,6 +3441,8 @@ export interface DiscoveryApi {
    * The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).
    *
    * `GET /t/:tenant_id/.well-known/openid-configuration`
+   *
+   * @throws ApiError `OAUTH_OFF`
    */
   openidUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 }

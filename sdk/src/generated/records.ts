@@ -69,6 +69,7 @@ export type ServiceErrorCode =
   | 'GRANT_INVALID'
   | 'CLIENT_UNAUTHORIZED'
   | 'REQUEST_INVALID'
+  | 'OAUTH_OFF'
   | 'ISSUER_ELSEWHERE'
   | 'RESPONSE_TYPE_UNSUPPORTED'
   | 'UNMET_AUTHENTICATION'
@@ -2636,6 +2637,8 @@ export interface TenantConfig {
   readonly browser_session_idle_ttl: number;
   /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
   readonly browser_session_ttl: number;
+  /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
+  readonly oauth_enabled: boolean;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce: 'all' | 'public';
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
@@ -2825,6 +2828,8 @@ export interface TenantConfigPatch {
   readonly browser_session_idle_ttl?: number | null;
   /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
   readonly browser_session_ttl?: number | null;
+  /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
+  readonly oauth_enabled?: boolean | null;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce?: 'all' | 'public' | null;
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
@@ -3070,66 +3075,22 @@ export interface PolicyDecisionPointMetadata {
   readonly access_evaluations_endpoint: string;
 }
 
-/** Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery). */
+/** Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery). Without `oauth_enabled` it lists only what agents use. */
 export interface AuthorizationServerMetadata {
   /** The `iss` of every token of the tenant. */
   readonly issuer: string;
-  /** Where browsers ask for a code. */
-  readonly authorization_endpoint: string;
   /** Where agents get access tokens. */
   readonly token_endpoint: string;
-  /** Where OAuth clients get claims about users. */
-  readonly userinfo_endpoint: string;
-  /** Where browsers log out. */
-  readonly end_session_endpoint: string;
-  /** Where applications push authorization requests (RFC 9126). */
-  readonly pushed_authorization_request_endpoint: string;
-  /** Whether all of them have to be pushed. */
-  readonly require_pushed_authorization_requests: boolean;
-  /** Where applications revoke tokens (RFC 7009). */
-  readonly revocation_endpoint: string;
   /** Where clients introspect tokens (RFC 7662). */
   readonly introspection_endpoint: string;
-  /** Whether clients are told of logouts. */
-  readonly backchannel_logout_supported: boolean;
-  /** Whether they are told which session. */
-  readonly backchannel_logout_session_supported: boolean;
   /** The public signing keys of the tenant. */
   readonly jwks_uri: string;
-  /** Values of `response_type`. */
-  readonly response_types_supported: readonly string[];
-  /** Values of `response_mode`. */
-  readonly response_modes_supported: readonly string[];
-  /** Values of `code_challenge_method`. */
-  readonly code_challenge_methods_supported: readonly string[];
-  /** Values of `prompt`. */
-  readonly prompt_values_supported: readonly string[];
-  /** Values of `acr`. */
-  readonly acr_values_supported: readonly string[];
-  /** Scopes of OpenID Connect. */
-  readonly scopes_supported: readonly string[];
-  /** Languages of the pages. */
-  readonly ui_locales_supported: readonly string[];
-  /** Algorithms of ID tokens. */
-  readonly id_token_signing_alg_values_supported: readonly string[];
-  /** Whether claims can be asked for by name. */
-  readonly claims_parameter_supported: boolean;
-  /** Whether requests can be signed. */
-  readonly request_parameter_supported: boolean;
-  /** Whether requests can be passed by reference. */
-  readonly request_uri_parameter_supported: boolean;
-  /** Whether responses name their issuer (RFC 9207). */
-  readonly authorization_response_iss_parameter_supported: boolean;
   /** Values of `grant_type` that the token endpoint accepts. */
   readonly grant_types_supported: readonly string[];
   /** `none` is for grants that a token of an outside issuer authenticates. */
   readonly token_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt`. */
   readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
-  /** How applications authenticate there. */
-  readonly revocation_endpoint_auth_methods_supported: readonly string[];
-  /** Algorithms of `private_key_jwt` there. */
-  readonly revocation_endpoint_auth_signing_alg_values_supported: readonly string[];
   /** How agents and applications authenticate there. */
   readonly introspection_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt` there. */
@@ -3140,14 +3101,58 @@ export interface AuthorizationServerMetadata {
   readonly resource_indicators_supported: boolean;
   /** Resources of the tenant (RFC 9728 §4), if there are any. */
   readonly protected_resources?: readonly string[];
-  /** How OAuth clients know users. */
-  readonly subject_types_supported: readonly string[];
-  /** Algorithms of signed answers of the userinfo endpoint. */
-  readonly userinfo_signing_alg_values_supported: readonly string[];
-  /** Claims about users, if they are known. */
-  readonly claims_supported: readonly string[];
   /** API reference. */
   readonly service_documentation: string;
+  /** Where browsers ask for a code. */
+  readonly authorization_endpoint?: string;
+  /** Where OAuth clients get claims about users. */
+  readonly userinfo_endpoint?: string;
+  /** Where browsers log out. */
+  readonly end_session_endpoint?: string;
+  /** Where applications push authorization requests (RFC 9126). */
+  readonly pushed_authorization_request_endpoint?: string;
+  /** Whether all of them have to be pushed. */
+  readonly require_pushed_authorization_requests?: boolean;
+  /** Where applications revoke tokens (RFC 7009). */
+  readonly revocation_endpoint?: string;
+  /** Whether clients are told of logouts. */
+  readonly backchannel_logout_supported?: boolean;
+  /** Whether they are told which session. */
+  readonly backchannel_logout_session_supported?: boolean;
+  /** Values of `response_type`. */
+  readonly response_types_supported?: readonly string[];
+  /** Values of `response_mode`. */
+  readonly response_modes_supported?: readonly string[];
+  /** Values of `code_challenge_method`. */
+  readonly code_challenge_methods_supported?: readonly string[];
+  /** Values of `prompt`. */
+  readonly prompt_values_supported?: readonly string[];
+  /** Values of `acr`. */
+  readonly acr_values_supported?: readonly string[];
+  /** Scopes of OpenID Connect. */
+  readonly scopes_supported?: readonly string[];
+  /** Languages of the pages. */
+  readonly ui_locales_supported?: readonly string[];
+  /** Algorithms of ID tokens. */
+  readonly id_token_signing_alg_values_supported?: readonly string[];
+  /** Whether claims can be asked for by name. */
+  readonly claims_parameter_supported?: boolean;
+  /** Whether requests can be signed. */
+  readonly request_parameter_supported?: boolean;
+  /** Whether requests can be passed by reference. */
+  readonly request_uri_parameter_supported?: boolean;
+  /** Whether responses name their issuer (RFC 9207). */
+  readonly authorization_response_iss_parameter_supported?: boolean;
+  /** How applications authenticate there. */
+  readonly revocation_endpoint_auth_methods_supported?: readonly string[];
+  /** Algorithms of `private_key_jwt` there. */
+  readonly revocation_endpoint_auth_signing_alg_values_supported?: readonly string[];
+  /** How OAuth clients know users. */
+  readonly subject_types_supported?: readonly string[];
+  /** Algorithms of signed answers of the userinfo endpoint. */
+  readonly userinfo_signing_alg_values_supported?: readonly string[];
+  /** Claims about users, if they are known. */
+  readonly claims_supported?: readonly string[];
 }
 
 /** Whether the service can take requests. */

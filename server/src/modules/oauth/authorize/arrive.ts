@@ -1,9 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
 import { Page } from '../../../platform/http/replies.ts';
 import { tooOldView } from '../../pages/hosted/index.ts';
+import { requireOAuth } from '../clients/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { EntryDependencies } from './entry.ts';
 import type { Interaction } from './interaction.ts';
+import { isOfOwnPages } from './own-login.ts';
 import { sealFor } from './onward.ts';
 import { type Situation, situate } from './situation.ts';
 import { carrying, type Visit } from './visit.ts';
@@ -15,13 +17,15 @@ import { carrying, type Visit } from './visit.ts';
 export async function arrive(
   dependencies: JourneyDependencies,
   visit: Visit,
-  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
+  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>,
 ): Promise<Arrived | Page<'FORM_TOO_OLD'>> {
   const { interactions, clock } = dependencies;
   const { tenant, request, cookies } = visit;
   if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
   const opened = await interactions.open(tenant.id, cookies.flow, request, clock.now());
   const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
+  // The pages of the service itself do not need the provider.
+  if (!isOfOwnPages(interaction.request)) requireOAuth(tenant, fail);
   const asked = await asWished(dependencies, visit, interaction.request.uiLocales);
   if (isTooOld) return tooOld(dependencies, asked, interaction);
   const situation = await situate(dependencies, tenant, interaction, cookies.session);

@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import type { Clients } from '../clients/index.ts';
+import { type Clients, requireOAuth } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
@@ -76,8 +76,9 @@ export async function enter(
   dependencies: EntryDependencies,
   tenant: Tenant,
   { parameters, cookies, from, wishes }: Asked,
-  fail: Fail<'REQUEST_INVALID'>,
+  fail: Fail<'REQUEST_INVALID' | 'OAUTH_OFF'>,
 ): Promise<SeeOther<'flow'> | Page> {
+  requireOAuth(tenant, fail);
   const { interactions } = dependencies;
   const { client, verdict, pushed } = await readAsked(dependencies, tenant, parameters);
   if (verdict.kind === 'page') {

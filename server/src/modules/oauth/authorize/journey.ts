@@ -15,7 +15,7 @@ import type { Fields } from './step-call.ts';
 import { turnTo } from './turns.ts';
 import type { Visit } from './visit.ts';
 
-type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>;
+type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
 export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
   | SeeOther<'session' | 'flow'>
   | Page<Code, 'session' | 'flow'>;

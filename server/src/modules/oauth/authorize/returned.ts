@@ -20,7 +20,7 @@ export async function comeBack(
   dependencies: JourneyDependencies,
   from: Visit,
   { handoff, error: told }: Returned,
-  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID'>,
+  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>,
 ): Promise<Reply<ProviderProblem['code'] | 'FORM_TOO_OLD'>> {
   const arrived = await arrive(dependencies, from, fail);
   if (arrived instanceof Page) return arrived;

@@ -1,3 +1,4 @@
+export { requireOAuth } from './enabled.ts';
 export { type Clients, findClientIn, hasSecret } from './known.ts';
 export type { KnownClient } from './known-store.ts';
 export { clientsModule } from './module.ts';

@@ -26,6 +26,9 @@ import { addressesOf } from '../token-endpoint/index.ts';
 const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
 
+/** Grants that a user's login comes before. */
+const OF_USERS: readonly string[] = [GRANT_TYPE.authorizationCode, GRANT_TYPE.refreshToken];
+
 /** Of ID tokens, beside the claims about the user. */
 const LOGIN_CLAIMS = [
   'iss',
@@ -41,33 +44,56 @@ const LOGIN_CLAIMS = [
 ];
 
 /** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
-export type ServerMetadata = Cacheable<OkOf<typeof getServerMetadata>>;
+export type ServerMetadata = Cacheable<Metadata>;
+
+type Metadata = OkOf<typeof getServerMetadata>;
 
 type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
-  readonly config: Pick<Tenant['config'], 'oauth_require_pushed_requests'>;
+  readonly config: Pick<Tenant['config'], 'oauth_enabled' | 'oauth_require_pushed_requests'>;
 };
 
 /** Only what exists: an address that a client finds here answers. */
 export function metadataOf(
-  { id, issuer, config }: MetadataOwner,
+  owner: MetadataOwner,
   baseUrl: string,
   resources: KnownResources,
 ): ServerMetadata {
   // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
-  const here = issuerOf(id, baseUrl);
-  const metadata: OkOf<typeof getServerMetadata> = {
-    issuer,
+  const here = issuerOf(owner.id, baseUrl);
+  const provider = owner.config.oauth_enabled ? providerOf(owner, here) : undefined;
+  const grants = Object.values(GRANT_TYPE).filter((one) => provider || !OF_USERS.includes(one));
+  const metadata: Metadata = {
+    issuer: owner.issuer,
+    token_endpoint: addressesOf(owner.id, baseUrl).tokenEndpoint,
+    ...provider,
+    grant_types_supported: grants,
+    token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    introspection_endpoint: `${here}${introspectToken.path}`,
+    introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
+    introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    jwks_uri: `${here}${getKeySet.path}`,
+    resource_indicators_supported: true,
+    ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),
+    service_documentation: `${baseUrl}/reference`,
+  };
+  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
+}
+
+/** What applications use that log users in. */
+function providerOf({ issuer, config }: MetadataOwner, here: string) {
+  return {
     authorization_endpoint: `${issuer}${authorize.path}`,
-    token_endpoint: addressesOf(id, baseUrl).tokenEndpoint,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
     require_pushed_authorization_requests: config.oauth_require_pushed_requests,
     revocation_endpoint: `${here}${revokeToken.path}`,
-    introspection_endpoint: `${here}${introspectToken.path}`,
+    revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
-    jwks_uri: `${here}${getKeySet.path}`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
     code_challenge_methods_supported: ['S256'],
@@ -80,20 +106,8 @@ export function metadataOf(
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
-    grant_types_supported: Object.values(GRANT_TYPE),
-    token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-    token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
-    revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-    revocation_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
-    introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
-    introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
-    introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
-    resource_indicators_supported: true,
-    ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),
     subject_types_supported: ['public', 'pairwise'],
     userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
     claims_supported: ['sub', ...USER_CLAIMS, ...LOGIN_CLAIMS],
-    service_documentation: `${baseUrl}/reference`,
-  };
-  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
+  } satisfies Partial<Metadata>;
 }

@@ -1,7 +1,11 @@
-import { DISCOVERY_ROUTES } from '@keywright/contract/routes/discovery';
+import {
+  OPENID_METADATA_ROUTES,
+  SERVER_METADATA_ROUTES,
+} from '@keywright/contract/routes/discovery';
 import { createCache } from '../../../platform/cache/cache.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { requireOAuth } from '../clients/index.ts';
 import type { FindResources, KnownResources } from '../resources/index.ts';
 import { metadataOf, type ServerMetadata } from './metadata.ts';
 
@@ -22,12 +26,17 @@ export function bindDiscoveryRoutes(
   findResources: FindResources,
 ): void {
   const kept = createCache<string, Kept>(MAX_KEPT);
-  router.addAll(DISCOVERY_ROUTES, async ({ tenant }) => {
+  const find = async (tenant: Tenant) => {
     const resources = await findResources(tenant.id);
     const known = kept.get(tenant.id);
     if (known?.tenant === tenant && known.resources === resources) return known.metadata;
     const metadata = metadataOf(tenant, baseUrl(), resources);
     kept.set(tenant.id, { tenant, resources, metadata });
     return metadata;
+  };
+  router.addAll(SERVER_METADATA_ROUTES, ({ tenant }) => find(tenant));
+  router.addAll(OPENID_METADATA_ROUTES, ({ tenant }, fail) => {
+    requireOAuth(tenant, fail);
+    return find(tenant);
   });
 }

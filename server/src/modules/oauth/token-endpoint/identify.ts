@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors'
 import { parseAgentId } from '@keywright/contract/ids';
 import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Clients } from '../clients/index.ts';
+import { type Clients, requireOAuth } from '../clients/index.ts';
 import type { ClientRequest, Refuse, RefuseClient, TokenEndpointRequest } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import type { Application, AuthenticateApplication } from './application.ts';
@@ -137,6 +137,7 @@ function createIdentifyApplications(
     by: 'known' | 'find',
     fail: RefuseClient,
   ): Promise<Application> => {
+    requireOAuth(tenant, fail);
     const proof = readClientProof(parameters, authorization, fail);
     const { client_id: clientId } = parameters;
     const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (clientId ?? '') };

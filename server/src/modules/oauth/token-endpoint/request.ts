@@ -19,7 +19,9 @@ export interface ClientRequest<Parameters = ClientParameters> {
 export type TokenEndpointRequest = ClientRequest<TokenRequest>;
 
 /** What a client that does not authenticate is told. */
-export type RefuseClient = Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'TOO_MANY_ATTEMPTS'>;
+export type RefuseClient = Fail<
+  'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'
+>;
 
 export type Refuse = Fail<ErrorsOf<typeof issueToken>>;
 

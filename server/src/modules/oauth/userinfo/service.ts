@@ -8,9 +8,10 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadClaims, VerifyToken } from '../../authentication/bearer/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import { claimsOf, type SubjectFor } from '../claims/index.ts';
+import { requireOAuth } from '../clients/index.ts';
 import type { FindTold } from './store.ts';
 
-type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'SCOPE_REQUIRED'>;
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED'>;
 
 /** What the client of an access token is told of its user (OpenID Connect Core §5.3.2). */
 export type Tell = (tenant: Tenant, token: string, fail: Refuse) => Promise<Prepared<Userinfo>>;
@@ -35,6 +36,7 @@ const INSUFFICIENT: FailureOptions = {
 export function createTell(dependencies: Dependencies): Tell {
   const { readClaims, verifyToken, find, signJwt, subjectFor } = dependencies;
   return async (tenant, token, fail) => {
+    requireOAuth(tenant, fail);
     const refuse: Refuse = (code) => fail(code, REJECTED);
     const claims = await readClaims(tenant, token, refuse);
     const session = sessionOf(claims);

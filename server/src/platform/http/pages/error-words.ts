@@ -8,6 +8,7 @@ export const ERROR_WORDS = {
   COOKIE_REFUSED: 'error.cookie_refused',
   ORIGIN_REFUSED: 'error.origin_refused',
   REQUEST_INVALID: 'error.request_invalid',
+  OAUTH_OFF: 'error.oauth_off',
   ISSUER_ELSEWHERE: 'error.issuer_elsewhere',
   PROVIDER_REFUSED: 'error.provider_refused',
   VALIDATION_FAILED: 'error.address_incomplete',

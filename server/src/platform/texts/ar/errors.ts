@@ -15,6 +15,8 @@ export const ERRORS: Translated<typeof English> = {
   'error.origin_refused': 'لم يُنفَّذ أي شيء بناءً عليه. ارجع إلى التطبيق، وسجّل الدخول مرة أخرى.',
   'error.request_invalid.title': 'لا يمكن لهذا التطبيق تسجيل دخولك',
   'error.request_invalid': 'طلبه غير صحيح، لذلك لم يُرسَل إليه أي رد. أبلغ القائمين عليه.',
+  'error.oauth_off.title': 'لا يمكن للتطبيقات تسجيل دخولك هنا',
+  'error.oauth_off': 'أوقفت هذه المؤسسة ذلك. اسأل القائمين عليها.',
   'error.issuer_elsewhere.title': 'تسجيل الدخول متاح على عنوان آخر',
   'error.issuer_elsewhere': 'ارجع إلى التطبيق، وسجّل الدخول مرة أخرى.',
   'error.provider_refused.title': 'لم يُؤكَّد تسجيل الدخول',

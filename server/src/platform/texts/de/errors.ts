@@ -19,6 +19,8 @@ export const ERRORS: Translated<typeof English> = {
   'error.request_invalid.title': 'Diese Anwendung kann Sie nicht anmelden',
   'error.request_invalid':
     'Ihre Anfrage ist fehlerhaft, daher wurde ihr nichts zurückgesendet. Informieren Sie ihren Betreiber.',
+  'error.oauth_off.title': 'Anwendungen können Sie hier nicht anmelden',
+  'error.oauth_off': 'Diese Organisation hat das abgeschaltet. Wenden Sie sich an ihren Betreiber.',
   'error.issuer_elsewhere.title': 'Anmeldungen sind an einer anderen Adresse',
   'error.issuer_elsewhere': 'Gehen Sie zur Anwendung zurück, und melden Sie sich erneut an.',
   'error.provider_refused.title': 'Die Anmeldung wurde nicht bestätigt',

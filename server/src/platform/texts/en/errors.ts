@@ -15,6 +15,8 @@ export const ERRORS = {
   'error.request_invalid.title': 'This application cannot log you in',
   'error.request_invalid':
     'Its request is wrong, so nothing was sent back to it. Tell whoever runs it.',
+  'error.oauth_off.title': 'Applications cannot log you in here',
+  'error.oauth_off': 'This organisation has turned it off. Ask whoever runs it.',
   'error.issuer_elsewhere.title': 'Logins are at another address',
   'error.issuer_elsewhere': 'Go back to the application, and log in again.',
   'error.provider_refused.title': 'The login was not confirmed',

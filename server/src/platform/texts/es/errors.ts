@@ -18,6 +18,8 @@ export const ERRORS: Translated<typeof English> = {
   'error.request_invalid.title': 'Esta aplicación no puede iniciar su sesión',
   'error.request_invalid':
     'Su solicitud es incorrecta, por lo que no se le ha devuelto nada. Avise a su responsable.',
+  'error.oauth_off.title': 'Las aplicaciones no pueden iniciar su sesión aquí',
+  'error.oauth_off': 'Esta organización lo ha desactivado. Consulte a su responsable.',
   'error.issuer_elsewhere.title': 'El inicio de sesión está en otra dirección',
   'error.issuer_elsewhere': 'Vuelva a la aplicación e inicie sesión de nuevo.',
   'error.provider_refused.title': 'No se ha confirmado el inicio de sesión',

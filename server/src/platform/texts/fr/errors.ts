@@ -18,6 +18,8 @@ export const ERRORS: Translated<typeof English> = {
   'error.request_invalid.title': 'Cette application ne peut pas vous connecter',
   'error.request_invalid':
     'Sa demande est incorrecte, rien ne lui a donc été renvoyé. Prévenez son responsable.',
+  'error.oauth_off.title': 'Les applications ne peuvent pas vous connecter ici',
+  'error.oauth_off': 'Cette organisation l’a désactivé. Adressez-vous à son responsable.',
   'error.issuer_elsewhere.title': 'La connexion se fait à une autre adresse',
   'error.issuer_elsewhere': 'Retournez à l’application et connectez-vous à nouveau.',
   'error.provider_refused.title': 'La connexion n’a pas été confirmée',

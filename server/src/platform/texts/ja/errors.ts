@@ -18,6 +18,8 @@ export const ERRORS: Translated<typeof English> = {
   'error.request_invalid.title': 'このアプリケーションではログインできません',
   'error.request_invalid':
     'リクエストに誤りがあるため、アプリケーションには何も返していません。アプリケーションの管理者にお知らせください。',
+  'error.oauth_off.title': 'ここではアプリケーションからログインできません',
+  'error.oauth_off': 'この組織では無効になっています。組織の管理者にお問い合わせください。',
   'error.issuer_elsewhere.title': 'ログインは別のアドレスで行います',
   'error.issuer_elsewhere': 'アプリケーションに戻り、もう一度ログインしてください。',
   'error.provider_refused.title': 'ログインを確認できませんでした',
