@@ -232,7 +232,7 @@ class Walk {
         return RelyingParty.register(this.#tenant, { issuer, fields });
       }),
     );
-    const browser = new Visitor(this.#tenant, issuer);
+    const browser = this.#newBrowser();
     for (const app of apps) await app.logIn(browser, user);
     await browser.open(`/t/${this.#tenant.id}/oauth/logout`);
     await browser.press('logout');

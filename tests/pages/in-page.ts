@@ -38,5 +38,5 @@ export const STEADY = `(() => {
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
   for (const link of document.querySelectorAll('a[href^="otpauth:"]')) link.href = 'otpauth://totp/example';
   for (const link of document.querySelectorAll('a[href*="?request="]')) link.href = link.getAttribute('href').replace(/request=.*/, 'request=sealed');
-  for (const link of document.querySelectorAll('a#leave')) link.href = new URL(link.href).origin;
+  for (const link of document.querySelectorAll('a#leave')) link.href = steady(new URL(link.href).origin);
 })()`;

@@ -12,7 +12,7 @@ import { action, type Carried } from './parts.ts';
 const STYLE = style(`
 main{max-width:44rem}footer{max-width:44rem}
 nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}
-nav a{display:inline-block;min-height:24px;color:var(--muted)}nav a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
+nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted)}nav a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .items{margin:.75rem 0;padding:0;list-style:none}.items li{padding:.75rem 0;border-block-end:1px solid var(--line)}.items form{margin-top:.25rem}
 .items button{margin-top:.25rem}.empty{color:var(--muted)}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
