@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { type Check, NOW } from './function-check.ts';
+import type { Seeded } from './seed.ts';
 
 const [FIRST, SECOND] = [Buffer.from('first'), Buffer.from('second')];
 const COUNTED = `(SELECT string_agg(tenant_id || ' ' || convert_from(subject, 'UTF8') || ' ' || attempts, ', ' ORDER BY subject)
                     FROM login_attempts WHERE subject IN ('first', 'second'))`;
+
+function messageOf({ userId }: Seeded): string {
+  return `msg_${userId}`;
+}
+
+function laterThan(time: Date): Date {
+  return new Date(time.getTime() + 60_000);
+}
 
 /** The functions that messages go through. */
 export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -124,5 +133,60 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
       { place: 1, reason: 'complaint' },
       { place: 3, reason: 'bounce' },
     ]);
+  },
+
+  kw_claim_messages: async ({ own, rows }) => {
+    const claim = async (limit: number, now = NOW, key = 'email') => {
+      const values = [[own.tenantId], [key], [limit], now, laterThan(now)];
+      const found = await rows('kw_claim_messages($1, $2, $3, $4, $5)', ...values);
+      return found.map((row) => `${String(row['id'])} ${String(row['takes'])}`);
+    };
+    assert.deepEqual(await claim(0), []);
+    assert.deepEqual(await claim(9, NOW, 'sms'), []);
+    assert.deepEqual(await claim(9, new Date(0)), [], 'it is not due');
+    assert.deepEqual(await claim(9), [`${messageOf(own)} 1`], 'that of another tenant is due, too');
+    assert.deepEqual(await claim(9), [], 'until the lease ends, nobody else gets it');
+    const taken = await claim(9, laterThan(NOW));
+    assert.deepEqual(taken, [`${messageOf(own)} 2`], 'it is taken over then');
+  },
+
+  kw_finish_messages: async ({ own, foreign, value, rows }) => {
+    const finish = async (message: Seeded, takes: number, status: string) => {
+      const result = {
+        id: messageOf(message),
+        takes,
+        status,
+        attempts: 1,
+        due_at: NOW,
+        reason: 'x',
+      };
+      await value('kw_finish_messages($1, $2)', [own.tenantId], [JSON.stringify([result])]);
+      const [row] = await rows('messages');
+      return [row?.['status'], row?.['takes'], row?.['attempts'], row?.['held_until']];
+    };
+    const claim = (now: Date) =>
+      rows(
+        'kw_claim_messages($1, $2, $3, $4, $5)',
+        [own.tenantId],
+        ['email'],
+        [1],
+        now,
+        laterThan(now),
+      );
+    await claim(NOW);
+    await claim(laterThan(NOW));
+    const held = ['pending', 2, 0, laterThan(laterThan(NOW))];
+    assert.deepEqual(await finish(foreign, 0, 'done'), held);
+    assert.deepEqual(
+      await finish(own, 1, 'done'),
+      held,
+      'what was taken over stays with the other',
+    );
+    assert.deepEqual(await finish(own, 2, 'done'), ['done', 2, 1, null]);
+    assert.deepEqual(
+      await finish(own, 2, 'failed'),
+      ['done', 2, 1, null],
+      'the first result holds',
+    );
   },
 };

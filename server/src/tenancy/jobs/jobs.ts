@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { SystemData } from '../system.ts';
-import type { Definition, Release, Room } from './definition.ts';
+import type { Definition, Ended, Release, Room } from './definition.ts';
 import { nextAttemptAt } from './rules.ts';
 import {
   claimJobs,
   findDueKeys,
   finishJobs,
   holdJobs,
+  type Job,
   type JobChange,
   type JobEnd,
-  type JobRow,
 } from './store.ts';
 
 /**
@@ -21,7 +21,7 @@ export type Outcome =
   | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: string };
 
 /** Jobs of one kind, stored in their own table. */
-export interface JobKind<Row extends JobRow> {
+export interface JobKind<Row extends Job> {
   /** Name in the logs. */
   readonly name: string;
   /** See JobRow. */
@@ -55,7 +55,7 @@ const BROKEN_MS = 60_000;
 const RELEASED_MS = 1000;
 
 /** A kind of jobs, as a queue runs it. */
-export function defineJobs<Row extends JobRow>(
+export function defineJobs<Row extends Job>(
   { name, table, room, leaseSeconds, delaysMs, run }: JobKind<Row>,
   { system, clock }: Dependencies,
 ): Definition<Row, JobVerdict> {
@@ -72,11 +72,7 @@ export function defineJobs<Row extends JobRow>(
       system.maintain(`hold ${name}`, (tx) => holdJobs(tx, table, jobs, until)),
     finish: (ended) =>
       system.maintain(`store results of ${name}`, (tx) =>
-        finishJobs(
-          tx,
-          table,
-          ended.map(({ job, verdict }) => changeOf(job, verdict)),
-        ),
+        finishJobs(tx, table, ended.map(changeOf)),
       ),
     keyOf: (job) => ({ tenantId: job.tenant_id, key: job.queue_key }),
     async attempt(job) {
@@ -100,7 +96,7 @@ const CONDITIONS = {
 
 /** The consequence of an outcome: an expired job is not retried. */
 function judgeOutcome(
-  job: Pick<JobRow, 'attempts' | 'expires_at'>,
+  job: Pick<Job, 'attempts' | 'expires_at'>,
   result: Outcome,
   delaysMs: readonly number[],
   now: Date,
@@ -120,8 +116,10 @@ function released(why: Release, now: Date): JobVerdict {
   return { outcome: 'released', dueAt, reason: why === 'waits' ? null : why };
 }
 
-function changeOf(job: JobRow, { outcome, dueAt, reason }: JobVerdict): JobChange {
+/** What a result changes of its job. */
+export function changeOf({ job, verdict }: Ended<Job, JobVerdict>): JobChange {
   const { tenant_id, id, takes } = job;
+  const { outcome, dueAt, reason } = verdict;
   const isOver = outcome !== 'retry' && outcome !== 'released';
   const wasTried = outcome !== 'expired' && outcome !== 'released';
   return {

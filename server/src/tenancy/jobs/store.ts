@@ -3,26 +3,30 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemTx } from '../system.ts';
 import type { KeyRef, Turn } from './definition.ts';
 
-/**
- * Columns that every table of jobs has beside its own: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
- * `(tenant_id, queue_key, due_at)` where the status is pending.
- */
-export interface JobRow {
+/** A claimed job: what running it needs. */
+export interface Job {
   readonly tenant_id: TenantId;
   readonly id: string;
   /** Jobs with the same key share concurrency. */
   readonly queue_key: string;
-  readonly status: 'pending' | JobEnd;
   /** Number of finished attempts. */
   readonly attempts: number;
   /** Number of claims: identifies the current one. */
   readonly takes: number;
+  /** The job is not started after this. */
+  readonly expires_at: Date;
+}
+
+/**
+ * Columns that every table of jobs has beside its own: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
+ * `(tenant_id, queue_key, due_at)` where the status is pending.
+ */
+export interface JobRow extends Job {
+  readonly status: 'pending' | JobEnd;
   /** After its end: when it ended. */
   readonly due_at: Date;
   /** End of the lease. A job that its creator runs itself is inserted with it, and with `takes` 1. */
   readonly held_until: Date | null;
-  /** The job is not started after this. */
-  readonly expires_at: Date;
   readonly reason: string | null;
 }
 
@@ -64,7 +68,7 @@ function isDue(now: Date): RawBuilder<boolean> {
 }
 
 /** Claims due jobs of these keys, the oldest first, skipping those that another node is claiming. */
-export async function claimJobs<Row extends JobRow>(
+export async function claimJobs<Row extends Job>(
   { db }: SystemTx,
   table: string,
   round: readonly Turn[],
@@ -89,7 +93,7 @@ export async function claimJobs<Row extends JobRow>(
 export async function holdJobs(
   { db }: SystemTx,
   table: string,
-  held: readonly JobRow[],
+  held: readonly Job[],
   until: Date,
 ): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
 import { channelOf } from '../../../tenancy/channels.ts';
-import type { JobRow } from '../../../tenancy/jobs/store.ts';
+import type { Job } from '../../../tenancy/jobs/store.ts';
 
 /** A message to be sent. Its code and its link are derived from the challenge when it is sent. */
 export interface NewMessage {
@@ -29,8 +29,8 @@ export interface QueueOutcome {
   readonly id: MessageId;
 }
 
-/** A queued message. */
-export interface MessageRow extends JobRow {
+/** A queued message that this node has to send. */
+export interface MessageRow extends Job {
   readonly id: MessageId;
   readonly kind: MessageKind;
   readonly channel: MessageChannel;

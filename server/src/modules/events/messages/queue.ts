@@ -2,12 +2,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
-import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { changeOf, defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { Notes } from '../journal/index.ts';
 import { noteSent, recordFailure } from './recorded.ts';
 import type { MessageRow } from './message.ts';
+import { claimMessages, finishMessages } from './queue-store.ts';
 import type { SendMessage } from './send.ts';
 
 const SECOND = 1000;
@@ -69,8 +70,10 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
       // What a server says of one mailbox says nothing about the server.
       judge: (verdict) =>
         /^(smtp_|sms_|suppressed)/.test(verdict.reason ?? '') ? 'well' : definition.judge(verdict),
+      // One round trip each, instead of a transaction.
+      claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
       async finish(ended) {
-        await definition.finish(ended);
+        await finishMessages(gate, ended.map(changeOf));
         for (const { job, verdict } of ended) {
           if (verdict.outcome === 'done') noteSent(notes, job);
           if (verdict.outcome !== 'failed') continue;

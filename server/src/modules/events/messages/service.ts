@@ -38,7 +38,7 @@ export function createQueueMessage(
     // What is not sent is not counted, by the same statement.
     if (country !== undefined) await countSms(tx, country, { sent: isDecoy ? 0 : 1 });
     // After the response: otherwise its duration would tell whether something is sent.
-    if (row.status === 'pending') tx.afterCommit(() => void setImmediate(() => queue.take([row])));
+    if (!isDecoy) tx.afterCommit(() => void setImmediate(() => queue.take([row])));
     return { id };
   };
 }
