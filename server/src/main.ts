@@ -49,16 +49,33 @@ async function supervise(config: Config): Promise<void> {
   process.exit(await workers.ended);
 }
 
+/**
+ * Most of a start runs once. What it leaves behind is collected during it, and nothing of it is compiled for speed, so that
+ * a process that waits for requests does not keep either (ADR 26).
+ */
+const STARTING = [
+  '--optimize-for-size',
+  '--semi-space-growth-factor=1',
+  '--no-maglev',
+  '--no-turbofan',
+];
+/** As Node.js has them. */
+const STARTED = [
+  '--no-optimize-for-size',
+  '--semi-space-growth-factor=2',
+  '--maglev',
+  '--turbofan',
+];
+
 async function serve(config: Config): Promise<void> {
-  // What the start leaves behind is collected during it, and not kept by a process that waits for requests (ADR 26).
-  setFlagsFromString('--optimize-for-size');
+  for (const flag of STARTING) setFlagsFromString(flag);
   const { startKeywright } = await import('./app.ts');
   const { readWorkerNumber } = await import('./platform/workers.ts');
   const worker = readWorkerNumber();
   const log = createLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
   const running = await startKeywright({ config, log, hasChores });
-  setFlagsFromString('--no-optimize-for-size');
+  for (const flag of STARTED) setFlagsFromString(flag);
   // Before the start is announced: from then on the process may get signals.
   let isStopping = false;
   const stop = (notice: boolean) => {

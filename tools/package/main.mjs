@@ -35,7 +35,7 @@ async function layOut() {
   fs.mkdirSync(outdir, { recursive: true });
   const files = await bundle({ root, placedIn: join(root, 'dist'), entryPoints: ENTRY_POINTS });
   for (const [name, text] of files) {
-    if (!name.endsWith('.map')) fs.writeFileSync(join(outdir, name), text);
+    if (!name.endsWith('.json')) fs.writeFileSync(join(outdir, name), text);
   }
   for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
   fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));

@@ -42,13 +42,10 @@ export async function buildService(root) {
     placedIn: folder,
     entryPoints: { [ENTRY]: 'server/src/start.ts' },
   });
-  const files = [...bundled].map(([name, text]) =>
-    name.endsWith('.map') ? placesOf(name, text, bundled) : { name, text },
-  );
   fs.mkdirSync(folder, { recursive: true });
   fs.rmSync(stamp, { force: true });
-  for (const { name, text } of files) writeAtomically(join(folder, name), text);
-  const names = files.map(({ name }) => name);
+  for (const [name, text] of bundled) writeAtomically(join(folder, name), text);
+  const names = [...bundled.keys()];
   writeAtomically(stamp, JSON.stringify({ digest, files: names }));
   removeOld(folder, [...names, ...before]);
 }
@@ -62,7 +59,7 @@ export async function buildService(root) {
 
 /**
  * @param {BundleOptions} options
- * @returns {Promise<ReadonlyMap<string, string>>} the files by name, each with a source map
+ * @returns {Promise<ReadonlyMap<string, string>>} the files by name, each with its places, `.json`
  */
 export async function bundle({ root, placedIn, entryPoints }) {
   const { outputFiles } = await build({
@@ -94,7 +91,28 @@ export async function bundle({ root, placedIn, entryPoints }) {
     logLevel: 'silent',
     plugins: [{ name: 'where sources are', setup: (on) => keepPlaces(on, root, placedIn) }],
   });
-  return new Map(outputFiles.map(({ path, text }) => [relative(placedIn, path), text]));
+  const outputs = new Map(outputFiles.map(({ path, text }) => [relative(placedIn, path), text]));
+  const files = [...outputs].filter(([name]) => !name.endsWith('.map'));
+  return new Map(
+    files.flatMap(([name, text]) => {
+      const places = placesOf(text, outputs.get(`${name}.map`) ?? '');
+      return [
+        [name, withWholeStrings(text)],
+        [`${name}.json`, JSON.stringify(places)],
+      ];
+    }),
+  );
+}
+
+/** The end of a line within a string: an odd number of backslashes. */
+const CONTINUED = /(?<!\\)((?:\\\\)*)\\$/;
+
+/**
+ * A short line also breaks each string after every character, which is a third of the text.
+ * @param {string} text
+ */
+function withWholeStrings(text) {
+  return text.replaceAll(new RegExp(`${CONTINUED.source}\n`, 'gm'), '$1');
 }
 
 /**
@@ -116,23 +134,23 @@ function keepPlaces(on, root, placedIn) {
 
 /**
  * Which line of a built file comes from where, as server/src/stack-places.ts reads it.
- * @param {string} mapName
- * @param {string} map
- * @param {ReadonlyMap<string, string>} files
+ * @param {string} text before its strings are whole
+ * @param {string} map of that text
  */
-function placesOf(mapName, map, files) {
-  const name = mapName.slice(0, -'.map'.length);
+function placesOf(text, map) {
   const payload = JSON.parse(map);
   const sourceMap = new SourceMap(payload);
   const places = new Map(
     payload.sources.map((/** @type {string} */ source, /** @type {number} */ at) => [source, at]),
   );
-  const lines = (files.get(name) ?? '').split('\n').flatMap((text, line) => {
-    const entry = sourceMap.findEntry(line, text.search(/\S|$/));
+  const built = text.split('\n');
+  const lines = built.flatMap((content, line) => {
+    if (CONTINUED.test(built[line - 1] ?? '')) return [];
+    const entry = sourceMap.findEntry(line, content.search(/\S|$/));
     const isOnLine = 'generatedLine' in entry && entry.generatedLine === line;
     return isOnLine ? [places.get(entry.originalSource) ?? -1, entry.originalLine + 1] : [-1, 0];
   });
-  return { name: `${name}.json`, text: JSON.stringify({ sources: payload.sources, lines }) };
+  return { sources: payload.sources, lines };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -127,6 +128,21 @@ describe('a build', () => {
     write(root, 'server/src/number.ts', 'export const NUMBER = ;');
     await assert.rejects(buildService(root), /number\.ts/);
     assert.equal(isBuilt(root), false);
+  });
+
+  it('has each string in one piece, and knows the source line of everything after it', async (t) => {
+    const root = newRoot(t);
+    const text = 'One "sentence" with a \\\\ in it.';
+    const source = `export const said = '${text}';\n\n\nexport const place = fail();\nfunction fail() { return 'here'; }`;
+    write(root, 'server/src/start.ts', source);
+    await buildService(root);
+    const built = readFileSync(join(buildFolder(root), 'start.mjs'), 'utf8').split('\n');
+    assert.ok(built.some((line) => line.includes(text)));
+    const places = JSON.parse(readFileSync(join(buildFolder(root), 'start.mjs.json'), 'utf8'));
+    const lineOf = (part: string) =>
+      places.lines[2 * built.findIndex((line) => line.includes(part)) + 1];
+    assert.deepEqual([text, 'fail()', 'here'].map(lineOf), [1, 4, 5]);
+    assert.equal(places.lines.length, 2 * built.length);
   });
 
   it('keeps files that running processes load later, however old they are', async (t) => {
