@@ -252,7 +252,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       { code: '0A000' },
     );
     const tables = await rows(
-      `(SELECT tgrelid::regclass::text AS name FROM pg_trigger
+      `(SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger
          WHERE tgfoid = 'kw_announce_change'::regproc ORDER BY 1) AS t`,
     );
     const names = tables.map((row) => row['name']);

@@ -120,4 +120,16 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     const used = '(SELECT string_agg(id, $1) FROM api_keys WHERE last_used_at IS NOT NULL)';
     assert.equal(await value(used, ','), own.apiKeyId);
   },
+
+  kw_note_client_uses: async ({ own, foreign, value }) => {
+    await value('kw_enter($1)', own.tenantId);
+    const version = () => value('(SELECT version FROM oauth_clients)');
+    const before = await version();
+    const clients = [own, foreign].map(({ tenantId }) => `client_${tenantId}`);
+    const tenants = [own.tenantId, own.tenantId];
+    await value('kw_note_client_uses($1, $2, $3)', tenants, clients, [NOW, NOW]);
+    const used = '(SELECT string_agg(id, $1) FROM oauth_clients WHERE last_used_at IS NOT NULL)';
+    assert.equal(await value(used, ','), clients[0]);
+    assert.equal(await version(), before, 'a use is no change');
+  },
 };

@@ -12,6 +12,7 @@ import { walkAccount } from './gallery-account.ts';
 import type { Texts } from './texts.ts';
 import type { Gallery, Shown, World } from './world.ts';
 
+const ABOUT = 'https://app.example.com/';
 const CALLBACK = 'https://app.example.com/callback';
 const BASE = 'https://id.example.com';
 
@@ -59,7 +60,12 @@ class Walk {
     const { id } = await addProvider(tenant, provider, { name: texts.provider });
     const fields = { name: texts.client, redirect_uris: [CALLBACK], scopes: SCOPES };
     const first = await registerClient(tenant, { ...fields, first_party: true });
-    const third = await registerClient(tenant, fields);
+    const third = await registerClient(tenant, {
+      ...fields,
+      policy_uri: `${ABOUT}privacy${texts.query}`,
+      tos_uri: `${ABOUT}terms${texts.query}`,
+      contacts: ['help@app.example.com'],
+    });
     return new Walk(world, tenant, id, { first, third });
   }
 

@@ -2,6 +2,15 @@ import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
 import { AgentKeySet } from './agent-proofs.ts';
+import {
+  ClientUri,
+  Contacts,
+  DefaultMaxAge,
+  PolicyUri,
+  RequirePkce,
+  TosUri,
+} from './client-details.ts';
+import { Moment } from './moment.ts';
 import { CreatedAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
@@ -104,14 +113,6 @@ const IsActive = Type.Boolean({
   description: 'While inactive, it gets no tokens.',
 });
 
-export const ClientUri = Type.String({
-  maxLength: 2048,
-  pattern: '^https://[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an https address',
-  description: 'Page about it, for its users.',
-  examples: ['https://app.example.com'],
-});
-
 export const LogoutUri = Type.String({
   minLength: 5,
   maxLength: 2048,
@@ -189,9 +190,17 @@ export const OAuthClientRecord = Type.Object(
     client_uri: Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',
     }),
+    policy_uri: PolicyUri,
+    tos_uri: TosUri,
+    contacts: Contacts,
+    default_max_age: DefaultMaxAge,
+    require_pkce: RequirePkce,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,
+    last_used_at: Type.Union([Moment, Type.Null()], {
+      description: 'When it last got tokens, to the hour; null: never.',
+    }),
   },
   { $id: 'OAuthClient', description: 'An application that logs users in with OpenID Connect.' },
 );

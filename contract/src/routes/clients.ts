@@ -3,10 +3,17 @@ import { ClientSecretIdSchema, OAuthClientIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AgentKeySet } from '../records/agent-proofs.ts';
 import {
+  ClientUri,
+  Contacts,
+  DefaultMaxAge,
+  PolicyUri,
+  RequirePkce,
+  TosUri,
+} from '../records/client-details.ts';
+import {
   ClientAuthentication,
   ClientKind,
   ClientScopes,
-  ClientUri,
   CreatedClientSecret,
   CreatedOAuthClient,
   GrantTypes,
@@ -79,6 +86,11 @@ const SETTINGS = {
       description: 'Page about it, for its users; null: none.',
     }),
   ),
+  policy_uri: Type.Optional(PolicyUri),
+  tos_uri: Type.Optional(TosUri),
+  contacts: Type.Optional(Contacts),
+  default_max_age: Type.Optional(DefaultMaxAge),
+  require_pkce: Type.Optional(RequirePkce),
 };
 
 export const listClients = route({

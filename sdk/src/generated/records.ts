@@ -1933,12 +1933,24 @@ export interface OAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it last got tokens, to the hour; null: never. */
+  readonly last_used_at: string | null;
 }
 
 /** A client to register. */
@@ -1977,6 +1989,16 @@ export interface OAuthClientRegistration {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri?: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri?: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age?: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2027,12 +2049,24 @@ export interface CreatedOAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it last got tokens, to the hour; null: never. */
+  readonly last_used_at: string | null;
   /** The secret: shown only once. */
   readonly client_secret: string;
 }
@@ -2073,6 +2107,16 @@ export interface OAuthClientPatch {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri?: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri?: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age?: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }

@@ -1,5 +1,11 @@
-CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON oauth_clients
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON oauth_clients
   FOR EACH ROW EXECUTE FUNCTION kw_announce_change();
 
+-- That a client was used is no change of it: caches keep it, and codes that were issued to it.
+CREATE TRIGGER announce_update AFTER UPDATE ON oauth_clients
+  FOR EACH ROW WHEN (OLD.last_used_at IS NOT DISTINCT FROM NEW.last_used_at)
+  EXECUTE FUNCTION kw_announce_change();
+
 CREATE TRIGGER count_change BEFORE UPDATE ON oauth_clients
-  FOR EACH ROW EXECUTE FUNCTION kw_count_client_change();
+  FOR EACH ROW WHEN (OLD.last_used_at IS NOT DISTINCT FROM NEW.last_used_at)
+  EXECUTE FUNCTION kw_count_client_change();

@@ -338,7 +338,9 @@ export interface OauthClients {
   backchannel_logout_session_required: Generated<boolean>;
   backchannel_logout_uri: string | null;
   client_uri: string | null;
+  contacts: Generated<string[]>;
   created_at: Timestamp;
+  default_max_age: number | null;
   first_party: boolean;
   grant_types: string[];
   id: OAuthClientId;
@@ -348,15 +350,19 @@ export interface OauthClients {
   jwks: Json | null;
   jwks_uri: string | null;
   kind: string;
+  last_used_at: Timestamp | null;
   name: string;
+  policy_uri: string | null;
   post_logout_redirect_uris: string[];
   redirect_uris: string[];
+  require_pkce: Generated<boolean>;
   require_pushed_authorization_requests: Generated<boolean>;
   scopes: string[];
   sector_identifier_uri: string | null;
   subject_type: Generated<string>;
   tenant_id: TenantId;
   token_endpoint_auth_method: string;
+  tos_uri: string | null;
   userinfo_signed_response_alg: string | null;
   version: Generated<number>;
 }

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { networksMatcher } from './allowed-ips.ts';
 import type { FindKey, KeyProfile } from './lookup.ts';
 import { hashApiKey } from './secret.ts';
-import type { NoteUse } from './uses.ts';
+import type { NoteKeyUse } from './uses.ts';
 
 /** API keys as credentials. */
 export interface ApiKeys {
@@ -21,7 +21,7 @@ export interface ApiKeys {
 /** Queried when there is no key: a valid one that is not allowed from this address takes no longer to reject. */
 const isNowhere = networksMatcher(['192.0.2.0']);
 
-export function createApiKeys(find: FindKey, noteUse: NoteUse): ApiKeys {
+export function createApiKeys(find: FindKey, noteUse: NoteKeyUse): ApiKeys {
   async function findProfile(tenant: Tenant, key: string): Promise<KeyProfile | undefined> {
     const hash = hashApiKey(key);
     return hash && find(tenant.id, hash);

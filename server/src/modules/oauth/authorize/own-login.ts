@@ -10,7 +10,10 @@ import type { Interactions } from './interaction.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /** What the pages need to know of a client. */
-export type ShownClient = Pick<KnownClient, 'id' | 'name' | 'kind' | 'first_party' | 'version'>;
+export type ShownClient = Pick<
+  KnownClient,
+  'id' | 'name' | 'kind' | 'first_party' | 'version' | 'policy_uri' | 'tos_uri' | 'contacts'
+>;
 
 /** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
 export const OWN_PAGES: ShownClient = {
@@ -19,6 +22,9 @@ export const OWN_PAGES: ShownClient = {
   kind: 'web',
   first_party: true,
   version: 0,
+  policy_uri: null,
+  tos_uri: null,
+  contacts: [],
 };
 
 export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {

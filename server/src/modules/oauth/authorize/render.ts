@@ -42,7 +42,9 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   if (outcome.page !== 'consent') return accountView(who);
   const [asked, known] = askedIn(outcome);
   const host = hostOf(new URL(situation.interaction.request.redirectUri));
-  return consentView({ ...who, tenantName: tenant.name, host, asked, known });
+  const { policy_uri: policy, tos_uri: terms, contacts } = client;
+  const about = { policy, terms, contacts };
+  return consentView({ ...who, tenantName: tenant.name, host, asked, known, about });
 }
 
 /** The account page has a name in every language. */

@@ -16,6 +16,8 @@ export type RequestingClient = Pick<
   | 'scopes'
   | 'token_endpoint_auth_method'
   | 'is_active'
+  | 'default_max_age'
+  | 'require_pkce'
 >;
 
 /** What the tenant says about requests. */

@@ -18,6 +18,8 @@ const WEB: RequestingClient = {
   scopes: ['openid', 'profile', 'email', 'offline_access', 'read:*'],
   token_endpoint_auth_method: 'client_secret_basic',
   is_active: true,
+  default_max_age: null,
+  require_pkce: false,
 };
 const SPA: RequestingClient = {
   ...WEB,

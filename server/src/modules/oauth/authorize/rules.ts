@@ -138,6 +138,8 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
     ...pkce,
     ...prompts,
     ...demands,
+    // OpenID Connect Registration §2: that of the request comes first.
+    maxAge: demands.maxAge ?? client.default_max_age ?? undefined,
     loginHint: value('login_hint'),
     idTokenHint: value('id_token_hint'),
     uiLocales: localesIn(value('ui_locales')),
@@ -181,7 +183,7 @@ function readPkce({
   const isPublic = client.token_endpoint_auth_method === 'none';
   if (challenge === undefined) {
     if (method !== undefined) return invalid('code_challenge_method came without code_challenge.');
-    const isRequired = isPublic || policy.pkce === 'all';
+    const isRequired = isPublic || client.require_pkce || policy.pkce === 'all';
     return isRequired ? invalid('code_challenge is required: PKCE, RFC 7636.') : { challenge };
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256.');

@@ -14,7 +14,13 @@ import { requireClient, requireFlawless, requireKnown } from './service.ts';
 import { replaceClient } from './store.ts';
 
 /** Lists whose order says nothing. */
-const SETS = ['redirect_uris', 'post_logout_redirect_uris', 'grant_types', 'scopes'] as const;
+const SETS = [
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'grant_types',
+  'scopes',
+  'contacts',
+] as const;
 
 interface AskedChange {
   readonly caller: Caller;
@@ -50,7 +56,14 @@ function tryChange(
     const before = presentClient(await requireClient(tx, caller, id, fail));
     const change = changedFields(patch, before, SETS);
     if (isEmpty(change)) return before;
-    const { id: clientId, tenant_id: _, secrets: __, created_at: ___, ...fields } = before;
+    const {
+      id: clientId,
+      tenant_id: _,
+      secrets: __,
+      created_at: ___,
+      last_used_at: ____,
+      ...fields
+    } = before;
     const after = { ...fields, ...change };
     requireFlawless(flawsOf(after), fail);
     // Users would be asked for permissions that the caller lacks, in the tenant's name.

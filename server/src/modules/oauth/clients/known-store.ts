@@ -7,7 +7,10 @@ import { callWithin } from '../../../platform/db/calls.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 /** A client, active or not, as requests of applications need it. */
-export interface KnownClient extends Omit<OAuthClientRecord, 'secrets' | 'created_at'> {
+export interface KnownClient extends Omit<
+  OAuthClientRecord,
+  'secrets' | 'created_at' | 'last_used_at'
+> {
   /** Another one after each change of the client or of its secrets. */
   readonly version: number;
   /** SHA-256 of each of its secrets, in base64. */

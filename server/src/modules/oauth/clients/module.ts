@@ -1,12 +1,21 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createClients } from './known.ts';
 import { bindClientRoutes } from './routes.ts';
+import { writeUses } from './uses-store.ts';
 
-export const clientsModule = defineModule('clients', (core, use) => ({
-  offer: { clients: createClients(core.gate, core.changes) },
-  routes(router) {
-    const { publishKeys } = use(signingKeysModule);
-    bindClientRoutes(router, { ...core, publishKeys });
-  },
-}));
+const HOUR_MS = 3_600_000;
+
+export const clientsModule = defineModule('clients', (core, use) => {
+  const write = writeUses.bind(undefined, core.gate);
+  const uses = createUses(core, { what: 'OAuth clients', periodMs: HOUR_MS, write });
+  return {
+    offer: { clients: createClients(core.gate, core.changes), noteClientUse: uses.note },
+    routes(router) {
+      const { publishKeys } = use(signingKeysModule);
+      bindClientRoutes(router, { ...core, publishKeys });
+    },
+    stop: () => uses.stop(),
+  };
+});

@@ -27,6 +27,11 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     sector_identifier_uri: row.sector_identifier_uri,
     id_token_claims: row.id_token_claims,
     client_uri: row.client_uri,
+    policy_uri: row.policy_uri,
+    tos_uri: row.tos_uri,
+    contacts: row.contacts,
+    default_max_age: row.default_max_age,
+    require_pkce: row.require_pkce,
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,
       tenant_id: row.tenant_id,
@@ -34,5 +39,6 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     })),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
   };
 }

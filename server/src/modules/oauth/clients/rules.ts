@@ -5,7 +5,10 @@ import { isScope } from '@keywright/contract/scope-schema';
 import { objectionToRedirectUri } from './redirect-uris.ts';
 
 /** What a client has, apart from its id and its secrets. */
-export type ClientFields = Omit<OAuthClientRecord, 'id' | 'tenant_id' | 'secrets' | 'created_at'>;
+export type ClientFields = Omit<
+  OAuthClientRecord,
+  'id' | 'tenant_id' | 'secrets' | 'created_at' | 'last_used_at'
+>;
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
@@ -49,8 +52,19 @@ export function flawsOf(client: ClientFields): FieldError[] {
       'cannot be pairwise unless all redirect_uris are https on one host, or sector_identifier_uri lists them',
     );
   }
+  for (const name of ['policy_uri', 'tos_uri'] as const) {
+    const uri = client[name];
+    if (uri !== null && !isPage(uri)) add(`/${name}`, 'must be an https address of a page');
+  }
   if (client.redirect_uris.length === 0) add('/redirect_uris', 'must have at least one address');
   return flaws;
+}
+
+/** RFC 3986 §3.2.1: what comes before an @ can look like the host. */
+function isPage(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { protocol, username, password } = new URL(uri);
+  return protocol === 'https:' && username === '' && password === '';
 }
 
 function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldError[] {

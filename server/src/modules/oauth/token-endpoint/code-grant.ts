@@ -1,7 +1,9 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Device } from '../../../tenancy/device.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { RedeemCode } from '../../tokens/sessions/index.ts';
 import type { AuthorizationCode, Codes } from '../codes/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
@@ -30,6 +32,7 @@ interface Dependencies {
   readonly redeem: RedeemCode;
   readonly clock: Clock;
   readonly findResources: FindResources;
+  readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
 /** RFC 6749 §4.1.3: the tokens that a user granted to an application. */
@@ -41,7 +44,7 @@ export function createCodeGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function exchange(
-  { codes, redeem, clock, idToken, findResources }: Dependencies,
+  { codes, redeem, clock, idToken, findResources, noteClientUse }: Dependencies,
   request: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
@@ -69,6 +72,7 @@ async function exchange(
   const tokens = await redeem(tenant, redemption, deviceOf(request));
   if (tokens === 'stale') return tokens;
   if (typeof tokens === 'string') return refuse(tokens, fail);
+  noteClientUse(tenant.id, client.id);
   const { session } = tokens;
   const told = { client, tokens, scopes, session, nonce, asked };
   const granted = resource ? tokens.scope : scopes;

@@ -21,6 +21,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
         ...use(signingKeysModule),
         ...use(statusListsModule),
         ...use(resourcesModule),
+        ...use(clientsModule),
       };
       bindTokenEndpoint(router, { ...core, ...tokens, verifyToken, notes, identify });
     },

@@ -1,5 +1,7 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
 import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import type { Refresh } from '../../tokens/sessions/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
@@ -24,6 +26,7 @@ interface Dependencies {
   readonly idToken: IdToken;
   readonly refresh: Refresh;
   readonly findResources: FindResources;
+  readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
 /** RFC 6749 §6: by the rotation that the refresh tokens of direct logins have. */
@@ -35,7 +38,7 @@ export function createRefreshGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function refreshAs(
-  { refresh, idToken, findResources }: Dependencies,
+  { refresh, idToken, findResources, noteClientUse }: Dependencies,
   { tenant, parameters, from }: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
@@ -53,6 +56,7 @@ async function refreshAs(
   const use = { token, from, client: by, narrowedTo, target };
   const refreshed = await refresh(tenant, use, refusing(fail));
   if (refreshed === 'stale') return refreshed;
+  noteClientUse(tenant.id, client.id);
   const { answer: tokens, scope, session } = refreshed;
   const told = { client, tokens, scopes, session };
   const toldScopes = target ? scope : scopes;

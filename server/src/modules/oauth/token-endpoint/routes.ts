@@ -1,7 +1,9 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
@@ -28,10 +30,11 @@ interface Dependencies {
   readonly notes: Notes;
   readonly identify: Identify;
   readonly findResources: FindResources;
+  readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
-  const { keys, clock, notes, identify, findResources } = dependencies;
+  const { keys, clock, notes, identify, findResources, noteClientUse } = dependencies;
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
   const issue = createIssueToken({
@@ -47,12 +50,14 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       clock,
       idToken,
       findResources,
+      noteClientUse,
     }),
     refreshGrant: createRefreshGrant({
       identify,
       refresh: createRefresh(dependencies),
       idToken,
       findResources,
+      noteClientUse,
     }),
   });
   router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {

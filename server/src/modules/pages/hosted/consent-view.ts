@@ -38,6 +38,14 @@ interface ConsentPage extends Carried {
   readonly asked: readonly Permission[];
   /** What it has already. */
   readonly known: readonly Permission[];
+  readonly about: About;
+}
+
+/** What the application says of itself. */
+interface About {
+  readonly policy: string | null;
+  readonly terms: string | null;
+  readonly contacts: readonly string[];
 }
 
 /** What an application asks for: what is new first, and what it has already. */
@@ -67,6 +75,7 @@ export function consentView(page: ConsentPage): Html {
           : undefined
       }
       <p class="hint">${texts.html('consent.host', { host: page.host })}</p>
+      ${aboutOf(page, texts)}
       ${form(
         page,
         button('allow', texts.text('consent.allow'), { id: 'consent-allow' }),
@@ -75,6 +84,20 @@ export function consentView(page: ConsentPage): Html {
       ${aside(page, 'another', texts.text('action.another_account'))}
     `,
   );
+}
+
+/** Its own pages and addresses: those of the tenant are below. */
+function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html | undefined {
+  const links = [
+    about.terms && html`<a href="${about.terms}">${texts.text('footer.terms')}</a>`,
+    about.policy && html`<a href="${about.policy}">${texts.text('footer.privacy')}</a>`,
+    ...about.contacts.map((one) => html`<a href="mailto:${one}"><bdi>${one}</bdi></a>`),
+  ].filter((link) => link !== null);
+  if (links.length === 0) return undefined;
+  return html`<h2>${texts.text('consent.about', { client })}</h2>
+    <ul>
+      ${links.map((link) => html`<li>${link}</li>`)}
+    </ul>`;
 }
 
 function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {

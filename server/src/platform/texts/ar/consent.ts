@@ -7,6 +7,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.new': 'سيتمكن من',
   'consent.known': 'يمكنه بالفعل',
   'consent.host': 'ستعود إلى <b>{host}</b>. يمكنك سحب هذا الإذن في أي وقت.',
+  'consent.about': 'حول {client}',
   'consent.allow': 'السماح',
   'consent.deny': 'عدم السماح',
 

@@ -7,6 +7,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.new': 'Die Anwendung kann dann',
   'consent.known': 'Sie kann bereits',
   'consent.host': 'Sie kehren zu <b>{host}</b> zurück. Sie können dies jederzeit widerrufen.',
+  'consent.about': 'Über {client}',
   'consent.allow': 'Erlauben',
   'consent.deny': 'Nicht erlauben',
 

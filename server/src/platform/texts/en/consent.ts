@@ -5,6 +5,7 @@ export const CONSENT = {
   'consent.new': 'It will be able to',
   'consent.known': 'It already can',
   'consent.host': 'You return to <b>{host}</b>. You can take this back at any time.',
+  'consent.about': 'About {client}',
   'consent.allow': 'Allow',
   'consent.deny': 'Do not allow',
 

@@ -7,6 +7,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.new': 'La aplicación podrá',
   'consent.known': 'Ya puede',
   'consent.host': 'Vuelve a <b>{host}</b>. Puede retirar este permiso en cualquier momento.',
+  'consent.about': 'Acerca de {client}',
   'consent.allow': 'Permitir',
   'consent.deny': 'No permitir',
 

@@ -8,6 +8,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.known': 'Elle peut déjà',
   'consent.host':
     'Vous retournez vers <b>{host}</b>. Vous pouvez revenir sur votre choix à tout moment.',
+  'consent.about': 'À propos de {client}',
   'consent.allow': 'Autoriser',
   'consent.deny': 'Ne pas autoriser',
 

@@ -7,6 +7,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.new': '許可すると次のことができるようになります',
   'consent.known': 'すでに許可されていること',
   'consent.host': '<b>{host}</b> に戻ります。この許可はいつでも取り消せます。',
+  'consent.about': '{client} について',
   'consent.allow': '許可する',
   'consent.deny': '許可しない',
 

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+
+export const ClientUri = Type.String({
+  maxLength: 2048,
+  pattern: '^https://[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an https address',
+  description: 'Page about it, for its users.',
+  examples: ['https://app.example.com'],
+});
+
+const pageUri = (description: string, example: string) =>
+  Type.Union(
+    [
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https://[\\x21-\\x7e]+$',
+        [EXPECTS]: 'an https address',
+        description,
+        examples: [example],
+      }),
+      Type.Null(),
+    ],
+    { description: `${description} Null: none.` },
+  );
+
+export const PolicyUri = pageUri(
+  'What it does with data of users, linked where they are asked for their consent.',
+  'https://app.example.com/privacy',
+);
+
+export const TosUri = pageUri(
+  'Its terms of service, linked there, too.',
+  'https://app.example.com/terms',
+);
+
+export const Contacts = Type.Array(
+  Type.String({
+    maxLength: 254,
+    pattern: '^[!#$*+./0-9=A-Z^_a-z{|}~-]{1,64}@[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)+$',
+    [EXPECTS]: 'an e-mail address',
+    description: 'An e-mail address.',
+    examples: ['help@app.example.com'],
+  }),
+  {
+    maxItems: 5,
+    uniqueItems: true,
+    description: 'Who is responsible for it, shown where users are asked for their consent.',
+    examples: [['help@app.example.com']],
+  },
+);
+
+export const DefaultMaxAge = Type.Union(
+  [Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.Null()],
+  {
+    description:
+      'Seconds since the user authenticated, at most, where a request has no `max_age`; null: any.',
+    examples: [null],
+  },
+);
+
+export const RequirePkce = Type.Boolean({
+  description:
+    'Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too.',
+  examples: [false],
+});
