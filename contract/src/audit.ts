@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
     'A user set a new password after proving an address. All sessions of the user ended.',
   'identifier.added': 'A user added an address after proving it.',
   'identifier.removed': 'A user removed an identifier.',
+  'identifier.made_primary': 'A user made a verified identifier the primary one.',
   'identifier.restored':
     'Whoever reads a verified address undid changes of the identifiers of its user. All sessions of the user ended.',
   'identifier.verified': 'A user proved that an address is theirs.',
@@ -31,6 +32,7 @@ export const AUDIT_ACTIONS = {
   'invitation.resent': 'The message of an invitation was sent again.',
   'invitation.revoked': 'An invitation was revoked.',
   'invitation.accepted': 'A user accepted an invitation, and gained what it grants.',
+  'invitation.declined': 'Whoever was invited declined.',
   'invitation.refused':
     'An invitation could not be accepted; details.reason says why. Nothing of it was granted.',
   'user.deleted': 'A user was deleted.',

@@ -88,6 +88,10 @@ export const ERRORS = {
     status: 400,
     detail: 'A user keeps an identifier, and a verified one. Add another one before removing this.',
   },
+  IDENTIFIER_UNVERIFIED: {
+    status: 400,
+    detail: 'Only a verified identifier can be the primary one. Verify it first.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
     detail: 'This Idempotency-Key was already used with a different request. Send a new one.',

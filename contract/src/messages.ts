@@ -12,6 +12,7 @@ export const MESSAGE_KINDS = {
   'notice.password_breached': 'The password is known from a breach.',
   'notice.identifier_added': 'An identifier was added.',
   'notice.identifier_removed': 'An identifier was removed.',
+  'notice.identifier_primary': 'Another identifier became the primary one.',
   'notice.identifiers_restored': 'A change of identifiers was undone.',
   'notice.recovery_begun': 'A recovery was begun.',
   'notice.second_factor_refused': 'A login failed at the second factor.',

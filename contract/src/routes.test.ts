@@ -138,6 +138,7 @@ const CREATE_NOTHING = [
   'users.disable',
   'users.recover',
   'invitations.resend',
+  'invitations.accept',
   'users.import',
   'factors.confirm_totp',
   'identifiers.send',

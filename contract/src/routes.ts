@@ -23,14 +23,13 @@ import { CLIENT_ROUTES } from './routes/clients.ts';
 import * as loginReturns from './routes/login-returns.ts';
 import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
-import { IDENTITY_ROUTES } from './routes/identities.ts';
 import { ACCOUNT_ROUTES } from './routes/account.ts';
-import { OWN_ACCOUNT_ROUTES } from './routes/own-account.ts';
+import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
+import { OWN_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import { LOGOUT_ROUTES } from './routes/logout.ts';
-import * as identifiers from './routes/identifiers.ts';
 import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
@@ -117,11 +116,7 @@ export const ROUTES: readonly Route[] = [
   getMe,
   updateMe,
   beginStepUp,
-  identifiers.listIdentifiers,
-  identifiers.sendVerification,
-  identifiers.verifyIdentifier,
-  identifiers.deleteIdentifier,
-  identifiers.undoIdentifiers,
+  ...IDENTIFIER_ROUTES,
   factors.listFactors,
   factors.addTotp,
   factors.confirmTotp,
@@ -132,8 +127,7 @@ export const ROUTES: readonly Route[] = [
   factors.updateFactor,
   factors.deleteFactor,
   factors.createRecoveryCodes,
-  ...OWN_ACCOUNT_ROUTES,
-  ...IDENTITY_ROUTES,
+  ...OWN_ROUTES,
   delegations.listDelegations,
   delegations.createDelegation,
   delegations.getDelegation,

@@ -38,6 +38,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'identifiers.undo': 'A token is accepted once.',
   'users.recover': 'Within 30 seconds a second message is refused.',
   'invitations.create': 'Within 30 seconds a second message is refused.',
+  'invitations.accept': 'An invitation is accepted once.',
   'invitations.resend': 'Within 30 seconds a second message is refused.',
   'users.import': 'A line whose identifiers are there already changes nothing.',
   'flows.message':

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import { newInvitationId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier } from './credentials.ts';
 import { type Answer, expectStatus } from './http.ts';
 import type { Keywright } from './keywright.ts';
@@ -45,6 +46,23 @@ export async function invite(
   });
   const invitation = expectStatus(201, answer);
   return { invitation, token: await invitationTokenTo(sink, invitation) };
+}
+
+/** An invitation by an administrator, without its message: for a service that sends none. @returns its id */
+export async function inviteWithout(
+  database: Keywright['database'],
+  tenant: TestTenant,
+  { identifier, workspaces }: { readonly identifier: string; readonly workspaces: string[] },
+): Promise<string> {
+  const { user } = await tenant.createUser({ roles: ['admin'] });
+  const id = newInvitationId(new Date());
+  await database.query(
+    `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, created_at,
+                              sent_at, expires_at)
+     VALUES ($1, $2, $3, '{member}', $4, $5, 'user', now(), now(), now() + interval '7 days')`,
+    [tenant.id, id, identifier, workspaces, user.id],
+  );
+  return id;
 }
 
 export type FlowReply = Answer<FlowAnswer & ErrorBody>;

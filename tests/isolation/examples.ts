@@ -124,6 +124,8 @@ export const WHOLE_LISTS = [
   'keys.list',
   'factors.list',
   'identities.list',
+  'workspaces.list_own',
+  'invitations.list_own',
   'branding.list_logos',
   'providers.list_domains',
   'users.list_factors',

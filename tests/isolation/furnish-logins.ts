@@ -68,7 +68,7 @@ export interface LoginFurniture {
   /** Those of a new user are changed. @returns a token that undoes it */
   readonly changeIdentifiers: () => Promise<string>;
   /** The admin gets an identifier. @returns it */
-  readonly giveIdentifier: () => Promise<string>;
+  readonly giveIdentifier: (isVerified?: boolean) => Promise<string>;
   /** Pending. */
   readonly invitationId: string;
   /** Of a second one. */
@@ -329,12 +329,12 @@ export function furnishIdentifiers(
       );
       return id;
     },
-    async giveIdentifier() {
+    async giveIdentifier(isVerified = false) {
       const identifier = newIdentifier();
       await database.query(
         `INSERT INTO user_identifiers (tenant_id, user_id, type, identifier, verified, position)
-         SELECT $1, $2, 'email', $3, false, 1 + max(position) FROM user_identifiers WHERE tenant_id = $1 AND user_id = $2`,
-        [...of, identifier],
+         SELECT $1, $2, 'email', $3, $4, 1 + max(position) FROM user_identifiers WHERE tenant_id = $1 AND user_id = $2`,
+        [...of, identifier, isVerified],
       );
       return identifier;
     },

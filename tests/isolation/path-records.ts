@@ -58,6 +58,12 @@ const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecov
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
 const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginPasskey() };
+/** Of the administrator, who acts. */
+const OWN_INVITATION: PathRecord = {
+  present: (side) => side.invitationId,
+  make: async ({ own }) => own.invite(await own.giveIdentifier(true)),
+  random: () => newInvitationId(new Date()),
+};
 const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginUpstream() };
 const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
 
@@ -191,6 +197,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.giveIdentifier(),
     random: () => newIdentifier(),
   },
+  'identifiers.make_primary identifier': {
+    present: (side) => side.admin.identifier,
+    make: ({ own }) => own.giveIdentifier(true),
+    random: () => newIdentifier(),
+  },
   factor_id: {
     present: (side) => side.factorIds.ofAdmin,
     make: ({ own }) => own.addTotp(own.admin),
@@ -201,6 +212,8 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.invite(),
     random: () => newInvitationId(new Date()),
   },
+  'invitations.accept invitation_id': OWN_INVITATION,
+  'invitations.decline invitation_id': OWN_INVITATION,
   'users.recover user_id': {
     present: (side) => side.member.user.id,
     make: ({ own }) => own.reachable(),

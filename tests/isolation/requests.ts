@@ -125,6 +125,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'me.step_up': () => ({ body: {} }),
   'me.update': () => ({ body: { user_metadata: { seen: true } } }),
+  'me.get_profile': NOTHING,
+  'me.update_profile': () => ({ body: { name: randomName() } }),
+  'identifiers.make_primary': NOTHING,
   'identifiers.send': () => ({ body: { identifier: newIdentifier() } }),
   'identifiers.undo': async ({ changeIdentifiers }) => ({
     body: { undo_token: await changeIdentifiers() },
@@ -141,6 +144,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'invitations.create': () => ({ body: { identifier: newIdentifier() } }),
   'invitations.list': NOTHING,
+  'invitations.list_own': NOTHING,
+  'invitations.accept': NOTHING,
+  'invitations.decline': NOTHING,
   'users.list': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.import': () => ({ lines: [{ identifiers: [{ identifier: newIdentifier() }] }] }),
@@ -151,6 +157,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'sessions.list': NOTHING,
   'sessions.delete_all': ({ idler }) => ({ query: { user_id: idler.user.id } }),
   'workspaces.list': NOTHING,
+  'workspaces.list_own': NOTHING,
+  'workspaces.leave': NOTHING,
   'workspaces.create': () => ({ body: { name: randomName() } }),
   'workspaces.update': () => ({ body: { name: randomName() } }),
   'workspaces.delete': NOTHING,
@@ -222,6 +230,11 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'factors.create_recovery_codes': async (_path, { own }) => own.enrolTotp(),
+  'workspaces.leave': async ({ workspace_id }, { own }) => {
+    const token = await own.tenant.adminToken();
+    const path = `/workspaces/${workspace_id}/members/${own.admin.user.id}`;
+    expectStatus(200, await own.tenant.request('PUT', path, { token }));
+  },
   'workspaces.remove_member': async ({ workspace_id, user_id }, { own }) => {
     const token = await own.tenant.adminToken();
     const path = `/workspaces/${workspace_id}/members/${user_id}`;

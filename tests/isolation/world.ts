@@ -303,7 +303,7 @@ async function furnish(
   await linkToAll(keywright, admin);
   const member = await tenant.createUser();
   const idler = await tenant.createUser({ roles: [role] });
-  for (const { user } of [member, idler]) {
+  for (const { user } of [admin, member, idler]) {
     const body = {
       workspaces: [workspaceId],
       metadata: { note: `a secret of ${slug}` },
@@ -321,7 +321,8 @@ async function furnish(
   const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
   const identifiers = furnishIdentifiers(keywright, secrets, tenant, admin);
   const invitedAddress = newIdentifier();
-  await identifiers.invite(invitedAddress);
+  const adminAddress = await identifiers.giveIdentifier(true);
+  for (const to of [invitedAddress, adminAddress, adminAddress]) await identifiers.invite(to);
   const factors = {
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),

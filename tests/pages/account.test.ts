@@ -8,6 +8,7 @@ import { Authenticator } from '../harness/authenticator.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { inviteWithout } from '../harness/invitations.ts';
 import { readQr } from '../harness/qr.ts';
 import { totpOf } from '../harness/totp.ts';
 import { type Seen, unescape, Visitor } from '../harness/visitor.ts';
@@ -52,6 +53,11 @@ async function enter(section = 'overview', as = user, by = visitor): Promise<See
 async function sessionsOf({ token }: TestUser): Promise<SessionRecord[]> {
   const answer = await tenant.request('GET', '/sessions', { token });
   return expectStatus(200, answer)['items'] as SessionRecord[];
+}
+
+/** To the workspace; without a message, since this service sends none. */
+function invite(identifier: string): Promise<string> {
+  return inviteWithout(keywright.database, tenant, { identifier, workspaces: ['ws_paper'] });
 }
 
 const isAlive = async ({ token }: TestUser) =>
@@ -148,12 +154,76 @@ describe('the account page', () => {
     assert.deepEqual(expectStatus(200, left)['items'], []);
   });
 
+  test('changes the name, and shows itself in the language that was chosen', async () => {
+    const { text } = await enter('profile');
+    assert.match(text, /name="name"\s+value=""/);
+    const saved = await press('profile', 'save_profile', { name: ' Ada  ', locale: 'de' });
+    assert.equal(saved.title, 'Profil');
+    assert.match(saved.text, /role="status"[^>]*>Gespeichert/);
+    assert.match(saved.text, /name="name"\s+value="Ada"/);
+    assert.match(saved.text, /<option value="de" lang="de" selected/);
+    assert.equal((await open('sessions')).title, 'Sitzungen');
+    const cleared = await press('profile', 'save_profile', { name: '', locale: '' });
+    assert.match(cleared.text, /name="name"\s+value=""/);
+    const me = await tenant.request('GET', '/me', { token: user.token });
+    assert.deepEqual(expectStatus(200, me)['user_metadata'], {});
+  });
+
+  test('makes a verified address the main one, and offers to remove neither the only verified one nor what is missing', async () => {
+    const { identifier } = user;
+    const unverified = `new.${identifier}`;
+    const set = async (isVerified: boolean) => {
+      const identifiers = [
+        { identifier, verified: true },
+        { identifier: unverified, verified: isVerified },
+      ];
+      const body = { identifiers };
+      const options = { token: await tenant.adminToken(), body };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+    };
+    await set(false);
+    const { text, actions } = await enter('addresses');
+    assert.match(text, /The only verified one: it stays/);
+    assert.deepEqual(actions, ['send', 'remove_address', 'send', 'logout']);
+    const refused = await press('addresses', 'make_primary', { id: unverified });
+    assert.match(refused.text, /role="alert"[^>]*>Verify this address first/);
+    await set(true);
+    const done = await press('addresses', 'make_primary', { id: unverified });
+    assert.match(done.text, /This is your main address now/);
+    assert.ok(done.text.indexOf(unverified) < done.text.indexOf(`<bdi>${identifier}`));
+  });
+
   test('keeps the only address, and says that what is no address is none', async () => {
     const { text } = await enter('addresses');
     assert.match(text, /The only one: it stays/);
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
     assert.equal(refused.status, 400, refused.text);
     assert.match((await press('addresses', 'send', { identifier: 'nobody' })).text, /role="alert"/);
+  });
+
+  test('lists workspaces and invitations: accepts one, declines one, and leaves', async () => {
+    const token = await tenant.adminToken();
+    const made = { token, body: { name: 'Paper', slug: 'paper' } };
+    expectStatus(201, await tenant.request('POST', '/workspaces', made));
+    const { identifier } = user;
+    const body = { identifiers: [{ identifier, verified: true }] };
+    const path = `/users/${user.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+    const { text, actions } = await enter('workspaces');
+    assert.match(text, /No invitation is waiting/);
+    assert.ok(!actions.includes('leave_workspace'), 'nobody leaves the default one');
+    const refused = await press('workspaces', 'leave_workspace', { id: 'ws_default' });
+    assert.match(refused.text, /role="alert"[^>]*>Nobody can leave this workspace/);
+    const [declined, accepted] = [await invite(identifier), await invite(identifier)];
+    assert.match((await open('workspaces')).text, /Workspaces: <bdi>Paper<\/bdi>/);
+    await press('workspaces', 'decline_invitation', { id: declined });
+    const joined = await press('workspaces', 'accept_invitation', { id: accepted });
+    assert.match(joined.text, /role="status"[^>]*>Accepted/);
+    assert.match(joined.text, /Leave <bdi>Paper/);
+    const left = await press('workspaces', 'leave_workspace', { id: 'ws_paper' });
+    assert.match(left.text, /You have left the workspace/);
+    const again = await press('workspaces', 'accept_invitation', { id: declined });
+    assert.deepEqual([again.status, /gone already/.test(again.text)], [404, true]);
   });
 
   test('shows the log of the account, in pages', async () => {
@@ -230,6 +300,7 @@ describe('a change of a way to log in', () => {
     'an authenticator app': ['security', 'add_totp', {}],
     'a passkey': ['security', 'add_passkey', {}],
     'an address': ['addresses', 'send', { identifier: 'new@example.com' }],
+    'the main address': ['addresses', 'make_primary', { id: 'new@example.com' }],
     'the end of an address': ['addresses', 'remove_address', { id: 'new@example.com' }],
   } as const;
   for (const [what, [section, action, typed]] of Object.entries(changes)) {

@@ -3,6 +3,8 @@
 import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import { delegate } from '../harness/delegation.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { expectStatus } from '../harness/http.ts';
+import { inviteWithout } from '../harness/invitations.ts';
 import { totpOf } from '../harness/totp.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
@@ -43,6 +45,14 @@ async function walkEmpty(walking: Walking): Promise<void> {
   const identifier = `new.${user.identifier}`;
   const sent = browser.press('send', { section: 'addresses', identifier });
   await keep('account addresses code', browser, sent);
+  await world.keywright.database.query(
+    `INSERT INTO user_identifiers (tenant_id, user_id, type, identifier, verified, position)
+     VALUES ($1, $2, 'email', $3, true, 1)`,
+    [tenant.id, user.user.id, identifier],
+  );
+  await keep('account addresses several', browser, open('addresses'));
+  const first = { section: 'addresses', id: identifier };
+  await keep('account addresses primary', browser, browser.press('make_primary', first));
   await open('security');
   const secret = { current: 'a guess', secret: user.password };
   await keep('account security failed', browser, browser.press('change_password', secret));
@@ -56,15 +66,36 @@ async function walkEmpty(walking: Walking): Promise<void> {
   }
 }
 
+/** With the user in it, whose address is verified. */
+async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: TestUser) {
+  const token = await tenant.adminToken();
+  const slug = 'paper';
+  const body = { name: world.texts.client, slug };
+  expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+  const change = {
+    workspaces: [`ws_${slug}`],
+    identifiers: [{ identifier, verified: true }],
+  };
+  const path = `/users/${user.id}`;
+  expectStatus(200, await tenant.request('PATCH', path, { token, body: change }));
+  return { name: `ws_${slug}` };
+}
+
 /** Somebody who has something of everything. */
 async function walkFull(walking: Walking): Promise<void> {
   const { tenant, world, keep, createUser, allow } = walking;
   const user = await createUser(['admin']);
   const agent = await tenant.createAgent({ name: world.texts.client, scopes: ['read:users'] });
   await delegate(tenant, user, agent, ['read:users']);
+  const { name } = await makeWorkspace(walking, user);
+  const { identifier } = user;
+  await inviteWithout(world.keywright.database, tenant, { identifier, workspaces: [name] });
   const browser = await enter(walking, user);
   await (await allow(browser)).press('allow');
   const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
+  await open('profile');
+  const own = { section: 'profile', name: world.texts.factor, locale: world.locale ?? 'en' };
+  await keep('account profile saved', browser, browser.press('save_profile', own));
   await open('security');
   await keep('account security totp', browser, browser.press('add_totp'));
   const { hidden, text } = browser.seen;

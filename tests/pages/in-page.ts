@@ -33,6 +33,7 @@ export const STEADY = `(() => {
     .replaceAll(/127\\.0\\.0\\.1:[0-9]+/g, '127.0.0.1:4000');
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) walk.currentNode.data = steady(walk.currentNode.data);
+  for (const code of document.querySelectorAll('footer code')) if (/^[\\w-]{22}$/.test(code.textContent)) code.textContent = 'a-request-id';
   for (const one of document.querySelectorAll('input[value]:not([type=hidden])')) one.value = steady(one.value);
   for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';

@@ -11,11 +11,13 @@ const ACCOUNT = '/account';
 
 export const ACCOUNT_SECTIONS = [
   'overview',
+  'profile',
   'addresses',
   'security',
   'sessions',
   'apps',
   'agents',
+  'workspaces',
   'log',
   'data',
 ] as const;
@@ -25,6 +27,8 @@ export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
 const ACCOUNT_DONE = [
   'address_added',
   'address_removed',
+  'address_primary',
+  'profile_saved',
   'password_changed',
   'factor_added',
   'factor_removed',
@@ -33,6 +37,9 @@ const ACCOUNT_DONE = [
   'sessions_ended',
   'app_ended',
   'agent_ended',
+  'invitation_accepted',
+  'invitation_declined',
+  'workspace_left',
 ] as const;
 export type AccountDone = (typeof ACCOUNT_DONE)[number];
 
@@ -92,6 +99,7 @@ const AccountFields = closed({
   id: field(320, 'What it is done to.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
   identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
+  locale: field(8, 'A language, or nothing.', 'de'),
   secret: hidden(1024, 'A new password.', 'correct horse battery staple'),
   current: hidden(1024, 'The password so far.', 'incorrect horse battery staple'),
   code: hidden(64, 'A code.', '49203911'),
@@ -126,7 +134,9 @@ export const submitAccount = route({
     'METHOD_NOT_READY',
     'DESTINATION_REFUSED',
     'IDENTIFIER_TAKEN',
+    'IDENTIFIER_UNVERIFIED',
     'LAST_IDENTIFIER',
+    'DEFAULT_WORKSPACE_PROTECTED',
     'FACTOR_REQUIRED',
     'FACTOR_MISSING',
     'PASSKEY_REFUSED',

@@ -79,6 +79,27 @@ export const verifyIdentifier = route({
   ],
 });
 
+const OneIdentifier = Type.Object({
+  identifier: Type.String({
+    description: 'An identifier of the caller.',
+    examples: ['ada@example.com'],
+  }),
+});
+
+export const makePrimary = route({
+  id: 'identifiers.make_primary',
+  method: 'PUT',
+  path: `${OWN}/:identifier/primary`,
+  access: 'user',
+  fresh: {},
+  summary: 'Make an identifier the primary one',
+  description:
+    'It becomes the first of the user record, and the first of its type is what applications are told. Only a verified one; the verified addresses are told.',
+  params: OneIdentifier,
+  ok: { status: 200, body: Identifiers },
+  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'IDENTIFIER_UNVERIFIED'],
+});
+
 export const deleteIdentifier = route({
   id: 'identifiers.delete',
   method: 'DELETE',
@@ -88,12 +109,7 @@ export const deleteIdentifier = route({
   summary: 'Remove an identifier',
   description:
     'The verified addresses are told, and so is a removed one. The last identifier stays, and so does the last verified one.',
-  params: Type.Object({
-    identifier: Type.String({
-      description: 'An identifier of the caller.',
-      examples: ['ada@example.com'],
-    }),
-  }),
+  params: OneIdentifier,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
 });
@@ -122,3 +138,12 @@ export const undoIdentifiers = route({
   },
   errors: ['FLOW_ENDED', 'TOO_MANY_ATTEMPTS'],
 });
+
+export const IDENTIFIER_ROUTES = [
+  listIdentifiers,
+  sendVerification,
+  verifyIdentifier,
+  makePrimary,
+  deleteIdentifier,
+  undoIdentifiers,
+] as const;

@@ -8,6 +8,7 @@ const SECRETS = ['code', 'link', 'minutes'];
 export const UNDOING: readonly MessageKind[] = [
   'notice.identifier_added',
   'notice.identifier_removed',
+  'notice.identifier_primary',
 ];
 
 /** The variables that a text of this kind may contain. */

@@ -196,6 +196,52 @@ test('an address that the user has is verified by its code, which counts as used
   assert.deepEqual(expectStatus(200, record).identifiers, [email(user.identifier)]);
 });
 
+describe('an identifier that is made the primary one', () => {
+  const makePrimary = ({ token }: TestUser, identifier: string) =>
+    ask(token, 'PUT', `/${identifier}/primary`);
+
+  async function withTwo(): Promise<{ readonly user: TestUser; readonly address: string }> {
+    const user = await verified();
+    const address = newIdentifier();
+    const { code } = await codeFor(user, address);
+    expectStatus(200, await give(user, address, code));
+    return { user, address };
+  }
+
+  test('comes first, and the former one is told, as it is', async () => {
+    const { user, address } = await withTwo();
+    const { identifiers } = expectStatus(200, await makePrimary(user, address));
+    assert.deepEqual(identifiers, [email(address), email(user.identifier)]);
+    assert.deepEqual(expectStatus(200, await ask(user.token, 'GET')).identifiers, identifiers);
+    for (const one of [user.identifier, address]) {
+      const { parsed } = await told(one, 'Main address changed at addresses');
+      assert.ok(parsed.text?.includes(address));
+    }
+  });
+
+  test('stays first, and nobody is told again', async () => {
+    const { user, address } = await withTwo();
+    expectStatus(200, await makePrimary(user, address));
+    const count = 'SELECT count(*) AS n FROM messages WHERE user_id = $1';
+    const sent = await keywright.database.query(count, [user.user.id]);
+    expectStatus(200, await makePrimary(user, address));
+    assert.deepEqual(await keywright.database.query(count, [user.user.id]), sent);
+  });
+
+  test('is verified, one of the user, and chosen after a recent login', async () => {
+    const { user } = await withTwo();
+    const other = await verified();
+    refused(await makePrimary(user, other.identifier), 404, 'NOT_FOUND');
+    const token = await tenant.adminToken();
+    const unverified = newIdentifier();
+    const body = { identifiers: [email(user.identifier), email(unverified, false)] };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+    refused(await makePrimary(user, unverified), 400, 'IDENTIFIER_UNVERIFIED');
+    keywright.clock.advance(301);
+    refused(await makePrimary(user, user.identifier), 401, 'STEP_UP_REQUIRED');
+  });
+});
+
 describe('an identifier that is removed', () => {
   test('is told to the verified ones and to itself, and logs in no more', async () => {
     const user = await verified();

@@ -7,7 +7,11 @@ import { record } from '../../events/journal/index.ts';
 export function recordIdentifiers(
   tx: TenantTx,
   caller: UserCaller,
-  action: 'identifier.added' | 'identifier.verified' | 'identifier.removed',
+  action:
+    | 'identifier.added'
+    | 'identifier.verified'
+    | 'identifier.made_primary'
+    | 'identifier.removed',
   verified?: string,
 ): Promise<void> {
   const user = { user_id: caller.subject };

@@ -1,12 +1,13 @@
 import {
   deleteIdentifier,
   listIdentifiers,
+  makePrimary as makePrimaryRoute,
   sendVerification,
   undoIdentifiers,
   verifyIdentifier,
 } from '@keywright/contract/routes/identifiers';
 import type { Router } from '../../../tenancy/router.ts';
-import { listOwn, remove } from './service.ts';
+import { listOwn, makePrimary, remove } from './service.ts';
 import { undo, type UndoDependencies } from './undo.ts';
 import { send, type VerificationDependencies, verify } from './verification.ts';
 
@@ -22,6 +23,10 @@ export function bindIdentifierRoutes(router: Router, dependencies: Dependencies)
   router.add(verifyIdentifier, async ({ tenant, caller, body, device: { userAgent } }, fail) => ({
     identifiers: await verify(dependencies, tenant, caller, { ...body, userAgent }, fail),
   }));
+  router.add(makePrimaryRoute, async ({ tenant, caller, params, device }, fail) => {
+    const asked = { identifier: params.identifier, userAgent: device.userAgent };
+    return { identifiers: await makePrimary(dependencies, tenant, caller, asked, fail) };
+  });
   router.add(deleteIdentifier, async ({ tenant, caller, params, device }, fail) => {
     const asked = { identifier: params.identifier, userAgent: device.userAgent };
     return { identifiers: await remove(dependencies, tenant, caller, asked, fail) };

@@ -34,12 +34,48 @@ export async function identifiersOf(
   return presentUser(row).identifiers;
 }
 
+interface Asked {
+  readonly identifier: string;
+  readonly userAgent: string | null;
+}
+
+/** Puts one's own identifier first. All verified addresses are told, the former one too. */
+export function makePrimary(
+  { gate, notify }: IdentifierDependencies,
+  tenant: Tenant,
+  caller: UserCaller,
+  asked: Asked,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'IDENTIFIER_UNVERIFIED'>,
+): Promise<IdentifierRecord[]> {
+  const { identifier } = parseIdentifier(asked.identifier) ?? fail('NOT_FOUND');
+  return gate.into(tenant.id).transaction(async (tx) => {
+    const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
+    const present = await identifiersOf(tx, caller, fail);
+    const chosen = present.find((one) => one.identifier === identifier) ?? fail('NOT_FOUND');
+    if (!chosen.verified) fail('IDENTIFIER_UNVERIFIED');
+    if (chosen === present[0]) return present;
+    const { subject: userId } = caller;
+    await notify(tx, tenant, {
+      userId,
+      kind: 'notice.identifier_primary',
+      device: asked.userAgent,
+      changed: identifier,
+      secretFor: undoFor(tx, { userId, authVersion, identifiers: present }),
+    });
+    const next = [chosen, ...present.filter((one) => one !== chosen)];
+    await replaceIdentifiers(tx, userId, next);
+    await raiseAuthVersion(tx, userId);
+    await recordIdentifiers(tx, caller, 'identifier.made_primary');
+    return next;
+  });
+}
+
 /** Removes one's own identifier. Its address is told, too: whoever reads its mail may be the one who is robbed. */
 export function remove(
   { gate, notify }: IdentifierDependencies,
   tenant: Tenant,
   caller: UserCaller,
-  asked: { readonly identifier: string; readonly userAgent: string | null },
+  asked: Asked,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'LAST_IDENTIFIER'>,
 ): Promise<IdentifierRecord[]> {
   const { identifier } = parseIdentifier(asked.identifier) ?? fail('NOT_FOUND');

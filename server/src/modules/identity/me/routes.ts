@@ -1,10 +1,12 @@
 import { getMe, updateMe } from '@keywright/contract/routes/me';
 import * as own from '@keywright/contract/routes/own-account';
+import * as profile from '@keywright/contract/routes/profile';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import type { GetUserById } from '../users/index.ts';
 import { deleteAccount, previewDeletion } from './deletion.ts';
+import { getProfile, updateProfile } from './profile.ts';
 import { createUpdateMe, type UpdateMeDependencies } from './update.ts';
 
 interface Dependencies extends UpdateMeDependencies {
@@ -33,5 +35,11 @@ export function bindMeRoutes(router: Router, dependencies: Dependencies): void {
     id: await deleteAccount(dependencies, tenant, caller, body.identifier, fail),
     deleted: true as const,
   }));
+  router.add(profile.getProfile, ({ tenant, caller }, fail) =>
+    getProfile(dependencies, tenant, caller, fail),
+  );
+  router.add(profile.updateProfile, ({ tenant, caller, body }, fail) =>
+    updateProfile(dependencies, tenant, caller, body, fail),
+  );
   router.add(updateMe, ({ tenant, caller, body }, fail) => update(tenant, caller, body, fail));
 }

@@ -6,6 +6,7 @@ export { findRoleNames, replaceRoles } from './membership-store.ts';
 export { presentUser } from './present.ts';
 export { deleteOneself } from './deletion.ts';
 export type { GetUserById } from './read.ts';
+export { profileIn, withProfile } from './profile.ts';
 export { createdUser, recordRoles, recordUpdate, recordVerified } from './recorded.ts';
 export { countForeignHashes } from './foreign-hashes-store.ts';
 export { nextIdentifiers, requireGoodMetadata, requireIdentifier } from './rules.ts';

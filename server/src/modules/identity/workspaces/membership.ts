@@ -49,7 +49,7 @@ export async function admit(tx: TenantTx, by: Actor, membership: Membership): Pr
   return outcome !== undefined;
 }
 
-const EVERYBODY = `Every user is a member of ${DEFAULT_WORKSPACE}, so nobody can be taken out of it.`;
+export const EVERYBODY = `Every user is a member of ${DEFAULT_WORKSPACE}, so nobody can be taken out of it.`;
 
 export async function leave(
   tenant: TenantData,
@@ -73,7 +73,7 @@ export async function leave(
   return userId;
 }
 
-function recordMembership(
+export function recordMembership(
   tx: TenantTx,
   by: Actor,
   type: 'workspace.member_added' | 'workspace.member_removed',

@@ -8,11 +8,17 @@ import {
   removeMember,
   updateWorkspace,
 } from '@keywright/contract/routes/workspaces';
+import {
+  leaveWorkspace as leaveRoute,
+  listOwnWorkspaces as listOwnRoute,
+} from '@keywright/contract/routes/own-workspaces';
+import { listedWhole } from '../../../platform/db/page.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import { join, leave } from './membership.ts';
+import { leaveWorkspace, listOwnWorkspaces } from './own.ts';
 import {
   changeWorkspace,
   getWorkspaceById,
@@ -50,6 +56,13 @@ export function bindWorkspaceRoutes(router: Router, gate: Gate, clock: Clock): v
     );
     return { id, deleted: true as const };
   });
+  router.add(listOwnRoute, async ({ tenant, caller, query }, fail) =>
+    listedWhole(query, await listOwnWorkspaces(gate.into(tenant.id), caller), fail),
+  );
+  router.add(leaveRoute, async ({ tenant, caller, params }, fail) => ({
+    id: await leaveWorkspace(gate.into(tenant.id), caller, params.workspace_id, fail),
+    deleted: true as const,
+  }));
   router.add(listMembers, ({ tenant, params, query }, fail) =>
     listMembersPage(gate.into(tenant.id), params.workspace_id, query, fail),
   );

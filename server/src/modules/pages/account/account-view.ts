@@ -16,6 +16,7 @@ nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted
 .items{margin:.75rem 0;padding:0;list-style:none}.items li{padding:.75rem 0;border-block-end:1px solid var(--line)}.items form{margin-top:.25rem}
 .items button{margin-top:.25rem}.empty{color:var(--muted)}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
+select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 .danger{width:auto;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
 `);
 

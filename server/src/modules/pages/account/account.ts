@@ -1,6 +1,7 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { AppError, type Fail } from '@keywright/contract/errors';
 import type { AccountDone, AccountSection } from '@keywright/contract/routes/account';
+import type { TextLocale } from '@keywright/contract/locale';
 import { deleteSession } from '@keywright/contract/routes/sessions';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
@@ -21,17 +22,21 @@ import { overview } from './overview.ts';
 import { type OwnApi, ownApi } from './own-api.ts';
 import type { Carried } from './parts.ts';
 import { type Problem, problemOf } from './problems.ts';
+import { profile } from './profile.ts';
 import type { Acted, Fields, Section } from './section.ts';
 import { security } from './security.ts';
 import { sessions } from './sessions.ts';
+import { workspaces } from './workspaces.ts';
 
 const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   overview,
+  profile,
   addresses,
   security,
   sessions,
   apps,
   agents,
+  workspaces,
   log,
   data,
 };
@@ -110,7 +115,7 @@ async function after(
   acted: Acted,
 ): Promise<Reply> {
   if ('isDeleted' in acted) return gone(visit);
-  if ('done' in acted) return new SeeOther(pathOf(visit, acted.done));
+  if ('done' in acted) return new SeeOther(pathOf(visit, acted));
   return new Page(await pageFor(dependencies, visit, login, {}, acted.show));
 }
 
@@ -150,8 +155,11 @@ async function logOut(api: OwnApi): Promise<Reply> {
   return new SeeOther(pathAtIssuer(api.tenant, '/account'), cookies);
 }
 
-function pathOf({ tenant, section }: Visit, done?: AccountDone): `/${string}` {
-  const query = new URLSearchParams({ section, ...(done && { done }) }).toString();
+function pathOf(
+  { tenant, section }: Visit,
+  told: { readonly done?: AccountDone; readonly locale?: TextLocale } = {},
+): `/${string}` {
+  const query = new URLSearchParams({ section, ...told }).toString();
   return `${pathAtIssuer(tenant, '/account')}?${query}`;
 }
 

@@ -1,31 +1,36 @@
 import {
   deleteIdentifier,
   listIdentifiers,
+  makePrimary,
   sendVerification,
   verifyIdentifier,
 } from '@keywright/contract/routes/identifiers';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { action, type Carried, confirmFirst, input, list } from './parts.ts';
-import type { Section } from './section.ts';
+import { action, back, type Carried, confirmFirst, input, list } from './parts.ts';
+import { NOTHING, type Section } from './section.ts';
 
 /** E-mail addresses and phone numbers to log in with. */
 export const addresses: Section = {
   async show(api, carried) {
     const { texts } = carried;
-    const { identifiers } = await api.call(listIdentifiers, {
-      params: {},
-      query: {},
-      body: undefined,
+    const { identifiers } = await api.call(listIdentifiers, NOTHING);
+    const items = identifiers.map(({ identifier, verified: isVerified }, place) => {
+      const left = identifiers.filter((one) => one.identifier !== identifier);
+      const stays = stayingOf(isVerified, left);
+      const isPrimary = place === 0;
+      return {
+        title: html`<bdi>${identifier}</bdi>`,
+        lines: [
+          isPrimary ? texts.text('addresses.primary') : undefined,
+          texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
+          stays && texts.text(stays),
+        ],
+        actions: carried.isFresh
+          ? changesOf(carried, { identifier, isVerified, isPrimary, stays: stays !== undefined })
+          : [],
+      };
     });
-    const isOnly = identifiers.length === 1;
-    const items = identifiers.map(({ identifier, verified: isVerified }) => ({
-      title: html`<bdi>${identifier}</bdi>`,
-      lines: [
-        texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
-        isOnly ? texts.text('addresses.only') : undefined,
-      ],
-      actions: carried.isFresh ? changesOf(carried, { identifier, isVerified, isOnly }) : [],
-    }));
     return html`${list(items, texts.text('addresses.none'))}
     ${
       carried.isFresh
@@ -54,19 +59,43 @@ export const addresses: Section = {
       await api.call(deleteIdentifier, { params, query: {}, body: undefined });
       return { done: 'address_removed' };
     },
+    async make_primary(api, { id = '' }) {
+      const params = { identifier: id };
+      await api.call(makePrimary, { params, query: {}, body: undefined });
+      return { done: 'address_primary' };
+    },
   },
 };
+
+/** Why an address cannot be removed, as the route decides. */
+function stayingOf(
+  isVerified: boolean,
+  left: readonly IdentifierRecord[],
+): 'addresses.only' | 'addresses.only_verified' | undefined {
+  if (left.length === 0) return 'addresses.only';
+  return isVerified && !left.some((one) => one.verified) ? 'addresses.only_verified' : undefined;
+}
 
 interface Shown {
   readonly identifier: string;
   readonly isVerified: boolean;
-  readonly isOnly: boolean;
+  readonly isPrimary: boolean;
+  /** It cannot be removed. */
+  readonly stays: boolean;
 }
 
-function changesOf(carried: Carried, { identifier, isVerified, isOnly }: Shown): Html[] {
+function changesOf(
+  carried: Carried,
+  { identifier, isVerified, isPrimary, stays }: Shown,
+): (Html | undefined)[] {
   const { texts } = carried;
   const verify = action(carried, 'send', texts.text('addresses.verify'), {
     hidden: { identifier },
+    look: 'link',
+  });
+  const first = texts.html('addresses.make_primary', { address: identifier });
+  const primary = action(carried, 'make_primary', first, {
+    hidden: { id: identifier },
     look: 'link',
   });
   const text = texts.html('account.remove', { name: identifier });
@@ -74,7 +103,11 @@ function changesOf(carried: Carried, { identifier, isVerified, isOnly }: Shown):
     hidden: { id: identifier },
     look: 'danger',
   });
-  return [...(isVerified ? [] : [verify]), ...(isOnly ? [] : [remove])];
+  return [
+    isVerified ? undefined : verify,
+    isVerified && !isPrimary ? primary : undefined,
+    stays ? undefined : remove,
+  ];
 }
 
 function codeForm(carried: Carried, identifier: string, sentTo: string): Html {
@@ -87,5 +120,5 @@ function codeForm(carried: Carried, identifier: string, sentTo: string): Html {
         isNumeric: true,
       }),
     })}
-    <p><a href="account?section=addresses">${texts.text('account.back')}</a></p>`;
+    ${back(carried)}`;
 }

@@ -2,10 +2,8 @@ import type { AccountDeletion } from '@keywright/contract/records/account-deleti
 import { deleteOwnAccount, previewDeletion } from '@keywright/contract/routes/own-account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { action, type Carried, confirmFirst, input } from './parts.ts';
-import type { Section } from './section.ts';
-
-const NOTHING = { params: {}, query: {}, body: undefined } as const;
+import { action, type Carried, confirmFirst, input, named } from './parts.ts';
+import { NOTHING, type Section } from './section.ts';
 
 /** What the user may take along, and the end of the account. */
 export const data: Section = {
@@ -46,9 +44,9 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
     texts.html('data.sessions', { count: sessions.total }),
     texts.html('data.apps', { count: consents }),
     texts.html('data.delegations', { count: delegations.total }),
-    html`${texts.html('data.agents', { count: agents.total })}${named(agents.items)}`,
+    html`${texts.html('data.agents', { count: agents.total })}${inBrackets(agents.items)}`,
     texts.html('data.keys', { count: keys.total }),
-    html`${texts.html('data.workspaces', { count: workspaces.length })}${named(workspaces)}`,
+    html`${texts.html('data.workspaces', { count: workspaces.length })}${inBrackets(workspaces)}`,
     ...workspaces
       .filter((one) => one.is_only_member)
       .map(({ name }) =>
@@ -57,7 +55,6 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   ];
 }
 
-function named(items: readonly { readonly name: string }[]): Html | undefined {
-  if (items.length === 0) return undefined;
-  return html` (${items.map(({ name }, index) => html`${index > 0 ? ', ' : undefined}<bdi>${name}</bdi>`)})`;
+function inBrackets(items: readonly { readonly name: string }[]): Html | undefined {
+  return items.length === 0 ? undefined : html` (${named(items.map(({ name }) => name))})`;
 }

@@ -22,6 +22,7 @@ const ACTS = [
   'identifier.added',
   'identifier.removed',
   'identifier.verified',
+  'identifier.made_primary',
   'factor.begun',
   'factor.added',
   'factor.updated',
@@ -36,6 +37,7 @@ const ACTS = [
   'workspace.member_added',
   'workspace.member_removed',
   'invitation.accepted',
+  'invitation.declined',
 ] as const satisfies readonly AuditAction[];
 type Act = (typeof ACTS)[number];
 

@@ -98,3 +98,13 @@ export function time(at: string | Date): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
+
+/** To the section, from what is shown once. */
+export function back({ section, texts }: Carried): Html {
+  return html`<p><a href="account?section=${section}">${texts.text('account.back')}</a></p>`;
+}
+
+/** Names that others chose. */
+export function named(names: readonly string[]): Html {
+  return html`${names.map((name, index) => html`${index > 0 ? ', ' : undefined}<bdi>${name}</bdi>`)}`;
+}

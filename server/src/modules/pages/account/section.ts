@@ -1,4 +1,5 @@
 import type { AccountDone } from '@keywright/contract/routes/account';
+import type { TextLocale } from '@keywright/contract/locale';
 import type { BodyOf } from '@keywright/contract/route';
 import type { submitAccount } from '@keywright/contract/routes/account';
 import type { Html } from '../../../platform/http/pages/html.ts';
@@ -9,7 +10,11 @@ export type Fields = BodyOf<typeof submitAccount>;
 
 /** What an action led to: another state of the account, or something that is shown now only. */
 export type Acted =
-  | { readonly done: AccountDone }
+  | {
+      readonly done: AccountDone;
+      /** The language that pages are shown in from now on. */
+      readonly locale?: TextLocale;
+    }
   | { readonly show: Html }
   | { readonly isDeleted: true };
 
@@ -21,6 +26,8 @@ export interface Section {
   /** By the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }
+
+export const NOTHING = { params: {}, query: {}, body: undefined } as const;
 
 /** All of a list that has few entries. */
 export const WHOLE = { params: {}, query: { limit: 100 }, body: undefined } as const;

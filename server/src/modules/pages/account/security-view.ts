@@ -2,11 +2,7 @@ import type { CreatedTotp } from '@keywright/contract/records/factor';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import { qrOf } from '../hosted/index.ts';
-import { action, type Carried, input } from './parts.ts';
-
-function back(texts: Texts): Html {
-  return html`<p><a href="account?section=security">${texts.text('account.back')}</a></p>`;
-}
+import { action, back, type Carried, input } from './parts.ts';
 
 /** The key of a new authenticator app. */
 export async function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Promise<Html> {
@@ -22,7 +18,7 @@ export async function totpForm(carried: Carried, { id, secret, uri }: CreatedTot
         isNumeric: true,
       }),
     })}
-    ${back(texts)}`;
+    ${back(carried)}`;
 }
 
 /** Recovery codes, which are shown once. */
@@ -51,7 +47,8 @@ ask();
 `);
 
 /** A passkey needs a script by its nature. */
-export function passkeyForm({ section, session, token, texts }: Carried, options: object): Html {
+export function passkeyForm(carried: Carried, options: object): Html {
+  const { section, session, token, texts } = carried;
   const kept = { section, session, action: 'save_passkey', credential: '' };
   return html`<p>${texts.text('security.passkey_lead')}</p>
     <form method="post" action="account" id="passkey" data-options="${JSON.stringify(options)}">
@@ -60,5 +57,5 @@ export function passkeyForm({ section, session, token, texts }: Carried, options
     </form>
     <p role="alert" id="passkey-problem" hidden>${texts.text('passkey.not_made')}</p>
     <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
-    ${back(texts)}${ASK}`;
+    ${back(carried)}${ASK}`;
 }

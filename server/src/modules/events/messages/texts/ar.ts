@@ -61,6 +61,10 @@ export const AR = textsOf({
       'تمت إزالة عنوان لدى {{company}}',
       'تمت إزالة عنوان من حسابك: {{changed}}',
     ],
+    'notice.identifier_primary': [
+      'تغيّر العنوان الرئيسي لدى {{company}}',
+      'العنوان الرئيسي لحسابك هو الآن: {{changed}}',
+    ],
     'notice.identifiers_restored': [
       'استُعيدت عناوينك لدى {{company}}',
       'أُلغي تغيير في عناوين حسابك، وأُنهيت جميع جلساتك.',

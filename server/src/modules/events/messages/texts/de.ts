@@ -66,6 +66,10 @@ export const DE = textsOf({
       'Adresse bei {{company}} entfernt',
       'Von Ihrem Konto wurde eine Adresse entfernt: {{changed}}',
     ],
+    'notice.identifier_primary': [
+      'Hauptadresse bei {{company}} geändert',
+      'Die Hauptadresse Ihres Kontos ist jetzt {{changed}}.',
+    ],
     'notice.identifiers_restored': [
       'Adressen bei {{company}} wiederhergestellt',
       'Eine Änderung der Adressen Ihres Kontos wurde rückgängig gemacht, und Sie wurden überall abgemeldet.',

@@ -63,6 +63,10 @@ export const EN = textsOf({
       'Address removed at {{company}}',
       'An address was removed from your account: {{changed}}',
     ],
+    'notice.identifier_primary': [
+      'Main address changed at {{company}}',
+      'The main address of your account is now {{changed}}.',
+    ],
     'notice.identifiers_restored': [
       'Addresses restored at {{company}}',
       'A change of the addresses of your account was undone, and you were logged out everywhere.',

@@ -62,6 +62,10 @@ export const ES = textsOf({
       'Dirección eliminada en {{company}}',
       'Se ha eliminado una dirección de tu cuenta: {{changed}}',
     ],
+    'notice.identifier_primary': [
+      'Dirección principal cambiada en {{company}}',
+      'La dirección principal de tu cuenta es ahora {{changed}}.',
+    ],
     'notice.identifiers_restored': [
       'Direcciones restauradas en {{company}}',
       'Se deshizo un cambio de las direcciones de tu cuenta y se cerraron todas tus sesiones.',

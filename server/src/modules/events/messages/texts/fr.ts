@@ -64,6 +64,10 @@ export const FR = textsOf({
       'Adresse supprimée chez {{company}}',
       'Une adresse a été supprimée de votre compte : {{changed}}',
     ],
+    'notice.identifier_primary': [
+      'Adresse principale modifiée chez {{company}}',
+      'L’adresse principale de votre compte est désormais {{changed}}.',
+    ],
     'notice.identifiers_restored': [
       'Adresses rétablies chez {{company}}',
       'Un changement des adresses de votre compte a été annulé, et vous avez été déconnecté partout.',

@@ -62,6 +62,10 @@ export const JA = textsOf({
       '{{company}}：アドレスが削除されました',
       'アカウントから次のアドレスが削除されました：{{changed}}',
     ],
+    'notice.identifier_primary': [
+      '{{company}}：メインのアドレスが変更されました',
+      'アカウントのメインのアドレスが次のアドレスに変更されました：{{changed}}',
+    ],
     'notice.identifiers_restored': [
       '{{company}}：アドレスが元に戻されました',
       'アカウントのアドレスの変更が取り消され、すべてのセッションが終了しました。',

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+import { InvitationIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { CreatedAt, expiresAt, nameOf } from './record-fields.ts';
+import { RoleName } from './role.ts';
+
+export const OwnInvitationRecord = Type.Object(
+  {
+    id: InvitationIdSchema,
+    tenant_id: TenantIdSchema,
+    identifier: Type.String({
+      description: 'The verified e-mail address of the user that is invited.',
+      examples: ['ada@example.com'],
+    }),
+    roles: Type.Array(RoleName, { description: 'Roles that are gained.' }),
+    workspaces: Type.Array(
+      Type.Object({
+        id: WorkspaceIdSchema,
+        tenant_id: TenantIdSchema,
+        name: nameOf('Display name.', 'Research'),
+      }),
+      { description: 'Workspaces that are joined.' },
+    ),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it expires.'),
+  },
+  { $id: 'OwnInvitation', description: 'An invitation that waits for the user.' },
+);
+export type OwnInvitationRecord = Static<typeof OwnInvitationRecord>;

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { TextLocale } from '../locale.ts';
+
+/** One line with something in it. */
+export const NAME_PATTERN = '^[^\\p{Cc}\\p{Cs}]*[^\\p{Cc}\\p{Cs}\\s][^\\p{Cc}\\p{Cs}]*$';
+export const NAME_LENGTH = 128;
+
+const Name = Type.String({
+  maxLength: NAME_LENGTH,
+  pattern: NAME_PATTERN,
+  [EXPECTS]: 'one line of text without control characters',
+  description: 'What the user wants to be called.',
+  examples: ['Ada Lovelace'],
+});
+const Cleared = Type.Null({ description: 'Not set.' });
+
+/** Fields that users set themselves. */
+export const PROFILE = {
+  name: Type.Union([Name, Cleared], {
+    description: 'What the user wants to be called. Null: not set.',
+    examples: ['Ada Lovelace'],
+  }),
+  locale: Type.Union([TextLocale, Cleared], {
+    description: 'The language of messages to the user. Null: that of the tenant.',
+    examples: ['de'],
+  }),
+};
+
+export const ProfileRecord = Type.Object(
+  { user_id: UserIdSchema, tenant_id: TenantIdSchema, ...PROFILE },
+  { $id: 'Profile', description: 'What users say of themselves.' },
+);
+export type ProfileRecord = Static<typeof ProfileRecord>;

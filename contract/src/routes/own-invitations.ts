@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { InvitationIdSchema, pathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { OwnInvitationRecord } from '../records/own-invitation.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted } from './fields.ts';
+
+const OWN = `${API_BASE}/me/invitations` as const;
+const ONE = `${OWN}/:invitation_id` as const;
+const params = Type.Object({ invitation_id: pathId(InvitationIdSchema) });
+
+export const listOwnInvitations = route({
+  id: 'invitations.list_own',
+  method: 'GET',
+  path: OWN,
+  access: 'user',
+  summary: 'List the invitations that wait for one',
+  description:
+    'The pending ones to verified e-mail addresses of the caller, the newest first: at most 100.',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(OwnInvitationRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const acceptOwnInvitation = route({
+  id: 'invitations.accept',
+  method: 'POST',
+  path: `${ONE}/accept`,
+  access: 'user',
+  summary: 'Accept an invitation',
+  description:
+    'As with the token of its message: the roles are gained, and the workspaces joined, if the inviter may still give them. One that may not be accepted is not found. An access token that was issued before a role was gained has to be refreshed. Where the tenant requires a second factor for a role, a login with one is required.',
+  params,
+  ok: { status: 200, body: OwnInvitationRecord },
+  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'STEP_UP_REQUIRED'],
+});
+
+export const declineInvitation = route({
+  id: 'invitations.decline',
+  method: 'DELETE',
+  path: ONE,
+  access: 'user',
+  summary: 'Decline an invitation',
+  description: 'It becomes a revoked one. Whoever invited is not told.',
+  params,
+  ok: { status: 200, body: deleted(InvitationIdSchema) },
+  errors: ['NOT_FOUND'],
+});
+
+export const OWN_INVITATION_ROUTES = [
+  listOwnInvitations,
+  acceptOwnInvitation,
+  declineInvitation,
+] as const;

@@ -1,0 +1,14 @@
+import { IDENTITY_ROUTES } from './identities.ts';
+import { OWN_ACCOUNT_ROUTES } from './own-account.ts';
+import { OWN_INVITATION_ROUTES } from './own-invitations.ts';
+import { OWN_WORKSPACE_ROUTES } from './own-workspaces.ts';
+import { PROFILE_ROUTES } from './profile.ts';
+
+/** What users do with their own account, in the order of the reference. */
+export const OWN_ROUTES = [
+  ...PROFILE_ROUTES,
+  ...OWN_ACCOUNT_ROUTES,
+  ...IDENTITY_ROUTES,
+  ...OWN_WORKSPACE_ROUTES,
+  ...OWN_INVITATION_ROUTES,
+] as const;

@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { pathId, WorkspaceIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { WorkspaceRecord } from '../records/workspace.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted } from './fields.ts';
+
+const OWN = `${API_BASE}/me/workspaces` as const;
+
+export const listOwnWorkspaces = route({
+  id: 'workspaces.list_own',
+  method: 'GET',
+  path: OWN,
+  access: 'user',
+  summary: 'List one’s workspaces',
+  description: 'The default one, which everybody is in, and those that one was added to.',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(WorkspaceRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const leaveWorkspace = route({
+  id: 'workspaces.leave',
+  method: 'DELETE',
+  path: `${OWN}/:workspace_id`,
+  access: 'user',
+  summary: 'Leave a workspace',
+  description: 'Not the default one. Sessions in it go on until they expire.',
+  params: Type.Object({ workspace_id: pathId(WorkspaceIdSchema) }),
+  ok: { status: 200, body: deleted(WorkspaceIdSchema) },
+  errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
+});
+
+export const OWN_WORKSPACE_ROUTES = [listOwnWorkspaces, leaveWorkspace] as const;

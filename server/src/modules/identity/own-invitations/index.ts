@@ -1,0 +1,1 @@
+export { ownInvitationsModule } from './module.ts';
