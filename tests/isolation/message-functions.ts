@@ -93,6 +93,16 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     await value('kw_enter($1)', foreign.tenantId);
     assert.equal(await value(counted), 'DE 50 0');
   },
+  kw_stored_logos: async ({ own, foreign, value, asOwner }) => {
+    await asOwner(
+      `UPDATE logos SET status = 'stored', digest = '\\x0a', content_type = 'image/png', image = '\\x00'
+        WHERE tenant_id = '${own.tenantId}'`,
+    );
+    await value('kw_enter($1)', own.tenantId);
+    const stored = [{ kind: 'logo', digest: '0a' }];
+    assert.deepEqual(await value('kw_stored_logos($1)', own.tenantId), stored);
+    assert.deepEqual(await value('kw_stored_logos($1)', foreign.tenantId), []);
+  },
   kw_read_sender: async ({ own, foreign, rows, deleteOwn }) => {
     const [sender] = await rows('kw_read_sender($1, $2)', own.tenantId, 'login');
     const [other] = await rows('kw_read_sender($1, $2)', foreign.tenantId, 'login');

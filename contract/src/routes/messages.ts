@@ -14,7 +14,7 @@ import { IdentifierText } from './fields.ts';
 
 const BASE = `${API_BASE}/messaging` as const;
 const VARIABLES =
-  'Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link` and `minutes`; in notices also `changed`.';
+  'Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link`, `minutes` and `duration` (the minutes in words); in notices also `changed`.';
 
 const templatePath = Type.Object({
   kind: Type.String({ description: 'The kind of message.', examples: [MESSAGE_KIND_NAMES[0]] }),

@@ -3256,7 +3256,7 @@ export interface MessagingApi {
   /**
    * Set the text of a message.
    *
-   * Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link` and `minutes`; in notices also `changed`.
+   * Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link`, `minutes` and `duration` (the minutes in words); in notices also `changed`.
    *
    * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
    *

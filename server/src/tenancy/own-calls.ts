@@ -14,6 +14,8 @@ export interface OwnCall<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly body: BodyOf<R>;
   readonly device: Device;
+  /** That of the page, as a browser would ask in it. */
+  readonly locale?: string | undefined;
 }
 
 /** The same on behalf of a user who is logged in. */
@@ -63,7 +65,7 @@ export class OwnCalls {
   async #call<R extends Route>(route: R, call: OwnCall<R>, more: object): Promise<OkOf<R>> {
     const bound = this.#bound.get(route.id);
     if (!bound) throw new Error(`${route.id} is not one that pages may call.`);
-    const { tenant, params, body, device } = call;
+    const { tenant, params, body, device, locale } = call;
     for (const checked of [
       bound.checkBody?.(body),
       'query' in more ? bound.checkQuery?.(more.query) : undefined,
@@ -79,7 +81,7 @@ export class OwnCalls {
       from,
       address: from.address,
       host: '',
-      headers: {},
+      headers: locale === undefined ? {} : { 'accept-language': locale },
       ...more,
     };
     const answer: unknown = await bound.handler(given as unknown as Call<Route>, fail);

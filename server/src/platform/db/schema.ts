@@ -321,6 +321,7 @@ export interface Messages {
   tenant_id: TenantId;
   to_page: Generated<boolean>;
   user_id: UserId | null;
+  user_locale: string | null;
   vars: Json;
 }
 

@@ -70,7 +70,8 @@ function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: Fast
   reply.headers({
     'cache-control': NEVER_CHANGES,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
+    // Mails show it, too, on pages of whoever reads them.
+    'cross-origin-resource-policy': 'cross-origin',
   });
   void reply.type(contentType);
   return bytes;

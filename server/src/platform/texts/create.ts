@@ -19,6 +19,7 @@ export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
   return {
     locale,
     direction: directionOf(locale),
+    moment: formats.moment,
     html(key: TextKey, values: Values = {}) {
       return html`${fillMessage(messageOf(key), values, formats, pageTarget(values, formats))}`;
     },

@@ -1,18 +1,32 @@
-/** How one language writes numbers and counts. */
+/** How one language writes numbers, counts and moments. */
 export interface Formats {
   readonly number: (value: number) => string;
+  /** To the minute, in UTC. */
+  readonly moment: (at: Date) => string;
   /** The plural category (CLDR) of a count. */
   readonly category: (count: number, type: Intl.PluralRulesOptions['type']) => string;
 }
 
+const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+};
+
 /** Formatters of `Intl` cost up to a millisecond to make, and are made when first used. */
 export function formatsOf(locale: string): Formats {
   // Codes and addresses are written with Western digits, so everything beside them is.
-  const tag = `${locale}-u-nu-latn`;
+  const tag = `${locale}-u-ca-gregory-nu-latn`;
   let numbers: Intl.NumberFormat | undefined;
+  let moments: Intl.DateTimeFormat | undefined;
   const rules = new Map<string, Intl.PluralRules>();
   return {
     number: (value) => (numbers ??= new Intl.NumberFormat(tag)).format(value),
+    moment: (at) => (moments ??= new Intl.DateTimeFormat(tag, TO_THE_MINUTE)).format(at),
     category(count, type = 'cardinal') {
       let rule = rules.get(type);
       if (!rule) rules.set(type, (rule = new Intl.PluralRules(tag, { type })));

@@ -3,6 +3,7 @@ import { ACCOUNT } from './ja/account.ts';
 import { CONSENT } from './ja/consent.ts';
 import { ERRORS } from './ja/errors.ts';
 import { LOGIN } from './ja/login.ts';
+import { MAIL } from './ja/mail.ts';
 import { PROBLEMS } from './ja/problems.ts';
 
-export const JA: Catalogue = { ...LOGIN, ...CONSENT, ...PROBLEMS, ...ERRORS, ...ACCOUNT };
+export const JA: Catalogue = { ...LOGIN, ...CONSENT, ...PROBLEMS, ...ERRORS, ...ACCOUNT, ...MAIL };

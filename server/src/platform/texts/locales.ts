@@ -10,12 +10,15 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 };
 
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
+
+/** @param locale any, of a text of ours or of a tenant */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr';
 }
 
 /** The language of a tag (RFC 5646), such as `de` of `de-CH`, if there are texts in it. */
-function localeOf(tag: string): Locale | undefined {
+export function localeOf(tag: string): Locale | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
   return TEXT_LOCALES.find((one) => one === language);
 }
@@ -36,6 +39,13 @@ export interface Wishes {
 export function preferredLocale({ chosen, wished = [], accepted }: Wishes): Locale | undefined {
   const asked = chosen === undefined ? wished : [chosen, ...wished];
   return firstIn(asked) ?? firstIn(acceptedIn(accepted));
+}
+
+/** The language that a client of the API asks in, as browsers do; undefined if there are no texts in it. */
+export function askedIn(headers: {
+  readonly 'accept-language'?: string | undefined;
+}): Locale | undefined {
+  return preferredLocale({ accepted: headers['accept-language'] });
 }
 
 /** The preferred one, else what the tenant speaks. */

@@ -96,12 +96,30 @@ test('no English is left in another language', async () => {
   for (const locale of TEXT_LOCALES.filter((one) => one !== 'en')) {
     for (const [key, text] of Object.entries(await CATALOGUES[locale]())) {
       const words = text.replaceAll(
-        /\{[a-z]+[,}]|<\/?[a-z]+>|\b(?:plural|zero|one|two|few|many|other)\b/g,
+        /\{[a-z_]+[,}]|<\/?[a-z]+>|\b(?:plural|zero|one|two|few|many|other)\b/g,
         ' ',
       );
       assert.doesNotMatch(words, ENGLISH_WORDS, `${locale} ${key}`);
       if (locale === 'ja') assert.match(text, /[\u3040-\u30ff\u4e00-\u9fff]|^\{/u, key);
       if (locale === 'ar') assert.match(text, /\p{Script=Arabic}|^\{/u, key);
+    }
+  }
+});
+
+/** How others are addressed than readers of ours are. */
+const INFORMAL: Readonly<Partial<Record<string, string>>> = {
+  de: 'du|dein|deine|deinen|deinem|deiner|deines|dich|dir',
+  fr: 'tu|ton|ta|tes|toi|te',
+  es: 'tú|tu|tus|te|ti|contigo|puedes|has|eres|tienes|quieres',
+};
+
+test('readers are addressed in one way, on pages and in messages', async () => {
+  for (const locale of TEXT_LOCALES) {
+    const words = INFORMAL[locale];
+    if (words === undefined) continue;
+    const pattern = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
+    for (const [key, text] of Object.entries(await CATALOGUES[locale]())) {
+      assert.doesNotMatch(text, pattern, `${locale} ${key}`);
     }
   }
 });

@@ -21,6 +21,8 @@ export interface Texts {
   readonly direction: 'ltr' | 'rtl';
   /** As a part of a page, with its bold words and its link, which is the value `link`. */
   html<Key extends TextKey>(key: Key, ...values: Values<Key, TextValue>): Html;
+  /** A time to the minute, in UTC. */
+  moment(at: Date): string;
   /** Without markup: for titles, labels and messages. */
   text<Key extends TextKey>(key: Key, ...values: Values<Key, string | number>): string;
 }

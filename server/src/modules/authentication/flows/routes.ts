@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -36,8 +37,9 @@ interface Dependencies {
 
 export function bindFlowRoutes(router: Router, dependencies: Dependencies): void {
   const { flows } = dependencies;
-  router.add(beginFlow, async ({ tenant, body, device }, fail) => {
-    const given = givenBy(tenant, body, fail);
+  router.add(beginFlow, async ({ tenant, body, device, headers }, fail) => {
+    const { locale = askedIn(headers) } = body;
+    const given = { ...givenBy(tenant, body, fail), locale };
     await requireRoomOfAddress(dependencies, tenant, device.from, ROOM, fail);
     if ('link' in given) return continueFlow(dependencies, tenant, given.link, device, fail);
     if ('token' in given) return acceptFlow(dependencies, tenant, given, device, fail);
@@ -58,9 +60,9 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
 
 /** What a flow begins with: an identifier, or a link that was opened elsewhere. */
 function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VALIDATION_FAILED'>) {
-  const { purpose = 'login', workspace_id: workspaceId, register: registers, locale, acr } = body;
+  const { purpose = 'login', workspace_id: workspaceId, register: registers, acr } = body;
   if (purpose === 'invitation' || body.token !== undefined) {
-    return { ...invitedBy(body, fail), purpose: 'invitation' as const, workspaceId, locale, acr };
+    return { ...invitedBy(body, fail), purpose: 'invitation' as const, workspaceId, acr };
   }
   if (body.continue === undefined) {
     // A passkey tells whose login it is, and so does a provider.
@@ -69,7 +71,7 @@ function givenBy(tenant: Tenant, body: BodyOf<typeof beginFlow>, fail: Fail<'VAL
     const identifier = isOpen
       ? ''
       : requireIdentifier(body.identifier ?? '', '/identifier', fail).identifier;
-    return { purpose, identifier, workspaceId, registers, locale, acr };
+    return { purpose, identifier, workspaceId, registers, acr };
   }
   if (body.identifier === undefined) return { link: body.continue };
   const message = 'stands in place of identifier';

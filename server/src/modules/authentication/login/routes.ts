@@ -1,6 +1,7 @@
 import { login } from '@keywright/contract/routes/auth';
 import { provePassword } from '@keywright/contract/routes/login-flows';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import {
   createOpenFirstSession,
@@ -28,7 +29,9 @@ export function bindLoginRoutes(router: Router, dependencies: Dependencies): voi
   };
   const logIn = createLogIn(all);
   const prove = createProvePassword(all);
-  router.add(login, ({ tenant, body, device }, fail) => logIn(tenant, body, device, fail));
+  router.add(login, ({ tenant, body, device, headers }, fail) =>
+    logIn(tenant, body, { ...device, locale: askedIn(headers) }, fail),
+  );
   router.add(provePassword, ({ tenant, params, body, device }, fail) =>
     prove(tenant, params.flow_id, body, device, fail),
   );

@@ -25,6 +25,8 @@ import type { LoginRow } from './store.ts';
 interface Device {
   readonly from: Origin;
   readonly userAgent: string | null;
+  /** Of what is sent in the flow that a login continues in. */
+  readonly locale: string | undefined;
 }
 
 type Refuse = Fail<
@@ -169,7 +171,7 @@ async function offeredFlow(
   flows: Flows,
   tenant: Tenant,
   { identifier: { identifier }, row, method }: Continued,
-  { workspaceId, userAgent, known: knownDevice }: Wanted,
+  { workspaceId, userAgent, locale, known: knownDevice }: Wanted,
 ): Promise<OfferedFlow | undefined> {
   if (row.user_id === null) return undefined;
   const proof = {
@@ -178,7 +180,7 @@ async function offeredFlow(
     authVersion: row.auth_version,
     knownDevice,
   } as const;
-  const request = { purpose: 'login', identifier, workspaceId, userAgent, proof } as const;
+  const request = { purpose: 'login', identifier, workspaceId, locale, userAgent, proof } as const;
   const { flow, flow_token } = await flows.begin(tenant, request);
   return { ...flow, flow_token };
 }

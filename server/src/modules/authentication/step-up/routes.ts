@@ -2,6 +2,7 @@ import { refresh as refreshRoute } from '@keywright/contract/routes/auth';
 import { beginStepUp } from '@keywright/contract/routes/step-up';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { findIdentifierOf, type Refresh, throttled } from '../../tokens/sessions/index.ts';
 import type { Flows } from '../flows/index.ts';
@@ -23,12 +24,12 @@ export function bindStepUpRoutes(
     return (await refreshUnlessThrottled(tenant, use, fail)).answer;
   });
 
-  router.add(beginStepUp, async ({ tenant, caller, body }, fail) => {
+  router.add(beginStepUp, async ({ tenant, caller, body, headers }, fail) => {
     const { subject, sessionId: stepsUp } = caller;
     const data = gate.into(tenant.id);
     const identifier =
       (await data.transaction((tx) => findIdentifierOf(tx, subject))) ?? fail('TOKEN_INVALID');
     const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
-    return flows.begin(tenant, { ...request, stepsUp, acr: body.acr });
+    return flows.begin(tenant, { ...request, stepsUp, acr: body.acr, locale: askedIn(headers) });
   });
 }

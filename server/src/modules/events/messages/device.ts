@@ -17,15 +17,19 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** A browser and a system, as people call them. */
+export interface NamedDevice {
+  readonly browser?: string;
+  readonly system?: string;
+}
+
 /**
- * A User-Agent as notices name it, such as `Firefox, Windows`. Only names of this list: whoever causes a notice must not
- * write part of it.
+ * What notices name of a User-Agent, such as `Firefox` and `Windows`. Only names of this list: whoever causes a notice must
+ * not write part of it.
  */
-export function describeDevice(userAgent: string | null | undefined): string | undefined {
-  if (!userAgent) return undefined;
-  const names = [BROWSERS, SYSTEMS].flatMap((list) => {
-    const [, name] = list.find(([pattern]) => pattern.test(userAgent)) ?? [];
-    return name === undefined ? [] : [name];
-  });
-  return names.length > 0 ? names.join(', ') : undefined;
+export function describeDevice(userAgent: string | null | undefined): NamedDevice {
+  const nameIn = (list: typeof BROWSERS) =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  return { ...(browser && { browser }), ...(system && { system }) };
 }

@@ -14,6 +14,7 @@ export interface NewMessage {
   readonly userId: UserId | null;
   /** Of a challenge, of an invitation, or of what the message undoes. */
   readonly challengeId: string | null;
+  /** The language in which it was asked for. That which its user has chosen comes first. */
   readonly locale: string | undefined;
   /** Values of the variables, without secrets. */
   readonly vars: Readonly<Record<string, string>>;
@@ -35,6 +36,8 @@ export interface MessageRow extends Job {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly locale: string | null;
+  /** What its user had as `locale` in their metadata. */
+  readonly user_locale: string | null;
   readonly destination: Buffer;
   readonly masked_destination: string;
   readonly challenge_id: string | null;

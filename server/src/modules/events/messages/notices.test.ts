@@ -88,7 +88,7 @@ describe('a login from a new device', () => {
     await tenant.login(user.identifier, user.password, { headers });
     assert.deepEqual(await noticesOf(user), ['new_device']);
     const { parsed } = await mailAbout('New login to noticed', user.identifier);
-    assert.match(parsed.text ?? '', /Device: Firefox, Linux\n/);
+    assert.match(parsed.text ?? '', /Device: Firefox on Linux\n/);
     assert.doesNotMatch(`${parsed.text} ${parsed.html}`, /0100/);
   });
 

@@ -30,8 +30,7 @@ export function createNotify(queueMessage: QueueMessage): Notify {
     const { userId, kind, device, changed, oncePerSeconds, secretFor } = notice;
     if (!sendsMail) return;
     if (oncePerSeconds && !(await admitRepeated(tx, kind, userId, oncePerSeconds))) return;
-    const shown = describeDevice(device);
-    const time = `${tx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const time = tx.now.toISOString();
     for (const destination of await listAddresses(tx, userId)) {
       if (!(await admitNotice(tx, destination, secretFor ? 'undo' : 'notice'))) continue;
       await queueMessage(tx, {
@@ -40,8 +39,9 @@ export function createNotify(queueMessage: QueueMessage): Notify {
         destination,
         userId,
         challengeId: (await secretFor?.(destination)) ?? null,
+        // Not that of the request: whoever it warns of would choose it.
         locale: undefined,
-        vars: { time, ...(shown && { device: shown }), ...(changed && { changed }) },
+        vars: { time, ...describeDevice(device), ...(changed && { changed }) },
         expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
       });
     }

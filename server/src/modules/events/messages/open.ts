@@ -16,6 +16,8 @@ import {
 } from '../../authentication/message-codes/index.ts';
 import type { MessageKind } from '@keywright/contract/messages';
 import { destinationPlace, type MessageRow } from './message.ts';
+import { brandIn } from './brand.ts';
+import type { MailBrand } from './layout.ts';
 import type { Values } from './render.ts';
 import { type Route, routeOf } from './servers.ts';
 import { type SmsRoute, smsRouteOf } from './sms/route.ts';
@@ -35,6 +37,7 @@ export interface OpenDependencies {
 export interface Opened {
   readonly to: string;
   readonly values: Values;
+  readonly brand: MailBrand;
   /** Undefined: there is none. */
   readonly route: Route | undefined;
   /** The same for a text message. */
@@ -54,7 +57,7 @@ export function open(
   { sender, dataKey: wrapped }: SenderOfMessage,
 ): Opened {
   const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
-  const { name, branding, config } = sender;
+  const { branding, config } = sender;
   const issuer = sender.issuer ?? issuerOf(tenantId, baseUrl());
   const page = message.to_page ? issuer : config.magic_link_url;
   const dataKey = masterKeys.unwrap(tenantId, wrapped);
@@ -62,8 +65,9 @@ export function open(
     const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
     const leftMs = message.expires_at.getTime() - clock.now().getTime();
     const place = { page, isOwn: message.to_page };
+    const brand = brandIn(sender, issuer);
     const values = {
-      company: branding.company_name ?? name,
+      company: brand.name,
       support_email: branding.support_email,
       identifier: to,
       ...message.vars,
@@ -73,6 +77,7 @@ export function open(
     return {
       to,
       values,
+      brand,
       ...(message.channel === 'sms'
         ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
         : { route: routeOf(tenantId, sender, fallback, dataKey), smsRoute: undefined }),

@@ -1,4 +1,5 @@
-import { type Html, html, style } from '../../../platform/http/pages/html.ts';
+import { directionOf } from '../../../platform/texts/locales.ts';
+import { layout, type MailBrand } from './layout.ts';
 
 /** A subject and paragraphs, with variables. */
 export interface MessageText {
@@ -16,23 +17,28 @@ export interface Rendered {
   readonly html: string;
 }
 
-interface Look {
+export interface Look {
   readonly locale: string;
-  readonly color: string | undefined;
+  readonly brand: MailBrand;
 }
 
 const VARIABLE = /\{\{([a-z_]+)\}\}/g;
+/** What is copied, or opened, stands alone. */
+const ALONE = ['code', 'link', 'undo_token', 'invitation_token'];
 
-export function renderMessage(template: MessageText, values: Values, look: Look): Rendered {
+/** Both parts say the same, below the name of the tenant. */
+export function renderMessage(template: MessageText, given: Values, look: Look): Rendered {
+  const values = inOneLine(given);
   const paragraphs = template.text
     .split(/\n{2,}/)
     .map((one) => one.trim())
     .filter((one) => one !== '' && namesIn(one).every((name) => values[name] !== undefined));
-  return {
-    subject: oneLine(fill(template.subject, values)),
-    text: `${paragraphs.map((one) => fill(one, values)).join('\n\n')}\n`,
-    html: layout(paragraphs, values, look).html,
-  };
+  const subject = fill(template.subject, values).trim();
+  const brand = { ...look.brand, name: oneLine(look.brand.name) };
+  const shown = directionOf(look.locale) === 'rtl' ? isolated(values) : values;
+  const text = [brand.name, ...paragraphs.map((one) => fill(one, shown))].join('\n\n');
+  const page = layout({ ...look, brand, subject }, paragraphs, values);
+  return { subject, text: `${text}\n`, html: page.html };
 }
 
 /** The variables of a text. */
@@ -40,57 +46,33 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 }
 
-/** A text with the values of its variables, each in one line. */
+/** A text with the values of its variables. A value is not searched for variables. */
 export function fill(text: string, values: Values): string {
-  return text.replaceAll(VARIABLE, (_all, name: string) => plain(values[name]));
+  return text.replaceAll(VARIABLE, (_all, name: string) => values[name] ?? '');
 }
 
-/** Without control characters, among them line breaks: a value is part of a line. */
-function plain(value: string | undefined): string {
-  return (value ?? '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-}
+/** Line breaks and other control characters, among them those that reverse what surrounds them (UAX #9 §2). */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 function oneLine(text: string): string {
-  return plain(text).trim();
+  return text.replaceAll(CONTROLS, ' ').trim();
 }
 
-const RTL = /^(ar|fa|he|ur)\b/;
-const DEFAULT_COLOR = '#1d4ed8';
-
-function layout(paragraphs: readonly string[], values: Values, { locale, color }: Look): Html {
-  const direction = RTL.test(locale) ? 'rtl' : 'ltr';
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        ${style(css(color ?? DEFAULT_COLOR))}
-      </head>
-      <body>
-        ${paragraphs.map((one) => html`<p>${linesOf(one, values)}</p>`)}
-      </body>
-    </html>`;
+/** Values as part of a line: nobody who wrote one adds a line, or changes the order of what others wrote. */
+export function inOneLine(values: Values): Values {
+  return changed(values, (value) => oneLine(value));
 }
 
-/** @param color of the tenant: `#rrggbb`, as its schema demands */
-function css(color: string): string {
-  return `body{font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#111827;max-width:34em;margin:2em auto;padding:0 1em}
-.code{font-size:1.75em;font-weight:700;letter-spacing:.15em;direction:ltr;unicode-bidi:embed}
-a{color:${color};overflow-wrap:anywhere}`;
+/** Values within text from right to left: names and addresses are of any script (UAX #9 §6.1). */
+function isolated(values: Values): Values {
+  return changed(values, (value, name) => (ALONE.includes(name) ? value : `\u2068${value}\u2069`));
 }
 
-function linesOf(paragraph: string, values: Values): Html[] {
-  return paragraph
-    .split('\n')
-    .map((line, index) => html`${index > 0 ? html`<br />` : undefined}${partsOf(line, values)}`);
-}
-
-function partsOf(line: string, values: Values): Html[] {
-  return line.split(/(\{\{[a-z_]+\}\})/).map((part) => {
-    const name = /^\{\{([a-z_]+)\}\}$/.exec(part)?.[1];
-    if (name === undefined) return html`${part}`;
-    const value = plain(values[name]);
-    if (name === 'code') return html`<span class="code">${value}</span>`;
-    return name === 'link' ? html`<a href="${value}">${value}</a>` : html`${value}`;
-  });
+function changed(values: Values, change: (value: string, name: string) => string): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : change(value, name),
+    ]),
+  );
 }

@@ -60,12 +60,12 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
 /** Sends one text message. */
 function createSendText({ mailbox, ...dependencies }: SendDependencies, breaker: Breaker) {
   return async (message: MessageRow, { sender, opened }: Written): Promise<Outcome> => {
-    const { id, tenant_id: tenantId, kind, locale } = message;
+    const { id, tenant_id: tenantId, kind } = message;
     const { to, values, page, smsRoute: route } = opened;
     if (!route && !mailbox) return failed(NO_PROVIDER);
     const { isSmsKind, renderSms } = await import('./sms/text.ts');
     if (!isSmsKind(kind)) return failed(NO_TEXT);
-    const text = await renderSms(kind, [locale, ...(sender.config.locales ?? [])], values, page);
+    const text = await renderSms(kind, languagesOf(message, sender), values, page);
     if (route) {
       const { sendSms } = await import('./sms/send.ts');
       return sendSms({ ...dependencies, breaker }, message, { to, text }, route);
@@ -134,14 +134,20 @@ interface Written {
   readonly opened: Opened;
 }
 
+/** The user's own, then the one in which it was asked for, then those of the tenant. */
+function languagesOf(
+  { user_locale: own, locale }: MessageRow,
+  { config }: Sender,
+): readonly (string | null | undefined)[] {
+  return [own?.replaceAll('_', '-'), locale, ...(config.locales ?? [])];
+}
+
 /** Loaded with the first message. */
-async function render(
-  { kind, locale }: MessageRow,
-  { sender, own, opened }: Written,
-): Promise<Rendered> {
+async function render(message: MessageRow, { sender, own, opened }: Written): Promise<Rendered> {
   const { renderMessage } = await import('./render.ts');
   const { chooseText } = await import('./texts/texts.ts');
-  const text = await chooseText(kind, [locale, ...(sender.config.locales ?? [])], own);
-  const look = { locale: text.locale, color: sender.branding.primary_color };
-  return renderMessage(text, opened.values, look);
+  const { inWords } = await import('./texts/words.ts');
+  const text = await chooseText(message.kind, languagesOf(message, sender), own);
+  const { locale } = text;
+  return renderMessage(text, await inWords(opened.values, locale), { locale, brand: opened.brand });
 }

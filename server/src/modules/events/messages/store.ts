@@ -1,4 +1,5 @@
-import type { MessageId, TenantId } from '@keywright/contract/ids';
+import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import type { MessageKind } from '@keywright/contract/messages';
 import type {
   TenantBranding,
@@ -36,6 +37,7 @@ export async function insertMessage(
       kind: message.kind,
       channel: message.channel,
       locale: message.locale ?? null,
+      user_locale: localeOf(tx, message.userId),
       destination: sealedDestination,
       masked_destination: maskAddress(message.destination),
       user_id: message.userId,
@@ -57,6 +59,23 @@ export async function insertMessage(
   return row as unknown as MessageRow;
 }
 
+/** What the user chose, or else what an administrator wrote (OpenID Connect Core §5.1 `locale`), if it is a language. */
+function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
+  if (userId === null) return null;
+  const given = (field: 'user_metadata' | 'metadata') =>
+    sql<string | null>`substring(${sql.ref(field)} ->> 'locale' FROM ${LANGUAGE})`;
+  return db
+    .selectFrom('users')
+    .select(
+      sql<string | null>`coalesce(${given('user_metadata')}, ${given('metadata')})`.as('locale'),
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId);
+}
+
+/** A language with its script or region, in the notation of browsers or of operating systems. */
+const LANGUAGE = '^[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8}){0,3}$';
+
 /** What a message of a tenant is rendered and sent with. */
 export interface Sender {
   readonly name: string;
@@ -64,6 +83,8 @@ export interface Sender {
   readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
+  /** Its logos that are stored, by their digests in hexadecimal. */
+  readonly logos: readonly { readonly kind: string; readonly digest: string }[];
 }
 
 /** What a message is sent with, in one round trip. */
@@ -110,10 +131,12 @@ async function readSendersOf(
   return refs.map((ref) => found.get(nameOf(ref)));
 }
 
+const LOGOS = sql<Sender['logos']>`kw_stored_logos(tenant_id)`;
+
 export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
   const row = await tx.db
     .selectFrom('tenants')
-    .select(['name', 'issuer', 'config', 'branding', 'messaging'])
+    .select(['name', 'issuer', 'config', 'branding', 'messaging', LOGOS.as('logos')])
     .where('tenant_id', '=', tx.tenantId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -2,8 +2,8 @@ import type { MessageKind } from '@keywright/contract/messages';
 import type { MessageText } from './render.ts';
 
 const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
-/** `minutes`: how long the code and the link are valid. */
-const SECRETS = ['code', 'link', 'minutes'];
+/** How long the code and the link are valid: as a number, and in words, such as `10 minutes`. */
+const VALIDITY = ['minutes', 'duration'];
 /** The kinds whose secret undoes what they tell of. */
 export const UNDOING: readonly MessageKind[] = [
   'notice.identifier_added',
@@ -14,8 +14,8 @@ export const UNDOING: readonly MessageKind[] = [
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'invitation') return [...COMMON, 'link', 'invitation_token', 'valid_until'];
-  if (kind === 'second_factor') return [...COMMON, 'code', 'minutes'];
-  if (!kind.startsWith('notice.')) return [...COMMON, ...SECRETS];
+  if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
+  if (!kind.startsWith('notice.')) return [...COMMON, 'code', 'link', ...VALIDITY];
   const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
   return [...COMMON, 'changed', ...undo];
 }

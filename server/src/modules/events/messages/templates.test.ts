@@ -91,7 +91,7 @@ test('a tenant has texts of its own, until it deletes them', async () => {
   });
   assert.equal(mail?.subject, 'Hallo von Acme');
   // The paragraph whose variable has no value is left out.
-  assert.match(mail?.text ?? '', /^Code: [0-9]{8}\s*$/);
+  assert.match(mail?.text ?? '', /^Acme\n\nCode: [0-9]{8}\s*$/);
   expectStatus(200, await ask('DELETE', '/templates/login/de'));
   expectStatus(404, await ask('DELETE', '/templates/login/de'));
   assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);

@@ -10,6 +10,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
 import type { MessageText } from './render.ts';
 import type { QueueMessage } from './service.ts';
+import { brandIn } from './brand.ts';
 import { findSenderIn, type Sender } from './store.ts';
 import { objectionToText } from './template-rules.ts';
 import { deleteTemplate, findDomains, findTemplates, putTemplate } from './templates-store.ts';
@@ -25,6 +26,7 @@ export const DUMMIES = {
   time: '2026-01-01T12:00:00Z',
   device: 'Firefox',
   changed: 'new@example.com',
+  valid_until: '2026-01-08T12:00:00Z',
 };
 
 interface TemplatePath {
@@ -100,6 +102,9 @@ function recordChange(tx: TenantTx, caller: Caller, kind: MessageKind, locale: s
   });
 }
 
+/** Of a tenant that has just been deleted. */
+const NOBODY = { name: '', branding: {}, logo: undefined };
+
 /** A message as it would be sent, without sending it. */
 export async function preview(
   tenant: TenantData,
@@ -116,16 +121,19 @@ export async function preview(
   });
   const stored = await chooseText(kind, [locale, ...localesOf(sender)], own);
   const template = { subject: subject ?? stored.subject, text: text ?? stored.text };
+  const brand = sender ? brandIn(sender, issuer) : NOBODY;
   const values = {
     ...DUMMIES,
-    company: sender?.branding.company_name ?? sender?.name,
+    company: brand.name,
     support_email: sender?.branding.support_email,
     identifier: 'ada@example.com',
     link: linkOf(sender?.config.magic_link_url ?? `${issuer}/login`, 'preview'),
   };
   const { renderMessage } = await import('./render.ts');
-  const look = { locale: locale ?? stored.locale, color: sender?.branding.primary_color };
-  return renderMessage(template, values, look);
+  const { inWords } = await import('./texts/words.ts');
+  const shownIn = text === undefined ? stored.locale : (locale ?? stored.locale);
+  const look = { locale: shownIn, brand };
+  return renderMessage(template, await inWords(values, look.locale), look);
 }
 
 /** Locales of a tenant, the preferred one first. */

@@ -6,6 +6,7 @@ import {
   undoIdentifiers,
   verifyIdentifier,
 } from '@keywright/contract/routes/identifiers';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { listOwn, makePrimary, remove } from './service.ts';
 import { undo, type UndoDependencies } from './undo.ts';
@@ -17,8 +18,8 @@ export function bindIdentifierRoutes(router: Router, dependencies: Dependencies)
   router.add(listIdentifiers, async ({ tenant, caller }, fail) => ({
     identifiers: await listOwn(dependencies, tenant, caller, fail),
   }));
-  router.add(sendVerification, ({ tenant, caller, body }, fail) =>
-    send(dependencies, tenant, caller, body.identifier, fail),
+  router.add(sendVerification, ({ tenant, caller, body, headers }, fail) =>
+    send(dependencies, tenant, caller, { ...body, locale: askedIn(headers) }, fail),
   );
   router.add(verifyIdentifier, async ({ tenant, caller, body, device: { userAgent } }, fail) => ({
     identifiers: await verify(dependencies, tenant, caller, { ...body, userAgent }, fail),

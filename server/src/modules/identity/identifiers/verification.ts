@@ -34,7 +34,7 @@ export async function send(
   { gate, challenges }: VerificationDependencies,
   tenant: Tenant,
   caller: UserCaller,
-  text: string,
+  asked: { readonly identifier: string; readonly locale: string | undefined },
   fail: Fail<
     | 'VALIDATION_FAILED'
     | 'TOKEN_INVALID'
@@ -44,7 +44,7 @@ export async function send(
     | 'TOO_MANY_MESSAGES'
   >,
 ) {
-  const { identifier } = requireIdentifier(text, '/identifier', fail);
+  const { identifier } = requireIdentifier(asked.identifier, '/identifier', fail);
   if (!channelsOf(tenant).includes(channelOf(identifier))) fail('METHOD_NOT_READY');
   const user = await gate.into(tenant.id).transaction(async (tx) => {
     const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
@@ -53,7 +53,8 @@ export async function send(
     return { userId: caller.subject, authVersion };
   });
   const challenge = verificationOf(user, identifier);
-  const sending = { ...challenge, user, isDecoy: false, locale: undefined, from: caller.from };
+  const { locale } = asked;
+  const sending = { ...challenge, user, isDecoy: false, locale, from: caller.from };
   const sent = await challenges.send(tenant, sending);
   // The guesses of its codes are used up, until it is deleted.
   if (sent === 'exhausted') fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });

@@ -195,7 +195,7 @@ async function queue(
     userId: null,
     challengeId: id,
     locale: locale ?? undefined,
-    vars: { valid_until: `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+    vars: { valid_until: expiresAt.toISOString() },
     expiresAt: givenUp < expiresAt ? givenUp : expiresAt,
   });
 }

@@ -92,7 +92,7 @@ export async function submit(
   if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
   const { tenant, section } = visit;
   if (fields.action === 'confirm') return logInAgain(dependencies, visit);
-  const api = ownApi(dependencies.performAs, tenant, login, visit.device);
+  const api = ownApi(dependencies.performAs, placeOf(visit), login);
   if (fields.action === 'logout') return logOut(api);
   const act = SECTIONS[section].actions[fields.action] ?? fail('REQUEST_INVALID');
   try {
@@ -106,6 +106,10 @@ export async function submit(
     const html = await pageFor(dependencies, visit, login, { problem: problem.text });
     return new Page(html, { refusal: problem.code });
   }
+}
+
+function placeOf({ tenant, device, look }: Visit) {
+  return { tenant, device, locale: look.texts.locale };
 }
 
 async function after(
@@ -183,7 +187,7 @@ async function pageFor(
 ): Promise<Html> {
   const { tenant, section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
-  const api = ownApi(dependencies.performAs, tenant, login, visit.device);
+  const api = ownApi(dependencies.performAs, placeOf(visit), login);
   const body = shown ?? (await SECTIONS[section].show(api, carried, visit.cursor));
   // What is shown now only has no form for another language, which would lead away from it.
   const shownIn = shown ? { ...look, here: undefined } : look;

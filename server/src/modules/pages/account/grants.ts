@@ -11,7 +11,10 @@ export const apps: Section = {
     const { items } = await api.call(listOwnConsents, WHOLE);
     const shown = items.map(({ id, client_name: name, scopes, created_at: at }) => ({
       title: html`<bdi>${name}</bdi>`,
-      lines: [html`<code>${scopes.join(' ')}</code>`, texts.html('apps.since', { time: time(at) })],
+      lines: [
+        html`<code>${scopes.join(' ')}</code>`,
+        texts.html('apps.since', { time: time(at, texts) }),
+      ],
       actions: [
         action(carried, 'end_app', texts.html('apps.end', { app: name }), {
           hidden: { id },
@@ -46,10 +49,10 @@ export const agents: Section = {
         title: html`<bdi>${name}</bdi>`,
         lines: [
           texts.html('agents.may', { scopes: html`<code>${scopes.join(' ')}</code>` }),
-          texts.html('agents.period', { since: time(at), until: time(until) }),
+          texts.html('agents.period', { since: time(at, texts), until: time(until, texts) }),
           used === null
             ? texts.text('agents.never_acted')
-            : texts.html('agents.acted', { time: time(used) }),
+            : texts.html('agents.acted', { time: time(used, texts) }),
         ],
         actions: [
           action(carried, 'end_agent', texts.html('agents.end', { agent: name }), {

@@ -55,8 +55,8 @@ export const log: Section = {
       title: isAct(action) ? texts.text(`log.act.${action}`) : html`<code>${action}</code>`,
       lines: [
         address === null
-          ? time(at)
-          : texts.html('log.from', { time: time(at), address: html`<bdi>${address}</bdi>` }),
+          ? time(at, texts)
+          : texts.html('log.from', { time: time(at, texts), address: html`<bdi>${address}</bdi>` }),
         actor.id === api.login.userId || actor.kind === 'anonymous'
           ? undefined
           : texts.text(`log.by.${actor.kind}`),

@@ -27,7 +27,7 @@ export const overview: Section = {
       return html`<li>${text}</li>`;
     });
     const since = texts.html('overview.since', {
-      time: time(api.login.authTime),
+      time: time(api.login.authTime, texts),
       count: sessions.meta.total,
       link: { href: 'account?section=sessions' },
     });

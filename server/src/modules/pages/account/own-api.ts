@@ -18,15 +18,22 @@ export interface OwnApi {
   ) => Promise<OkOf<R>>;
 }
 
+/** Where a page is shown. */
+interface Place {
+  readonly tenant: Tenant;
+  readonly device: Device;
+  /** The language of the page: what it causes to be sent is in it. */
+  readonly locale: string;
+}
+
 export function ownApi(
   performAs: Router['performAs'],
-  tenant: Tenant,
+  { tenant, device, locale }: Place,
   login: BrowserLogin,
-  device: Device,
 ): OwnApi {
   const caller = callerOf(tenant, login, device);
   const call: OwnApi['call'] = (route, given) =>
-    performAs(route, { ...given, tenant, caller, device });
+    performAs(route, { ...given, tenant, caller, device, locale });
   return { tenant, login, call };
 }
 

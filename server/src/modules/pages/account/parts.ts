@@ -94,9 +94,9 @@ export function list(items: readonly Item[], empty: string): Html {
 }
 
 /** To the minute, in UTC, as a machine and a person read it. */
-export function time(at: string | Date): Html {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+export function time(at: string | Date, texts: Texts): Html {
+  const moment = new Date(at);
+  return html`<time datetime="${moment.toISOString()}">${texts.moment(moment)}</time>`;
 }
 
 /** To the section, from what is shown once. */

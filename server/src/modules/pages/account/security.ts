@@ -85,7 +85,7 @@ export const security: Section = {
 function itemOf(factor: FactorRecord, carried: Carried) {
   const { id, name, created_at: at, last_used_at: used, passkey } = factor;
   const { texts } = carried;
-  const added = time(at);
+  const added = time(at, texts);
   const changes = [
     html`<details>
       <summary>${texts.text('security.rename')}</summary>
@@ -108,7 +108,7 @@ function itemOf(factor: FactorRecord, carried: Carried) {
     lines: [
       used === null
         ? texts.html('security.never_used', { added })
-        : texts.html('security.used', { added, used: time(used) }),
+        : texts.html('security.used', { added, used: time(used, texts) }),
       passkey?.is_synced ? texts.text('security.synced') : undefined,
     ],
     actions: carried.isFresh ? changes : [],

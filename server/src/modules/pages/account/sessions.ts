@@ -19,7 +19,7 @@ export const sessions: Section = {
         lines: [
           texts.html('sessions.from', {
             address: html`<bdi>${device.ip_address}</bdi>`,
-            time: time(at),
+            time: time(at, texts),
           }),
           client === null ? undefined : texts.text('sessions.by_app'),
         ],

@@ -27,15 +27,11 @@ export function brandOf(
   branding: TenantBranding,
   logos: readonly LogoRow[],
 ): Brand {
-  const pathOf = (kind: string) => {
-    const digest = logos.find((one) => one.kind === kind && one.status === 'stored')?.digest;
-    return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
-  };
-  const logo = logoOf(branding.color_scheme, pathOf('logo'), pathOf('logo_dark'));
+  const stored = logos.filter(({ status }) => status === 'stored');
   const rules = rulesOf(branding) + (branding.login_layout === 'side' ? SIDE_RULES : '');
   return {
     name: branding.company_name ?? tenantName,
-    logo,
+    logo: logoAt(base, branding, stored),
     stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
     style: rules === '' ? undefined : style(rules),
     layout: branding.login_layout ?? 'centre',
@@ -43,6 +39,24 @@ export function brandOf(
     privacy: branding.privacy_url,
     support: branding.support_email,
   };
+}
+
+interface StoredLogo {
+  readonly kind: string;
+  readonly digest: Buffer | null;
+}
+
+/** Where the logos are. @param base what their paths begin with, without a slash at its end */
+export function logoAt(
+  base: string,
+  { color_scheme: scheme }: TenantBranding,
+  stored: readonly StoredLogo[],
+): Brand['logo'] {
+  const addressOf = (kind: string) => {
+    const digest = stored.find((one) => one.kind === kind)?.digest;
+    return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
+  };
+  return logoOf(scheme, addressOf('logo'), addressOf('logo_dark'));
 }
 
 /** One for each scheme that the pages have. */

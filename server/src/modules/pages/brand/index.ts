@@ -1,3 +1,4 @@
 export { brandModule } from './module.ts';
+export { logoAt } from './brand.ts';
 export type { Brand } from './brand.ts';
 export type { FindLook, Look } from './look.ts';

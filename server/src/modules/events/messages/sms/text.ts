@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { MessageKind } from '@keywright/contract/messages';
-import { fill, type Values } from '../render.ts';
-import { chooseSms, SMS_KINDS, type SmsKind } from '../texts/texts.ts';
+import { fill, inOneLine, type Values } from '../render.ts';
+import { chooseSms, SMS_KINDS, type SmsKind, type Wanted } from '../texts/texts.ts';
 
 /** A message of 160 characters has to have room for it. */
 const COMPANY_CHARACTERS = 30;
@@ -17,14 +17,14 @@ export function isSmsKind(kind: MessageKind): kind is SmsKind {
  */
 export async function renderSms(
   kind: SmsKind,
-  wanted: readonly (string | null | undefined)[],
+  wanted: Wanted,
   values: Values,
   page: string,
 ): Promise<string> {
   const company = Array.from(values['company'] ?? '')
     .slice(0, COMPANY_CHARACTERS)
     .join('');
-  const text = fill(await chooseSms(kind, wanted), { ...values, company });
+  const text = fill(await chooseSms(kind, wanted), inOneLine({ ...values, company }));
   const host = URL.parse(page)?.hostname ?? '';
   const isName = host !== '' && isIP(host) === 0 && !host.startsWith('[');
   return isName ? `${text}\n\n@${host} #${values['code'] ?? ''}` : text;

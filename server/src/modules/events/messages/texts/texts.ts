@@ -1,20 +1,11 @@
 import type { MessageKind } from '@keywright/contract/messages';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { loadTexts } from '../../../../platform/texts/load.ts';
+import { localeOf } from '../../../../platform/texts/locales.ts';
 import type { MessageText } from '../render.ts';
-import type { SmsKind, Texts } from './text.ts';
+import { shippedSms, shippedText, type SmsKind } from './shipped.ts';
 
-export { SMS_KINDS, type SmsKind } from './text.ts';
-
-/** Loaded when they are needed. */
-const LOADERS: Readonly<Record<string, () => Promise<Texts>>> = {
-  ar: async () => (await import('./ar.ts')).AR,
-  de: async () => (await import('./de.ts')).DE,
-  en: async () => (await import('./en.ts')).EN,
-  es: async () => (await import('./es.ts')).ES,
-  fr: async () => (await import('./fr.ts')).FR,
-  ja: async () => (await import('./ja.ts')).JA,
-};
-
-const FALLBACK = 'en';
+export { SMS_KINDS, type SmsKind } from './shipped.ts';
 
 /** A text of a tenant. */
 export interface OwnText extends MessageText {
@@ -26,13 +17,16 @@ export interface ChosenText extends MessageText {
   readonly isOwn: boolean;
 }
 
+/** Languages, the preferred one first. */
+export type Wanted = readonly (string | null | undefined)[];
+
 /** The text of the first locale that there is one in: the tenant's, or a shipped one. */
 export async function chooseText(
   kind: MessageKind,
-  wanted: readonly (string | null | undefined)[],
+  wanted: Wanted,
   own: readonly OwnText[],
 ): Promise<ChosenText> {
-  for (const locale of [...wanted, FALLBACK]) {
+  for (const locale of [...wanted, TEXT_LOCALES[0]]) {
     const found = locale ? await findText(kind, locale, own) : undefined;
     if (found) return found;
   }
@@ -40,15 +34,9 @@ export async function chooseText(
 }
 
 /** The shipped text of a text message, in the first language that there is. */
-export async function chooseSms(
-  kind: SmsKind,
-  wanted: readonly (string | null | undefined)[],
-): Promise<string> {
-  const languages = wanted.flatMap((locale) => locale?.split('-', 1) ?? []);
-  const language = languages.find((one) => Object.hasOwn(LOADERS, one)) ?? FALLBACK;
-  const texts = await LOADERS[language]?.();
-  if (!texts) throw new Error('There are no texts.');
-  return texts.sms[kind];
+export async function chooseSms(kind: SmsKind, wanted: Wanted): Promise<string> {
+  const locale = wanted.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
+  return shippedSms(kind, await loadTexts(locale ?? TEXT_LOCALES[0]));
 }
 
 /** The text in a locale or its language. */
@@ -62,7 +50,7 @@ export async function findText(
     const mine = own.find((text) => text.locale === one);
     if (mine) return { ...mine, isOwn: true };
   }
-  const load = Object.hasOwn(LOADERS, language) ? LOADERS[language] : undefined;
-  const shipped = load && (await load())[kind];
-  return shipped && { ...shipped, locale: language, isOwn: false };
+  const shipped = localeOf(locale);
+  if (shipped === undefined) return undefined;
+  return { ...shippedText(kind, await loadTexts(shipped)), locale: shipped, isOwn: false };
 }

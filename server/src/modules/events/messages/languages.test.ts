@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
+import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type MailSink, startMailSink, type SunkMail } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import { describeDevice } from './device.ts';
+import { renderMessage } from './render.ts';
+import { chooseText } from './texts/texts.ts';
+import { inWords } from './texts/words.ts';
+
+const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+let sink: MailSink;
+let service: WithMessages;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  service = await startWithMessages({ clock: 'fake', env: mailThrough(sink) });
+  tenant = await service.keywright.tenant('acme', { name: 'Acme', config: { locales: ['ja'] } });
+});
+after(async () => {
+  await service.keywright.close();
+  await sink.close();
+});
+
+async function asAdmin<Body>(method: string, path: string, body: object) {
+  const token = await tenant.adminToken();
+  return tenant.request<Body>(method, path, { token, body });
+}
+
+/** A verified user with a language in their metadata: their own, and that of administrators. */
+async function userWith(own: unknown, administrators?: unknown): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
+  const metadata = administrators === undefined ? {} : { locale: administrators };
+  const path = `/users/${user.user.id}`;
+  expectStatus(200, await asAdmin('PATCH', path, { identifiers, metadata }));
+  if (own !== undefined) {
+    const body = { user_metadata: { locale: own } };
+    expectStatus(200, await tenant.request('PATCH', '/me', { token: user.token, body }));
+  }
+  return user;
+}
+
+function mailTo(address: string, subject?: RegExp): Promise<SunkMail> {
+  return until(`mail to ${address}`, () =>
+    sink.mails.find(
+      ({ to, parsed }) => to.includes(address) && (subject?.test(parsed.subject ?? '') ?? true),
+    ),
+  );
+}
+
+/** The language of the message of a login. */
+async function languageOf(
+  { identifier }: Pick<TestUser, 'identifier'>,
+  asked: { readonly locale?: string; readonly accepted?: string },
+): Promise<string | undefined> {
+  const { locale, accepted } = asked;
+  const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', {
+    body: { identifier, ...(locale && { locale }) },
+    headers: accepted ? { 'accept-language': accepted } : {},
+  });
+  const { flow, flow_token } = expectStatus(201, begun);
+  const path = `/auth/flows/${flow.id}/message`;
+  expectStatus(200, await tenant.request('POST', path, { body: { flow_token } }));
+  const { parsed } = await mailTo(identifier);
+  return /<html lang="([^"]*)"/.exec(parsed.html ?? '')?.[1];
+}
+
+describe('a message is in the language', () => {
+  test('that its user has chosen, or an administrator for them, whatever it was asked for in', async () => {
+    const asked = { locale: 'fr', accepted: 'es' };
+    assert.equal(await languageOf(await userWith('de-CH'), asked), 'de');
+    assert.equal(await languageOf(await userWith(undefined, 'ar_EG'), asked), 'ar');
+    assert.equal(await languageOf(await userWith('de', 'ar'), asked), 'de');
+  });
+
+  test('else that of the page, or of the request, else that of the tenant', async () => {
+    assert.equal(
+      await languageOf(await userWith(undefined), { locale: 'fr', accepted: 'es' }),
+      'fr',
+    );
+    assert.equal(await languageOf(await userWith(undefined), { accepted: 'tlh, es;q=0.5' }), 'es');
+    assert.equal(await languageOf(await userWith(undefined), { accepted: 'tlh' }), 'ja');
+    assert.equal(await languageOf(await userWith(undefined), {}), 'ja');
+    // There are no texts in it.
+    assert.equal(await languageOf(await userWith('tlh'), { locale: 'fr' }), 'fr');
+  });
+
+  test('of none that is not the name of a language', async () => {
+    for (const odd of [
+      '"><script>',
+      7,
+      ['de'],
+      { de: 1 },
+      'x'.repeat(2000),
+      '',
+      'de\nBcc: x@y.org',
+    ]) {
+      assert.equal(await languageOf(await userWith(odd), { locale: 'fr' }), 'fr');
+    }
+  });
+
+  test('in which a user adds an address', async () => {
+    const { token } = await userWith(undefined);
+    const address = newIdentifier();
+    const sent = await tenant.request('POST', '/me/identifiers', {
+      token,
+      body: { identifier: address },
+      headers: { 'accept-language': 'fr-CA, de' },
+    });
+    expectStatus(200, sent);
+    const { parsed } = await mailTo(address);
+    assert.equal(parsed.subject, 'Confirmez votre adresse chez Acme');
+  });
+
+  test('of the user or the tenant if it is a notice: whoever it warns of does not choose it', async () => {
+    const headers = { 'accept-language': 'fr' };
+    const french = await userWith('fr');
+    await tenant.login(french.identifier, french.password, { headers });
+    const told = await mailTo(french.identifier, /Nouvelle connexion/);
+    assert.match(told.parsed.text ?? '', /^Date : \d+ \p{L}+ 20\d\d à \d\d:\d\d UTC$/mu);
+    const other = await userWith(undefined);
+    await tenant.login(other.identifier, other.password, { headers });
+    await mailTo(other.identifier, /新しいログイン/);
+  });
+});
+
+/** What a reader of the HTML part reads. */
+function readOf(html: string): string {
+  return html
+    .replace(/^[^]*<body>/, '')
+    .replaceAll(/<br\s*\/?>|<\/p>/g, '\n')
+    .replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  amp: '&',
+};
+
+const LOGO = { light: 'https://id.example/brand/a', dark: 'https://id.example/brand/b' };
+
+/** Each value is what an attacker would write there. */
+const HOSTILE = {
+  company: '</p><h1>Pay</h1>\r\n\r\nBcc: a@evil.org {{code}} \u202e{duration}',
+  identifier: '"><img src=x onerror=alert(1)>',
+  support_email: 'a@b.c\nEnter 00000000 at evil.org',
+  changed: '\u2067evil\u2069 <a href="javascript:alert(1)">{{link}}</a>\u2028Next line',
+  browser: '<b>',
+  system: '\u0000&lt;',
+  time: '2026-03-04T05:06:07Z',
+  valid_until: '2026-03-04T05:06:07Z',
+  minutes: '10',
+  code: '12345678',
+  link: 'https://id.example/login#link_token=x',
+  invitation_token: 'inv_x',
+  undo_token: 'und_x',
+};
+
+async function rendered(kind: MessageKind, locale: TextLocale, values: typeof HOSTILE) {
+  const text = await chooseText(kind, [locale], []);
+  const brand = { name: values.company, branding: { primary_color: '#ffe14d' }, logo: LOGO };
+  return renderMessage(text, await inWords(values, locale), { locale, brand });
+}
+
+describe('every message in every language', () => {
+  const cases = MESSAGE_KIND_NAMES.flatMap((kind) =>
+    TEXT_LOCALES.map((locale) => ({ kind, locale })),
+  );
+
+  test('says the same in its text and its HTML part', async () => {
+    for (const { kind, locale } of cases) {
+      const { text, html } = await rendered(kind, locale, HOSTILE);
+      const read = text
+        .replaceAll(/[\u2068\u2069]/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+      assert.equal(readOf(html), read, kind);
+      assert.equal(text.includes('\u2068'), locale === 'ar');
+    }
+  });
+
+  test('has no element, address, line or direction that a value brought', async () => {
+    for (const { kind, locale } of cases) {
+      const { text, html, subject } = await rendered(kind, locale, HOSTILE);
+      const tags = [...html.matchAll(/<\/?([a-z0-9!]+)/g)].map(([, name]) => name);
+      const known = ['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'div', 'p'];
+      const inline = ['picture', 'source', 'img', 'br', 'bdi', 'a'];
+      assert.deepEqual(
+        tags.filter((name) => ![...known, ...inline].includes(name ?? '')),
+        [],
+      );
+      for (const [, address] of html.matchAll(/(?:href|src|srcset)="([^"]*)"/g)) {
+        assert.match(address ?? '', /^https:\/\/id\.example\/(?:brand\/[ab]|login#link_token=x)$/);
+      }
+      assert.doesNotMatch(subject, /[\r\n]/);
+      assert.doesNotMatch(subject + text + html, /[\u202a-\u202e\u2066\u2067\u2028\u2029\u0000\r]/);
+      const benign = {
+        ...HOSTILE,
+        company: 'A',
+        identifier: 'i',
+        support_email: 's',
+        changed: 'c',
+      };
+      const plain = await rendered(kind, locale, benign);
+      assert.equal(text.split('\n').length, plain.text.split('\n').length, kind);
+      // A value is not searched for variables: the code is where the text has it, if anywhere.
+      assert.equal(text.split('12345678').length, plain.text.split('12345678').length, kind);
+    }
+  });
+
+  test('counts, and writes times, as the language does', async () => {
+    const lineOf = async (locale: TextLocale, minutes: string) => {
+      const { text } = await rendered('login', locale, { ...HOSTILE, minutes });
+      return text.replaceAll(/[\u2068\u2069]/g, '').split('\n\n')[3];
+    };
+    assert.equal(await lineOf('en', '1'), 'Valid for 1 minute.');
+    assert.equal(await lineOf('ar', '2'), 'صالح لمدة دقيقتين.');
+    assert.equal(await lineOf('ar', '10'), 'صالح لمدة 10 دقائق.');
+    assert.equal(await lineOf('ar', '11'), 'صالح لمدة 11 دقيقة.');
+    const timeIn = async (locale: TextLocale) =>
+      (await rendered('notice.new_device', locale, HOSTILE)).text.split('\n\n')[2];
+    assert.match((await timeIn('en')) ?? '', /^Time: March 4, 2026 at 05:06.AM UTC$/);
+    assert.equal(await timeIn('de'), 'Zeitpunkt: 4. März 2026 um 05:06 UTC');
+    assert.match((await timeIn('ar')) ?? '', /4 مارس 2026/);
+  });
+});
+
+test('a mail has the name, the color and the logo of the tenant, which are served', async () => {
+  const branding = { company_name: 'Acme <Ltd>', primary_color: '#0b6e4f', color_scheme: 'light' };
+  const path = `/tenants/${tenant.id}`;
+  expectStatus(200, await asAdmin('PATCH', path, { branding }));
+  await service.keywright.database.query(
+    `INSERT INTO logos (tenant_id, kind, url, status, digest, content_type, image)
+     VALUES ($1, 'logo', 'https://acme.example.com/logo.png', 'stored', sha256($2), 'image/png', $2)`,
+    [tenant.id, PNG],
+  );
+  await service.queue(tenant.id, { destination: 'brand@example.org', challengeId: CHALLENGE });
+  const { parsed, raw } = await mailTo('brand@example.org');
+  const html = parsed.html ?? '';
+  assert.match(html, /border-top-color:#0b6e4f/);
+  assert.doesNotMatch(html, /prefers-color-scheme/);
+  assert.equal(parsed.from?.name, 'Acme <Ltd>');
+  assert.match(parsed.text ?? '', /^Acme <Ltd>\n\n/);
+  const [, address = '', name] = /<img src="([^"]*)" alt="([^"]*)"/.exec(html) ?? [];
+  assert.equal(name, 'Acme &lt;Ltd&gt;');
+  const image = await service.keywright.request('GET', new URL(address).pathname);
+  assert.equal(image.status, 200);
+  assert.equal(image.headers['cross-origin-resource-policy'], 'cross-origin');
+  assert.deepEqual(headersOf(raw), HEADERS);
+});
+
+test('the name of a tenant adds no header', async () => {
+  const branding = { company_name: 'Acme\u2028Bcc: a@evil.org, "x" <b@evil.org>', logo_url: null };
+  expectStatus(200, await asAdmin('PATCH', `/tenants/${tenant.id}`, { branding }));
+  await service.queue(tenant.id, { destination: 'headers@example.org', challengeId: CHALLENGE });
+  const { parsed, raw, to } = await mailTo('headers@example.org');
+  assert.deepEqual(headersOf(raw), HEADERS);
+  assert.deepEqual(to, ['headers@example.org']);
+  assert.equal(parsed.from?.address, 'login@acme.example');
+});
+
+const HEADERS = [
+  'auto-submitted',
+  'from',
+  'to',
+  'subject',
+  'message-id',
+  'date',
+  'mime-version',
+  'content-type',
+].toSorted();
+
+function headersOf(raw: string): string[] {
+  const [head = ''] = raw.split('\r\n\r\n', 1);
+  return [...head.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name.toLowerCase()).toSorted();
+}
+
+test('a device is named from a list, whatever the header says', () => {
+  const header = 'Mozilla/5.0 (Windows NT 10.0) call +1 555 0100 Firefox/140.0';
+  assert.deepEqual(describeDevice(header), { browser: 'Firefox', system: 'Windows' });
+  assert.deepEqual(describeDevice('call +1 555 0100'), {});
+  assert.deepEqual(describeDevice(null), {});
+});

@@ -1,0 +1,94 @@
+import type { MessageKind } from '@keywright/contract/messages';
+import type { NamesOf, TextKey } from '../../../../platform/texts/keys.ts';
+import type { Texts } from '../../../../platform/texts/texts.ts';
+import type { MessageText } from '../render.ts';
+import { UNDOING } from '../template-rules.ts';
+
+/** The kinds of text messages. */
+export const SMS_KINDS = ['login', 'verification', 'second_factor'] as const;
+export type SmsKind = (typeof SMS_KINDS)[number];
+
+type MessageKey = Extract<TextKey, `${'mail' | 'sms' | 'notice'}.${string}`>;
+type Variable = Exclude<NamesOf<MessageKey>, 'minutes'>;
+type Notice = Extract<MessageKind, `notice.${string}`>;
+
+/** A variable in place of its value: who it is for comes later. */
+const VARIABLES: Readonly<Record<Variable, string>> = {
+  company: '{{company}}',
+  identifier: '{{identifier}}',
+  support_email: '{{support_email}}',
+  time: '{{time}}',
+  device: '{{device}}',
+  changed: '{{changed}}',
+  code: '{{code}}',
+  duration: '{{duration}}',
+  valid_until: '{{valid_until}}',
+};
+
+/** A sentence of the catalogue. */
+type Say = (key: Exclude<MessageKey, 'mail.duration'>) => string;
+
+function sayIn(texts: Texts): Say {
+  return (key) => texts.text(key, VARIABLES);
+}
+
+/** The text of a kind that ships with the service, as a tenant could have written it. */
+export function shippedText(kind: MessageKind, texts: Texts): MessageText {
+  const say = sayIn(texts);
+  const paragraphs = (...all: readonly string[]) => [...all, say('mail.help')].join('\n\n');
+  const enter = (key: Parameters<Say>[0]) => `${say(key)}\n{{code}}`;
+  const open = (key: Parameters<Say>[0]) => `${say(key)}\n{{link}}`;
+  const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
+  switch (kind) {
+    case 'login':
+      return {
+        subject: say('mail.login.subject'),
+        text: paragraphs(enter('mail.enter_to_log_in'), open('mail.open_to_log_in'), valid, ignore),
+      };
+    case 'verification':
+      return {
+        subject: say('mail.verification.subject'),
+        text: paragraphs(enter('mail.enter_to_verify'), open('mail.open'), valid, ignore),
+      };
+    case 'recovery':
+      return {
+        subject: say('mail.recovery.subject'),
+        text: paragraphs(enter('mail.enter_to_recover'), open('mail.open'), valid, ignore),
+      };
+    case 'second_factor':
+      // Somebody has passed the first factor: a user who did not cannot ignore it.
+      return {
+        subject: say('mail.login.subject'),
+        text: paragraphs(enter('mail.enter_to_log_in'), valid, say('mail.not_you')),
+      };
+    case 'invitation':
+      return {
+        subject: say('mail.invitation.subject'),
+        text: paragraphs(
+          say('mail.invitation.what'),
+          open('mail.invitation.open'),
+          `${say('mail.invitation.enter')}\n{{invitation_token}}`,
+          say('mail.invitation.valid_until'),
+          say('mail.invitation.ignore'),
+        ),
+      };
+    default:
+      return {
+        subject: say(`${kind}.subject`),
+        text: paragraphs(...noticeOf(kind, say)),
+      };
+  }
+}
+
+function noticeOf(kind: Notice, say: Say): string[] {
+  const undo = UNDOING.includes(kind)
+    ? [`${say('mail.open_to_undo')}\n{{link}}`, `${say('mail.send_to_undo')}\n{{undo_token}}`]
+    : [];
+  const what = say(`${kind}.text`);
+  return [what, say('mail.time'), say('mail.device'), ...undo, say('mail.not_you')];
+}
+
+/** The text of a code by SMS. */
+export function shippedSms(kind: SmsKind, texts: Texts): string {
+  return sayIn(texts)(kind === 'verification' ? 'sms.verification' : 'sms.login');
+}

@@ -1,0 +1,36 @@
+import { formatsOf } from '../../../../platform/texts/formats.ts';
+import { loadTexts } from '../../../../platform/texts/load.ts';
+import { localeOf } from '../../../../platform/texts/locales.ts';
+import type { Texts } from '../../../../platform/texts/texts.ts';
+import type { Values } from '../render.ts';
+
+/** Values that are moments, as `Date` reads them. */
+const MOMENTS = ['time', 'valid_until'] as const;
+
+/** The values of a message as its language writes them. @param locale any that a tenant may have texts in */
+export async function inWords(values: Values, locale: string): Promise<Values> {
+  const language = localeOf(locale);
+  const texts = language && (await loadTexts(language));
+  const moment = texts ? texts.moment : formatsOf(locale).moment;
+  const moments = MOMENTS.flatMap((name) => {
+    const at = new Date(values[name] ?? '');
+    return Number.isNaN(at.getTime()) ? [] : [[name, moment(at)] as const];
+  });
+  return {
+    ...values,
+    ...Object.fromEntries(moments),
+    duration: durationOf(Number(values['minutes']), locale, texts),
+    device: values['device'] ?? deviceOf(values, texts),
+  };
+}
+
+function durationOf(minutes: number, locale: string, texts: Texts | undefined): string {
+  if (texts) return texts.text('mail.duration', { minutes });
+  const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, unit).format(minutes);
+}
+
+function deviceOf({ browser, system }: Values, texts: Texts | undefined): string | undefined {
+  if (browser === undefined || system === undefined) return browser ?? system;
+  return texts ? texts.text('browser.on', { browser, system }) : `${browser}, ${system}`;
+}
