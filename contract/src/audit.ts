@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = {
   'auth.message_sent':
     'A mail server accepted a message to a user; details has its kind and the masked address.',
   'message.failed': 'A message could not be delivered; details.reason says why.',
+  'branding.text_changed': 'A text of pages and messages was changed.',
   'messaging.template_changed': 'The text of a message was changed.',
   'messaging.tested': 'A test message was sent.',
   'messaging.suppressed': 'An address bounced, or its owner complained: it is not written to.',

@@ -29,6 +29,12 @@ export const MESSAGE_ERRORS = {
       'This link was asked for elsewhere. Type the code of its message there, or continue here with the link.',
   },
   TEMPLATE_INVALID: { status: 400, detail: 'The text of the message cannot be used.' },
+  TEXT_INVALID: { status: 400, detail: 'The text cannot be used.' },
+  TEXT_FIXED: {
+    status: 400,
+    detail: 'This text protects whoever reads it, and stays as it is.',
+  },
+  TOO_MANY_TEXTS: { status: 400, detail: 'A tenant has at most 500 texts of its own.' },
   TOO_MANY_INVITATIONS: {
     status: 400,
     detail:

@@ -22,7 +22,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
   account: 'The page of one’s own account.',
   pages: 'What all pages of the service share.',
-  branding: 'Logos on the pages of a tenant.',
+  branding: 'Logos on the pages of a tenant, and the words of its pages and messages.',
   passkeys: 'Where passkeys can be used.',
   providers: 'Identity providers of a tenant.',
   clients: 'OAuth clients: applications that log users in.',

@@ -320,6 +320,7 @@ for (const route of ROUTES) {
         'workspaces.remove_member': 'write',
         'users.delete_factor': 'write',
         'messaging.delete_template': 'write',
+        'branding.delete_text': 'write',
         'messaging.delete_suppression': 'write',
         'providers.delete': 'write',
         'providers.remove_domain': 'write',

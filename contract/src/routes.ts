@@ -27,6 +27,7 @@ import { ACCOUNT_ROUTES } from './routes/account.ts';
 import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
 import { OWN_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
+import { TEXT_ROUTES } from './routes/texts.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import { LOGOUT_ROUTES } from './routes/logout.ts';
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   ...PROVIDER_DOMAIN_ROUTES,
   ...ASSET_ROUTES,
   ...LOGO_ROUTES,
+  ...TEXT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,

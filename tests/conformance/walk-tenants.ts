@@ -43,9 +43,18 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   for (const one of ASSET_ROUTES) await walk(one.id, { params });
 }
 
+async function walkTexts({ walk }: Walking, token: string): Promise<void> {
+  const named = { token, params: { locale: 'en', key: 'login.title' } };
+  await walk('branding.list_texts', { token, params: { locale: 'en' } });
+  await walk('branding.put_text', { ...named, body: { text: 'Sign in' } });
+  await walk('branding.get_text', named);
+  await walk('branding.delete_text', named);
+}
+
 export async function walkTenants(walking: Walking, token: string): Promise<void> {
   const { walk } = walking;
   await walkLogos(walking, token);
+  await walkTexts(walking, token);
   const settings = {
     config: { custom_claims: { plan: { metadata: '/plan' }, tiers: ['a', 1, true] } },
     branding: { primary_color: '#12abEF', logo_url: 'https://a.example.com/logo.svg?v=1' },

@@ -88,7 +88,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
 };
 
 /** Path parameters that can't name anything of one tenant alone. */
-const PLAIN_PATH = ['shard', 'kind', 'locale'];
+const PLAIN_PATH = ['shard', 'kind', 'locale', 'key'];
 
 /** Query parameters that can't name anything. */
 const PLAIN_QUERY = [

@@ -93,6 +93,16 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     await value('kw_enter($1)', foreign.tenantId);
     assert.equal(await value(counted), 'DE 50 0');
   },
+  kw_texts_of_mail: async ({ own, foreign, value, asOwner }) => {
+    await asOwner(
+      `INSERT INTO tenant_texts (tenant_id, locale, key, text, updated_at)
+       VALUES ('${own.tenantId}', 'de', 'mail.help', 'h', now())`,
+    );
+    await value('kw_enter($1)', own.tenantId);
+    const texts = [{ locale: 'de', key: 'mail.help', text: 'h' }];
+    assert.deepEqual(await value('kw_texts_of_mail($1)', own.tenantId), texts);
+    assert.deepEqual(await value('kw_texts_of_mail($1)', foreign.tenantId), []);
+  },
   kw_stored_logos: async ({ own, foreign, value, asOwner }) => {
     await asOwner(
       `UPDATE logos SET status = 'stored', digest = '\\x0a', content_type = 'image/png', image = '\\x00'

@@ -244,6 +244,12 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.writeTemplate(),
     random: () => 'tlh',
   },
+  key: { present: () => 'login.title', make: async () => 'login.title', random: () => 'nothing' },
+  'branding.delete_text key': {
+    present: () => 'login.title',
+    make: ({ own }) => own.writeText(),
+    random: () => 'nothing',
+  },
   suppression: {
     present: (side) => side.suppressionId,
     make: ({ own }) => own.suppress(`${randomName()}@example.org`),

@@ -73,6 +73,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
   return [
     ['tenants', { name: tenant_id, created_at }],
     ['tenant_domains', { domain: names.domain }],
+    ['tenant_texts', { locale: 'en', key: 'login.title', text: 't', updated_at: created_at }],
     ['logos', { kind: 'logo', url: `https://${names.domain}/logo.svg` }],
     ['tenant_data_keys', { wrapped_key: names.subject, master_key_id: 'k', created_at }],
     ['signing_keys', { id: `key_${tenant_id}`, algorithm: 'EdDSA', ...signingKey }],

@@ -58,6 +58,8 @@ export interface Side
   createProvider(): Promise<string>;
   /** @returns its locale */
   writeTemplate(): Promise<string>;
+  /** @returns the key of its text */
+  writeText(): Promise<string>;
   /** Of the admin, to an agent. */
   delegate(agentId: AgentId): Promise<string>;
 }
@@ -279,6 +281,10 @@ async function furnish(
     expectStatus(200, await send('PUT', '/messaging/templates/login/tlh', body));
     return 'tlh';
   };
+  const writeText = async () => {
+    expectStatus(200, await send('PUT', '/texts/en/login.title', { text: `${slug} door` }));
+    return 'login.title';
+  };
   const [webhookId] = [await createWebhook(), await createWebhook()];
   const tryWebhook = async () => {
     const tried = await send('POST', `/webhooks/${webhookId}/test`, {});
@@ -335,7 +341,14 @@ async function furnish(
     invitedAddress,
   };
   const made = { logoDigest, webhookId, deliveryId, providerId, workspaceId, role };
-  const make = { createWorkspace, createRole, createWebhook, createProvider, writeTemplate };
+  const make = {
+    createWorkspace,
+    createRole,
+    createWebhook,
+    createProvider,
+    writeTemplate,
+    writeText,
+  };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
   const domains = await furnishDomains(secrets.records, tenant, slug, providerId);

@@ -56,6 +56,7 @@ class Walk {
       login_attempts_limit: 10_000,
     };
     const tenant = await keywright.tenant(slug, { name: texts.tenant, config });
+    await world.furnish?.(tenant);
     await brand(tenant, texts);
     const { id } = await addProvider(tenant, provider, { name: texts.provider });
     const fields = { name: texts.client, redirect_uris: [CALLBACK], scopes: SCOPES };
@@ -134,6 +135,7 @@ class Walk {
     const config = { allowed_login_methods: ['password' as const], allow_registration: true };
     const given = { name: texts.tenant, config };
     const tenant = await keywright.tenant(`${slug}-passwords`, given);
+    await this.#world.furnish?.(tenant);
     const fields = { name: texts.client, redirect_uris: [CALLBACK] };
     const client_id = await registerClient(tenant, fields);
     return this.#ask({ client_id, prompt: 'create' }, this.#newBrowser(tenant));

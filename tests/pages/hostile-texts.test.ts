@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { CATALOGUES } from '@keywright/server/platform/texts/load';
 import { launchBrowser } from '../conformance/browser.ts';
 import { seededRandom } from '../harness/random.ts';
-import type { Gallery, Shown } from './world.ts';
+import type { Gallery, Shown, World } from './world.ts';
 import { openScene, type Scene } from './showing.ts';
 import { hostile, PLAIN, type Texts } from './texts.ts';
 
@@ -16,6 +17,14 @@ const PAYLOADS = [
   `javascript:alert(1)//--><svg/onload=alert(1)>`,
   '`${7*7}{{constructor}}<!--<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
 ];
+/** Payloads that are usable as texts: they break out of an attribute, if anything does. */
+const QUIET = [
+  `" onfocus=alert(1) autofocus x="`,
+  `' x='`,
+  'javascript:alert(1)//',
+  '&lt;b&gt;&#x3c;',
+];
+const MARK = 'WORDED';
 const PIECES = [
   '<',
   '>',
@@ -54,6 +63,7 @@ const SKELETON = `(html) => {
   });
 }`;
 
+const ENGLISH = await CATALOGUES.en();
 const browser = await launchBrowser();
 
 describe('every page in Chromium', { skip: browser ? false : 'There is no Chromium here.' }, () => {
@@ -72,22 +82,39 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
     await scene.close();
   });
 
-  function walk(texts: Texts): Promise<Gallery> {
+  function walk(texts: Texts, furnish?: World['furnish']): Promise<Gallery> {
     worlds += 1;
-    return scene.walk(texts, `world-${worlds}`);
+    return scene.walk(texts, `world-${worlds}`, 'en', furnish);
   }
 
   const skeletonOf = ({ seen }: Shown): Promise<unknown> =>
     reader.evaluate(`(${SKELETON})(${JSON.stringify(seen.text)})`);
 
-  async function assertHarmless(texts: Texts): Promise<void> {
-    const walked = await walk(texts);
+  async function assertHarmless(texts: Texts, furnish?: World['furnish']): Promise<Gallery> {
+    const walked = await walk(texts, furnish);
     assert.deepEqual([...walked.keys()], [...plain.keys()]);
     for (const [name, shown] of walked) {
       const expected = await skeletonOf(plain.get(name) as Shown);
       assert.deepEqual(await skeletonOf(shown), expected, `${name}: ${JSON.stringify(texts)}`);
     }
+    return walked;
   }
+
+  /** Stored without being checked: each text with its placeholders and tags behind a payload, as ICU quotes it. */
+  const worded =
+    (payloads: readonly string[]): World['furnish'] =>
+    async ({ id }) => {
+      const rows = Object.entries(ENGLISH).map(([key, text], index) => {
+        const payload = payloads[index % payloads.length] ?? '';
+        const quoted = payload.replaceAll("'", "''").replaceAll(/[<>{}]+/g, "'$&'");
+        return { key, text: `${MARK} ${quoted} ${text}`.slice(0, 1000) };
+      });
+      await scene.keywright.database.query(
+        `INSERT INTO tenant_texts (tenant_id, locale, key, text, updated_at)
+         SELECT $1, 'en', r.key, r.text, now() FROM jsonb_to_recordset($2::jsonb) AS r(key text, text text)`,
+        [id, JSON.stringify(rows)],
+      );
+    };
 
   test('has no element, attribute, script or address that a text brought', async () => {
     await assertHarmless(hostile(PAYLOADS));
@@ -95,5 +122,19 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
     const random = seededRandom();
     const pieces = () => Array.from({ length: 12 }, () => PIECES[random.between(0, PIECES.length)]);
     await assertHarmless(hostile(PAYLOADS.map(() => pieces().join(''))));
+  });
+
+  test('has none that a text of the tenant brought, and its own words where they protect', async () => {
+    const random = seededRandom();
+    const pieces = () => Array.from({ length: 8 }, () => PIECES[random.between(0, PIECES.length)]);
+    const fuzzed = Array.from({ length: 40 }, () => pieces().join(''));
+    const walked = await assertHarmless(PLAIN, worded([...QUIET, ...PAYLOADS, ...fuzzed]));
+    const marked = [...walked].filter(([, { seen }]) => seen.text.includes(MARK));
+    assert.ok(marked.length > walked.size / 2, 'usable ones are shown');
+    for (const [name, { seen }] of walked) {
+      if (!/^(?:consent|leave|link)/.test(name)) continue;
+      const [, heading = ''] = /<h1>([^]*?)<\/h1>/.exec(seen.text) ?? [];
+      assert.ok(!heading.includes(MARK), name);
+    }
   });
 });

@@ -27,7 +27,6 @@ export const LAYOUT = `(() => {
 export const STEADY = `(() => {
   const steady = (text) => text
     .replaceAll(/\\+[a-z-]+\\.[0-9]+@/g, '@')
-    .replaceAll(/\\b[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}\\b/g, '2026-03-14 15:09')
     .replaceAll(/\\b[0-9a-hjkmnp-tv-z]{26}\\b/g, '01m81e4vr3f7k2m9x5q0t6w8za')
     .replaceAll(/\\b[0-9a-f]{32}\\b/g, '0123456789abcdef0123456789abcdef')
     .replaceAll(/127\\.0\\.0\\.1:[0-9]+/g, '127.0.0.1:4000');
@@ -35,6 +34,8 @@ export const STEADY = `(() => {
   while (walk.nextNode()) walk.currentNode.data = steady(walk.currentNode.data);
   for (const code of document.querySelectorAll('footer code')) if (/^[\\w-]{22}$/.test(code.textContent)) code.textContent = 'a-request-id';
   for (const one of document.querySelectorAll('input[value]:not([type=hidden])')) one.value = steady(one.value);
+  for (const time of document.querySelectorAll('time')) time.textContent = '2026-03-14 15:09 UTC';
+  for (const id of document.querySelectorAll('code')) if (/^[\\w-]{22}$/.test(id.textContent)) id.textContent = 'LVMFuUcohgArBCe9H-pU6A';
   for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
   for (const link of document.querySelectorAll('a[href^="otpauth:"]')) link.href = 'otpauth://totp/example';

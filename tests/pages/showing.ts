@@ -6,14 +6,14 @@ import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
 import { walkGallery } from './gallery.ts';
-import type { Gallery } from './world.ts';
+import type { Gallery, World } from './world.ts';
 import type { Texts } from './texts.ts';
 
 /** The service, and who it talks to. */
 export interface Scene {
   readonly keywright: Keywright;
-  /** The pages of new tenants with these texts. @param slug of the tenants */
-  walk(texts: Texts, slug: string, locale?: string): Promise<Gallery>;
+  /** The pages of new tenants with these texts. @param slug of the tenants @param furnish them, before their first page */
+  walk(texts: Texts, slug: string, locale?: string, furnish?: World['furnish']): Promise<Gallery>;
   close(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export async function openScene(): Promise<Scene> {
   const keywright = await startKeywright({ env });
   return {
     keywright,
-    walk: (texts, slug, locale = 'en') =>
-      walkGallery({ keywright, sink, provider, texts, slug, locale }),
+    walk: (texts, slug, locale = 'en', furnish) =>
+      walkGallery({ keywright, sink, provider, texts, slug, locale, furnish }),
     async close() {
       await keywright.close();
       await provider.close();

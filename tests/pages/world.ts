@@ -27,4 +27,6 @@ export interface World {
   readonly slug: string;
   /** What the browser asks for (BCP 47). */
   readonly locale?: string;
+  /** Before the first page of a tenant. */
+  readonly furnish?: ((tenant: TestTenant) => Promise<void>) | undefined;
 }

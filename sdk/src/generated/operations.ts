@@ -163,6 +163,10 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   branding: {
     listLogos: { method: 'GET', path: '/api/sso/v1/logos', query: true, list: true },
     fetchLogos: { method: 'POST', path: '/api/sso/v1/logos/fetch' },
+    listTexts: { method: 'GET', path: '/api/sso/v1/texts/:locale' },
+    getText: { method: 'GET', path: '/api/sso/v1/texts/:locale/:key' },
+    putText: { method: 'PUT', path: '/api/sso/v1/texts/:locale/:key', body: true },
+    deleteText: { method: 'DELETE', path: '/api/sso/v1/texts/:locale/:key' },
   },
   clients: {
     list: { method: 'GET', path: '/api/sso/v1/clients', query: true, list: true },

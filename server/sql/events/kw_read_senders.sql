@@ -6,9 +6,10 @@
 -- type branding: Record<string, string>
 -- type messaging: Record<string, unknown>
 -- type templates: { locale: string; subject: string; text: string }[]
+-- type texts: { locale: string; key: string; text: string }[]
 -- type logos: { kind: string; digest: string }[]
 CREATE OR REPLACE FUNCTION kw_read_senders(p_tenants text[], p_kinds text[]) RETURNS TABLE (
-  place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb, logos jsonb,
+  place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb, texts jsonb, logos jsonb,
   wrapped_key bytea, master_key_id text
 ) LANGUAGE plpgsql AS $$
 BEGIN

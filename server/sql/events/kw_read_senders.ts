@@ -12,6 +12,7 @@ export interface ReadSendersRow {
   readonly branding: Record<string, string>;
   readonly messaging: Record<string, unknown>;
   readonly templates: { locale: string; subject: string; text: string }[];
+  readonly texts: { locale: string; key: string; text: string }[];
   readonly logos: { kind: string; digest: string }[];
   readonly wrapped_key: Buffer;
   readonly master_key_id: string;

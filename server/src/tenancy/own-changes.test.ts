@@ -26,7 +26,15 @@ before(async () => {
   // Who adds a table to these adds to its store that this node forgets, and here that it does.
   assert.deepEqual(
     announcing.map(({ name }) => name),
-    ['logos', 'oauth_clients', 'oauth_resources', 'signing_keys', 'tenant_domains', 'tenants'],
+    [
+      'logos',
+      'oauth_clients',
+      'oauth_resources',
+      'signing_keys',
+      'tenant_domains',
+      'tenant_texts',
+      'tenants',
+    ],
   );
   for (const { name } of announcing) {
     await keywright.database.query(`ALTER TABLE ${name} DISABLE TRIGGER announce`);
@@ -133,6 +141,22 @@ describe('as soon as a change is acknowledged', () => {
       const { text } = await browser.authorize(requestOf({ id }));
       assert.ok(text.includes(name), name);
     }
+  });
+
+  test('a text of the tenant is on its pages, and a deleted one is not', async () => {
+    const { tenant } = await knownTenant();
+    const { id } = await newClient(tenant, { name: 'Invoices' });
+    const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+    const title = async () =>
+      /<h1>(.*)<\/h1>/.exec((await browser.authorize(requestOf({ id }))).text)?.[1];
+    assert.equal(await title(), 'Log in');
+    const token = await tenant.adminToken();
+    const path = '/texts/en/login.title';
+    const body = { text: 'Sign in' };
+    expectStatus(200, await tenant.request('PUT', path, { token, body }));
+    assert.equal(await title(), 'Sign in');
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    assert.equal(await title(), 'Log in');
   });
 
   test('a resource has tokens, and a deleted one has none', async () => {

@@ -531,6 +531,14 @@ export interface Tenants {
   tenant_id: TenantId;
 }
 
+export interface TenantTexts {
+  key: string;
+  locale: string;
+  tenant_id: TenantId;
+  text: string;
+  updated_at: Timestamp;
+}
+
 export interface UpstreamLogins {
   asks_login: boolean;
   begun: Generated<number>;
@@ -702,6 +710,7 @@ export interface DB {
   suppressions: Suppressions;
   tenant_data_keys: TenantDataKeys;
   tenant_domains: TenantDomains;
+  tenant_texts: TenantTexts;
   tenants: Tenants;
   upstream_logins: UpstreamLogins;
   user_credentials: UserCredentials;

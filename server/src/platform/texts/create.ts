@@ -2,20 +2,25 @@ import type { TextLocale as Locale } from '@keywright/contract/locale';
 import { Html, html } from '../http/pages/html.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import type { Catalogue, TextKey } from './keys.ts';
+import { isFixed } from './fixed.ts';
 import { directionOf } from './locales.ts';
 import { fillMessage, type Message, parseMessage, type Target } from './message.ts';
 import type { Link, Texts, TextValue } from './texts.ts';
+import { judgeText } from './usable.ts';
+
+type MessageOf = (key: TextKey) => Message;
 
 /** Messages are parsed when they are first shown. */
 export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
-  const formats = formatsOf(locale);
+  return textsOf(
+    locale,
+    formatsOf(locale),
+    remembered((key) => parseMessage(catalogue[key])),
+  );
+}
+
+function textsOf(locale: Locale, formats: Formats, messageOf: MessageOf): Texts {
   const plain = plainTarget(formats);
-  const parsed = new Map<TextKey, Message>();
-  const messageOf = (key: TextKey): Message => {
-    let message = parsed.get(key);
-    if (!message) parsed.set(key, (message = parseMessage(catalogue[key])));
-    return message;
-  };
   return {
     locale,
     direction: directionOf(locale),
@@ -26,6 +31,25 @@ export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
     text(key: TextKey, values: Values = {}) {
       return fillMessage(messageOf(key), values, formats, plain).join('');
     },
+    with: (own) => textsOf(locale, formats, inPlaceOf(messageOf, own)),
+  };
+}
+
+/** A text that is not usable any more, since the usual one has changed, stands for nothing. */
+function inPlaceOf(usual: MessageOf, own: ReadonlyMap<string, string>): MessageOf {
+  const worded = remembered((key) => {
+    const judged = judgeText(own.get(key) ?? '', usual(key));
+    return judged.objection === undefined ? judged.message : usual(key);
+  });
+  return (key) => (own.has(key) && !isFixed(key) ? worded(key) : usual(key));
+}
+
+function remembered(parse: MessageOf): MessageOf {
+  const parsed = new Map<TextKey, Message>();
+  return (key) => {
+    let message = parsed.get(key);
+    if (!message) parsed.set(key, (message = parse(key)));
+    return message;
   };
 }
 

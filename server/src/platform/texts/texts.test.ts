@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -104,6 +106,41 @@ test('no English is left in another language', async () => {
       if (locale === 'ar') assert.match(text, /\p{Script=Arabic}|^\{/u, key);
     }
   }
+});
+
+/** Everything that can show a text: the texts themselves cannot. */
+async function sourcesOf(folder: URL): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const shown = files.filter(
+    ({ name, parentPath }) =>
+      name.endsWith('.ts') &&
+      !name.endsWith('.test.ts') &&
+      !TEXT_LOCALES.some((locale) => parentPath.endsWith(`/texts/${locale}`)) &&
+      name !== 'fixed.ts',
+  );
+  const texts = shown.map(({ name, parentPath }) => readFile(`${parentPath}/${name}`, 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+test('every text is shown somewhere', async () => {
+  const source = await sourcesOf(new URL('../../', import.meta.url));
+  const literals = new Set(
+    [...source.matchAll(/'([a-z_]+(?:\.[a-z0-9_]+)+)'/g)].map(([, key]) => key),
+  );
+  // Keys such as `scope.${action}`, and `error.${name}.title`.
+  const made = [...source.matchAll(/`([a-z_]+\.(?:[a-z_]+\.)?)\$\{[^}]*\}((?:\.[a-z_]+)?)`/g)].map(
+    ([, start = '', end = '']) => ({ start, end }),
+  );
+  const notices = MESSAGE_KIND_NAMES.filter((kind) => kind.startsWith('notice.'));
+  const unused = Object.keys(ENGLISH).filter((key) => {
+    // The title of an error is beside what is said of it.
+    if (literals.has(key.replace(/^(error\..*)\.title$/, '$1'))) return false;
+    if (key.startsWith('notice.')) {
+      return !notices.some((kind) => key === `${kind}.subject` || key === `${kind}.text`);
+    }
+    return !made.some(({ start, end }) => key.startsWith(start) && key.endsWith(end));
+  });
+  assert.deepEqual(unused, [], 'remove them from server/src/platform/texts, in every language');
 });
 
 /** How others are addressed than readers of ours are. */

@@ -25,4 +25,6 @@ export interface Texts {
   moment(at: Date): string;
   /** Without markup: for titles, labels and messages. */
   text<Key extends TextKey>(key: Key, ...values: Values<Key, string | number>): string;
+  /** The same in the words of a tenant. @param own ICU messages by key: unusable ones, and those of fixed texts, count for nothing */
+  with(own: ReadonlyMap<string, string>): Texts;
 }

@@ -10,6 +10,7 @@ import { mailThrough } from '@keywright/tests/harness/mailed';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import { loadTexts } from '../../../platform/texts/load.ts';
 import { describeDevice } from './device.ts';
 import { renderMessage } from './render.ts';
 import { chooseText } from './texts/texts.ts';
@@ -174,9 +175,9 @@ const HOSTILE = {
 };
 
 async function rendered(kind: MessageKind, locale: TextLocale, values: typeof HOSTILE) {
-  const text = await chooseText(kind, [locale], []);
+  const text = await chooseText(kind, [locale], [], loadTexts);
   const brand = { name: values.company, branding: { primary_color: '#ffe14d' }, logo: LOGO };
-  return renderMessage(text, await inWords(values, locale), { locale, brand });
+  return renderMessage(text, await inWords(values, locale, loadTexts), { locale, brand });
 }
 
 describe('every message in every language', () => {

@@ -147,7 +147,10 @@ async function render(message: MessageRow, { sender, own, opened }: Written): Pr
   const { renderMessage } = await import('./render.ts');
   const { chooseText } = await import('./texts/texts.ts');
   const { inWords } = await import('./texts/words.ts');
-  const text = await chooseText(message.kind, languagesOf(message, sender), own);
+  const { textsWith } = await import('./texts/own.ts');
+  const textsOf = textsWith(sender.texts);
+  const text = await chooseText(message.kind, languagesOf(message, sender), own, textsOf);
   const { locale } = text;
-  return renderMessage(text, await inWords(opened.values, locale), { locale, brand: opened.brand });
+  const values = await inWords(opened.values, locale, textsOf);
+  return renderMessage(text, values, { locale, brand: opened.brand });
 }

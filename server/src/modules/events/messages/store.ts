@@ -9,6 +9,7 @@ import type {
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { readSenders } from '../../../../sql/events/kw_read_senders.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
+import type { OwnSentence } from './texts/own.ts';
 import type { OwnText } from './texts/texts.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { callAs } from '../../../platform/db/calls.ts';
@@ -83,6 +84,8 @@ export interface Sender {
   readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
+  /** What it has in place of sentences of mails. */
+  readonly texts: readonly OwnSentence[];
   /** Its logos that are stored, by their digests in hexadecimal. */
   readonly logos: readonly { readonly kind: string; readonly digest: string }[];
 }
@@ -132,11 +135,20 @@ async function readSendersOf(
 }
 
 const LOGOS = sql<Sender['logos']>`kw_stored_logos(tenant_id)`;
+const TEXTS = sql<Sender['texts']>`kw_texts_of_mail(tenant_id)`;
 
 export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
   const row = await tx.db
     .selectFrom('tenants')
-    .select(['name', 'issuer', 'config', 'branding', 'messaging', LOGOS.as('logos')])
+    .select([
+      'name',
+      'issuer',
+      'config',
+      'branding',
+      'messaging',
+      TEXTS.as('texts'),
+      LOGOS.as('logos'),
+    ])
     .where('tenant_id', '=', tx.tenantId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

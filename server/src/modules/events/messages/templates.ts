@@ -14,6 +14,7 @@ import { brandIn } from './brand.ts';
 import { findSenderIn, type Sender } from './store.ts';
 import { objectionToText } from './template-rules.ts';
 import { deleteTemplate, findDomains, findTemplates, putTemplate } from './templates-store.ts';
+import { textsWith } from './texts/own.ts';
 import { chooseText, findText, type ChosenText } from './texts/texts.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
@@ -45,8 +46,12 @@ export async function getTemplate(
   fail: Fail<'NOT_FOUND'>,
 ): Promise<TemplateRecord> {
   const { kind, locale } = parseTemplatePath(path, fail);
-  const own = await tenant.transaction((tx) => findTemplates(tx, kind));
-  const found = (await findText(kind, locale, own)) ?? fail('NOT_FOUND');
+  const [own, sender] = await tenant.transaction(async (tx) => [
+    await findTemplates(tx, kind),
+    await findSenderIn(tx),
+  ]);
+  const textsOf = textsWith(sender?.texts ?? []);
+  const found = (await findText(kind, locale, own, textsOf)) ?? fail('NOT_FOUND');
   return present(tenant, kind, found);
 }
 
@@ -119,7 +124,8 @@ export async function preview(
     }
     return { sender: found, own: await findTemplates(tx, kind) };
   });
-  const stored = await chooseText(kind, [locale, ...localesOf(sender)], own);
+  const textsOf = textsWith(sender?.texts ?? []);
+  const stored = await chooseText(kind, [locale, ...localesOf(sender)], own, textsOf);
   const template = { subject: subject ?? stored.subject, text: text ?? stored.text };
   const brand = sender ? brandIn(sender, issuer) : NOBODY;
   const values = {
@@ -133,7 +139,7 @@ export async function preview(
   const { inWords } = await import('./texts/words.ts');
   const shownIn = text === undefined ? stored.locale : (locale ?? stored.locale);
   const look = { locale: shownIn, brand };
-  return renderMessage(template, await inWords(values, look.locale), look);
+  return renderMessage(template, await inWords(values, look.locale, textsOf), look);
 }
 
 /** Locales of a tenant, the preferred one first. */

@@ -55,6 +55,7 @@ export const TENANT_TABLES = [
   'roles',
   'workspaces',
   'logos',
+  'tenant_texts',
   'signing_keys',
   'tenant_data_keys',
   'tenant_domains',

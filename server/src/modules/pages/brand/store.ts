@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { LogoKind } from '@keywright/contract/records/logo';
 import type { TenantBranding } from '@keywright/contract/records/tenant';
+import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
@@ -26,13 +27,32 @@ export function findImage(tx: TenantTx, digest: Buffer) {
     .executeTakeFirst();
 }
 
-export async function findLooking({ db, tenantId }: TenantTx): Promise<TenantBranding> {
+/** What a tenant has set for its pages. */
+export interface Looking {
+  readonly branding: TenantBranding;
+  /** In place of those that ship with the service; null: none. */
+  readonly texts: readonly OwnText[] | null;
+}
+
+export interface OwnText {
+  readonly locale: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+export async function findLooking({ db, tenantId }: TenantTx): Promise<Looking> {
   const row = await db
     .selectFrom('tenants')
-    .select('branding')
+    .select([
+      'branding',
+      sql<
+        Looking['texts']
+      >`(SELECT jsonb_agg(jsonb_build_object('locale', locale, 'key', key, 'text', text))
+        FROM tenant_texts WHERE tenant_id = ${tenantId})`.as('texts'),
+    ])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
-  return (row?.branding ?? {}) as TenantBranding;
+  return { branding: (row?.branding ?? {}) as TenantBranding, texts: row?.texts ?? null };
 }
 
 /** What a fetch led to: an image, or why there is none. */

@@ -3,6 +3,7 @@ import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { loadTexts } from '../../../../platform/texts/load.ts';
 import { localeOf } from '../../../../platform/texts/locales.ts';
 import type { MessageText } from '../render.ts';
+import type { TextsOf } from './own.ts';
 import { shippedSms, shippedText, type SmsKind } from './shipped.ts';
 
 export { SMS_KINDS, type SmsKind } from './shipped.ts';
@@ -25,9 +26,10 @@ export async function chooseText(
   kind: MessageKind,
   wanted: Wanted,
   own: readonly OwnText[],
+  textsOf: TextsOf,
 ): Promise<ChosenText> {
   for (const locale of [...wanted, TEXT_LOCALES[0]]) {
-    const found = locale ? await findText(kind, locale, own) : undefined;
+    const found = locale ? await findText(kind, locale, own, textsOf) : undefined;
     if (found) return found;
   }
   throw new Error('There are no texts.');
@@ -44,6 +46,7 @@ export async function findText(
   kind: MessageKind,
   locale: string,
   own: readonly OwnText[],
+  textsOf: TextsOf,
 ): Promise<ChosenText | undefined> {
   const [language = ''] = locale.split('-', 1);
   for (const one of [locale, language]) {
@@ -52,5 +55,5 @@ export async function findText(
   }
   const shipped = localeOf(locale);
   if (shipped === undefined) return undefined;
-  return { ...shippedText(kind, await loadTexts(shipped)), locale: shipped, isOwn: false };
+  return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isOwn: false };
 }

@@ -1,16 +1,16 @@
 import { formatsOf } from '../../../../platform/texts/formats.ts';
-import { loadTexts } from '../../../../platform/texts/load.ts';
 import { localeOf } from '../../../../platform/texts/locales.ts';
 import type { Texts } from '../../../../platform/texts/texts.ts';
 import type { Values } from '../render.ts';
+import type { TextsOf } from './own.ts';
 
 /** Values that are moments, as `Date` reads them. */
 const MOMENTS = ['time', 'valid_until'] as const;
 
 /** The values of a message as its language writes them. @param locale any that a tenant may have texts in */
-export async function inWords(values: Values, locale: string): Promise<Values> {
+export async function inWords(values: Values, locale: string, textsOf: TextsOf): Promise<Values> {
   const language = localeOf(locale);
-  const texts = language && (await loadTexts(language));
+  const texts = language && (await textsOf(language));
   const moment = texts ? texts.moment : formatsOf(locale).moment;
   const moments = MOMENTS.flatMap((name) => {
     const at = new Date(values[name] ?? '');

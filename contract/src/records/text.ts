@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { TenantIdSchema } from '../ids.ts';
+import { TextLocale } from '../locale.ts';
+
+export const MAX_TEXT_CHARACTERS = 1000;
+
+const Message = Type.String({
+  minLength: 1,
+  maxLength: MAX_TEXT_CHARACTERS,
+  description: 'An ICU message, in one line.',
+  examples: ['Sign in'],
+});
+
+export const OwnText = Type.Object({ text: Message }, { additionalProperties: false });
+
+export const TextRecord = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    locale: TextLocale,
+    key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
+    default: Type.String({
+      description: 'The text that ships with the service, as an ICU message.',
+      examples: ['Log in'],
+    }),
+    text: Type.Union([Message, Type.Null()], {
+      description: 'That of the tenant, in its place.',
+      examples: ['Sign in'],
+    }),
+    placeholders: Type.Array(Type.String(), {
+      description: 'What a text may contain in braces. `count` and `minutes` are numbers.',
+      examples: [['client']],
+    }),
+    tags: Type.Array(Type.String(), {
+      description:
+        'What a text may contain as a tag: `b` for bold words, `link` for those of a link.',
+      examples: [['b']],
+    }),
+    is_fixed: Type.Boolean({
+      description: 'Whether it stays as it is, because it protects whoever reads it.',
+      examples: [false],
+    }),
+  },
+  { $id: 'Text', description: 'A text of pages and messages, in one language.' },
+);
+export type TextRecord = Static<typeof TextRecord>;

@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { TenantIdSchema } from '../ids.ts';
+import { TextLocale } from '../locale.ts';
+import { OwnText, TextRecord } from '../records/text.ts';
+import { API_BASE, route } from '../route.ts';
+
+const LOCALE = `${API_BASE}/texts/:locale` as const;
+const TEXT = `${LOCALE}/:key` as const;
+
+const locale = Type.String({ description: 'The language.', examples: ['en'] });
+const textPath = Type.Object({
+  locale,
+  key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
+});
+
+export const listTexts = route({
+  id: 'branding.list_texts',
+  method: 'GET',
+  path: LOCALE,
+  access: { scope: 'read:tenant' },
+  summary: 'Read all texts of a language',
+  description:
+    'Those of pages, mails and text messages, with what a tenant may put in their place.',
+  params: Type.Object({ locale }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      {
+        tenant_id: TenantIdSchema,
+        locale: TextLocale,
+        texts: Type.Array(TextRecord, { description: 'In the order of the catalogue.' }),
+      },
+      { $id: 'Texts', description: 'All texts of one language.' },
+    ),
+  },
+  errors: ['NOT_FOUND'],
+});
+
+export const getText = route({
+  id: 'branding.get_text',
+  method: 'GET',
+  path: TEXT,
+  access: { scope: 'read:tenant' },
+  summary: 'Read a text',
+  description: 'That of the tenant, and the one that ships with the service.',
+  params: textPath,
+  ok: { status: 200, body: TextRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const putText = route({
+  id: 'branding.put_text',
+  method: 'PUT',
+  path: TEXT,
+  access: { scope: 'write:tenant' },
+  summary: 'Set a text',
+  description:
+    'An ICU message in one line, with placeholders and tags of the default text only, and without addresses. It is escaped wherever it is shown.',
+  params: textPath,
+  body: OwnText,
+  ok: { status: 200, body: TextRecord },
+  errors: ['NOT_FOUND', 'TEXT_INVALID', 'TEXT_FIXED', 'TOO_MANY_TEXTS'],
+});
+
+export const deleteText = route({
+  id: 'branding.delete_text',
+  method: 'DELETE',
+  path: TEXT,
+  access: { scope: 'write:tenant' },
+  summary: 'Return to the text that ships with the service',
+  description: 'Deletes the text of the tenant, if it has one.',
+  params: textPath,
+  ok: {
+    status: 200,
+    body: Type.Object({
+      locale: TextLocale,
+      key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
+      deleted: Type.Literal(true, { description: 'The tenant has no such text any more.' }),
+    }),
+  },
+  errors: ['NOT_FOUND'],
+});
+
+export const TEXT_ROUTES = [listTexts, getText, putText, deleteText];

@@ -1,0 +1,1 @@
+export { textsModule } from './module.ts';

@@ -1,0 +1,99 @@
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { type Message, parseMessage } from './message.ts';
+
+/** What a message says something about, and its tags, such as `b` and `link`. */
+export interface Names {
+  readonly placeholders: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Each once, sorted. */
+export function namesIn(message: Message): Names {
+  const all = partsOf(message);
+  const placeholders = all.flatMap((part) => (isPlaceholder(part) ? [part.value] : []));
+  const tags = all.flatMap((part) => (part.type === TYPE.tag ? [part.value] : []));
+  return { placeholders: unique(placeholders), tags: unique(tags) };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
+}
+
+function isPlaceholder(part: MessageFormatElement) {
+  return part.type !== TYPE.literal && part.type !== TYPE.pound && part.type !== TYPE.tag;
+}
+
+/** With those within branches and tags. */
+function partsOf(message: Message): MessageFormatElement[] {
+  return message.flatMap((part) => {
+    if (part.type === TYPE.tag) return [part, ...partsOf(part.children)];
+    const branches = 'options' in part ? Object.values(part.options) : [];
+    return [part, ...branches.flatMap(({ value }) => partsOf(value))];
+  });
+}
+
+/** Placeholders that are numbers. */
+const NUMBERS = ['count', 'minutes'];
+/** Line breaks, and what reverses the text around it (UAX #9 §2). */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+const ADDRESS = /:\/\/|\bwww\./i;
+
+/** A text in place of another one: parsed, or why it cannot be. */
+export type Judged =
+  | { readonly message: Message; readonly objection?: undefined }
+  | { readonly objection: string };
+
+/** @param usual the text that it stands for */
+export function judgeText(text: string, usual: Message): Judged {
+  if (text.trim() === '') return { objection: 'must not be empty' };
+  if (CONTROLS.test(text)) return { objection: 'must be one line without control characters' };
+  if (ADDRESS.test(text)) return { objection: 'must not contain an address' };
+  let message: Message;
+  try {
+    message = parseMessage(text);
+  } catch (error) {
+    return { objection: `is no ICU message${placeOf(error)}` };
+  }
+  const objection = objectionTo(message, namesIn(usual));
+  return objection === undefined ? { message } : { objection };
+}
+
+function placeOf(error: unknown): string {
+  const { location } = error as { location?: { start?: { offset?: number } } };
+  const offset = location?.start?.offset;
+  return offset === undefined ? '' : `, from character ${offset + 1} on`;
+}
+
+function objectionTo(message: Message, known: Names): string | undefined {
+  const parts = partsOf(message);
+  const { placeholders, tags } = namesIn(message);
+  const unknown = placeholders.find((name) => !known.placeholders.includes(name));
+  if (unknown !== undefined) {
+    return `must not contain {${unknown.slice(0, 64)}}${namedBelow(known.placeholders.map((one) => `{${one}}`))}`;
+  }
+  const strange = tags.find((name) => !known.tags.includes(name));
+  if (strange !== undefined) {
+    return `must not contain <${strange.slice(0, 64)}>${namedBelow(known.tags.map((one) => `<${one}>`))}`;
+  }
+  if (known.tags.includes('link') && !tags.includes('link')) return 'must contain <link>…</link>';
+  return parts.map(objectionToPart).find((one) => one !== undefined);
+}
+
+function namedBelow(names: readonly string[]): string {
+  return names.length === 0 ? '' : `: known are ${names.join(', ')}`;
+}
+
+function objectionToPart(part: MessageFormatElement): string | undefined {
+  switch (part.type) {
+    case TYPE.literal:
+      return /[<>{}]/.test(part.value) ? 'must not contain < > { } as characters' : undefined;
+    case TYPE.plural:
+      return NUMBERS.includes(part.value) ? undefined : `must not count {${part.value}}`;
+    case TYPE.number:
+    case TYPE.date:
+    case TYPE.time:
+      return `must not format {${part.value}}`;
+    default:
+      return undefined;
+  }
+}
