@@ -24,7 +24,8 @@ const NEW = Buffer.from('new');
 const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] as const;
 
 /** What nodes cache. */
-const CACHED_TABLES = 'logos oauth_clients oauth_resources signing_keys tenant_domains tenants';
+const CACHED_TABLES =
+  'logos oauth_clients oauth_resources signing_keys tenant_domains tenant_texts tenants';
 
 /** One check for each function of the service, rolled back afterwards. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
