@@ -48,13 +48,7 @@ import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { setNewPassword } from './routes/flow-recovery.ts';
 import { proveCode, proveLink, sendFlowMessage } from './routes/flow-messages.ts';
 import { getMe, updateMe } from './routes/me.ts';
-import {
-  deleteTemplate,
-  getTemplate,
-  previewMessage,
-  putTemplate,
-  testMessage,
-} from './routes/messages.ts';
+import { TEMPLATE_ROUTES } from './routes/messages.ts';
 import {
   deleteSuppression,
   getSuppression,
@@ -220,11 +214,7 @@ export const ROUTES: readonly Route[] = [
   updateTenant,
   deleteTenant,
   impersonate,
-  getTemplate,
-  putTemplate,
-  deleteTemplate,
-  previewMessage,
-  testMessage,
+  ...TEMPLATE_ROUTES,
   listMessages,
   listSuppressions,
   getSuppression,

@@ -23,6 +23,7 @@ import {
   removeFactors,
 } from './furnish-logins.ts';
 import { furnishMessages, type MessageFurniture } from './furnish-messages.ts';
+import { writeTexts } from './furnish-texts.ts';
 import { type DomainFurniture, furnishDomains, startProofs } from './furnish-domains.ts';
 import { furnishUpstream, linkToAll, type UpstreamFurniture } from './furnish-upstream.ts';
 import { publishKey } from './published-key.ts';
@@ -276,15 +277,7 @@ async function furnish(
     };
     return String(expectStatus(201, await send('POST', '/identity-providers', body))['id']);
   };
-  const writeTemplate = async () => {
-    const body = { subject: `${slug} post`, text: 'nuqneH: {{code}}' };
-    expectStatus(200, await send('PUT', '/messaging/templates/login/tlh', body));
-    return 'tlh';
-  };
-  const writeText = async () => {
-    expectStatus(200, await send('PUT', '/texts/en/login.title', { text: `${slug} door` }));
-    return 'login.title';
-  };
+  const texts = writeTexts(slug, send);
   const [webhookId] = [await createWebhook(), await createWebhook()];
   const tryWebhook = async () => {
     const tried = await send('POST', `/webhooks/${webhookId}/test`, {});
@@ -341,14 +334,7 @@ async function furnish(
     invitedAddress,
   };
   const made = { logoDigest, webhookId, deliveryId, providerId, workspaceId, role };
-  const make = {
-    createWorkspace,
-    createRole,
-    createWebhook,
-    createProvider,
-    writeTemplate,
-    writeText,
-  };
+  const make = { createWorkspace, createRole, createWebhook, createProvider, ...texts };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);
   const domains = await furnishDomains(secrets.records, tenant, slug, providerId);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 import { TextLocale } from '../locale.ts';
 
-export const MAX_TEXT_CHARACTERS = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
 
 const Message = Type.String({
   minLength: 1,

@@ -106,3 +106,11 @@ export const testMessage = route({
   ok: { status: 201, body: Type.Object({ id: MessageIdSchema, tenant_id: TenantIdSchema }) },
   errors: ['VALIDATION_FAILED', 'METHOD_NOT_READY', 'DESTINATION_REFUSED', 'TOO_MANY_MESSAGES'],
 });
+
+export const TEMPLATE_ROUTES = [
+  getTemplate,
+  putTemplate,
+  deleteTemplate,
+  previewMessage,
+  testMessage,
+];

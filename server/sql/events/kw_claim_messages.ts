@@ -14,6 +14,7 @@ export interface ClaimMessagesRow {
   readonly kind: string;
   readonly channel: string;
   readonly locale: string | null;
+  readonly user_locale: string | null;
   readonly destination: Buffer;
   readonly masked_destination: string;
   readonly challenge_id: string | null;

@@ -22,7 +22,7 @@ export interface Texts {
   /** As a part of a page, with its bold words and its link, which is the value `link`. */
   html<Key extends TextKey>(key: Key, ...values: Values<Key, TextValue>): Html;
   /** A time to the minute, in UTC. */
-  moment(at: Date): string;
+  readonly moment: (at: Date) => string;
   /** Without markup: for titles, labels and messages. */
   text<Key extends TextKey>(key: Key, ...values: Values<Key, string | number>): string;
   /** The same in the words of a tenant. @param own ICU messages by key: unusable ones, and those of fixed texts, count for nothing */

@@ -84,16 +84,12 @@ function namedBelow(names: readonly string[]): string {
 }
 
 function objectionToPart(part: MessageFormatElement): string | undefined {
-  switch (part.type) {
-    case TYPE.literal:
-      return /[<>{}]/.test(part.value) ? 'must not contain < > { } as characters' : undefined;
-    case TYPE.plural:
-      return NUMBERS.includes(part.value) ? undefined : `must not count {${part.value}}`;
-    case TYPE.number:
-    case TYPE.date:
-    case TYPE.time:
-      return `must not format {${part.value}}`;
-    default:
-      return undefined;
+  if (part.type === TYPE.literal) {
+    return /[<>{}]/.test(part.value) ? 'must not contain < > { } as characters' : undefined;
   }
+  if (part.type === TYPE.plural) {
+    return NUMBERS.includes(part.value) ? undefined : `must not count {${part.value}}`;
+  }
+  const isFormatted = [TYPE.number, TYPE.date, TYPE.time].includes(part.type);
+  return isFormatted && 'value' in part ? `must not format {${part.value}}` : undefined;
 }

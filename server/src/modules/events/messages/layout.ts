@@ -3,7 +3,7 @@ import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { palette } from '../../../platform/http/pages/palette.ts';
 import { COLORS } from '../../../platform/http/pages/tokens.ts';
 import { directionOf } from '../../../platform/texts/locales.ts';
-import type { Values } from './render.ts';
+import type { Values } from './values.ts';
 
 /** What mails of a tenant look like: as its pages do. */
 export interface MailBrand {

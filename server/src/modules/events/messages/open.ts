@@ -18,7 +18,7 @@ import type { MessageKind } from '@keywright/contract/messages';
 import { destinationPlace, type MessageRow } from './message.ts';
 import { brandIn } from './brand.ts';
 import type { MailBrand } from './layout.ts';
-import type { Values } from './render.ts';
+import type { Values } from './values.ts';
 import { type Route, routeOf } from './servers.ts';
 import { type SmsRoute, smsRouteOf } from './sms/route.ts';
 import type { SenderOfMessage } from './store.ts';

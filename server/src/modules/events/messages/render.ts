@@ -1,5 +1,6 @@
 import { directionOf } from '../../../platform/texts/locales.ts';
 import { layout, type MailBrand } from './layout.ts';
+import type { Values } from './values.ts';
 
 /** A subject and paragraphs, with variables. */
 export interface MessageText {
@@ -7,8 +8,6 @@ export interface MessageText {
   /** Paragraphs are separated by an empty line. One with a variable that has no value is left out. */
   readonly text: string;
 }
-
-export type Values = Readonly<Record<string, string | undefined>>;
 
 /** A message as it is sent. */
 export interface Rendered {

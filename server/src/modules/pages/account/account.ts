@@ -90,7 +90,7 @@ export async function submit(
   if (!login) return logIn(dependencies, visit);
   // A form of an earlier login, perhaps of somebody else.
   if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
-  const { tenant, section } = visit;
+  const { section } = visit;
   if (fields.action === 'confirm') return logInAgain(dependencies, visit);
   const api = ownApi(dependencies.performAs, placeOf(visit), login);
   if (fields.action === 'logout') return logOut(api);
@@ -185,7 +185,7 @@ async function pageFor(
   told: { readonly done?: AccountDone | undefined; readonly problem?: Html | string },
   shown?: Html,
 ): Promise<Html> {
-  const { tenant, section, look } = visit;
+  const { section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
   const api = ownApi(dependencies.performAs, placeOf(visit), login);
   const body = shown ?? (await SECTIONS[section].show(api, carried, visit.cursor));

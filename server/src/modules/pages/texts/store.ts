@@ -56,12 +56,12 @@ export async function putOwnText(
     .columns(['tenant_id', 'locale', 'key', 'text', 'updated_at'])
     .expression(
       tx.db
-        .selectNoFrom(({ val, cast }) => [
-          val(tx.tenantId).as('tenant_id'),
-          val(locale).as('locale'),
-          val(key).as('key'),
-          val(text).as('text'),
-          cast<Date>(val(tx.now), 'timestamptz').as('updated_at'),
+        .selectNoFrom((eb) => [
+          eb.val(tx.tenantId).as('tenant_id'),
+          eb.val(locale).as('locale'),
+          eb.val(key).as('key'),
+          eb.val(text).as('text'),
+          eb.cast<Date>(eb.val(tx.now), 'timestamptz').as('updated_at'),
         ])
         .where(others, '<', most),
     )

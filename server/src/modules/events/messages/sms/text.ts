@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { MessageKind } from '@keywright/contract/messages';
-import { fill, inOneLine, type Values } from '../render.ts';
+import { fill, inOneLine } from '../render.ts';
+import type { Values } from '../values.ts';
 import { chooseSms, SMS_KINDS, type SmsKind, type Wanted } from '../texts/texts.ts';
 
 /** A message of 160 characters has to have room for it. */

@@ -35,57 +35,68 @@ function sayIn(texts: Texts): Say {
 /** The text of a kind that ships with the service, as a tenant could have written it. */
 export function shippedText(kind: MessageKind, texts: Texts): MessageText {
   const say = sayIn(texts);
-  const paragraphs = (...all: readonly string[]) => [...all, say('mail.help')].join('\n\n');
-  const enter = (key: Parameters<Say>[0]) => `${say(key)}\n{{code}}`;
-  const open = (key: Parameters<Say>[0]) => `${say(key)}\n{{link}}`;
+  const { subject, paragraphs } = isNotice(kind) ? noticeOf(kind, say) : askedFor(kind, say);
+  return { subject, text: [...paragraphs, say('mail.help')].join('\n\n') };
+}
+
+interface Parts {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+function isNotice(kind: MessageKind): kind is Notice {
+  return kind.startsWith('notice.');
+}
+
+function askedFor(kind: Exclude<MessageKind, Notice>, say: Say): Parts {
+  const above = (variable: string) => (key: Parameters<Say>[0]) => `${say(key)}\n{{${variable}}}`;
+  const [code, link] = [above('code'), above('link')];
   const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
   switch (kind) {
     case 'login':
       return {
         subject: say('mail.login.subject'),
-        text: paragraphs(enter('mail.enter_to_log_in'), open('mail.open_to_log_in'), valid, ignore),
+        paragraphs: [code('mail.enter_to_log_in'), link('mail.open_to_log_in'), valid, ignore],
       };
     case 'verification':
       return {
         subject: say('mail.verification.subject'),
-        text: paragraphs(enter('mail.enter_to_verify'), open('mail.open'), valid, ignore),
+        paragraphs: [code('mail.enter_to_verify'), link('mail.open'), valid, ignore],
       };
     case 'recovery':
       return {
         subject: say('mail.recovery.subject'),
-        text: paragraphs(enter('mail.enter_to_recover'), open('mail.open'), valid, ignore),
+        paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ignore],
       };
     case 'second_factor':
       // Somebody has passed the first factor: a user who did not cannot ignore it.
       return {
         subject: say('mail.login.subject'),
-        text: paragraphs(enter('mail.enter_to_log_in'), valid, say('mail.not_you')),
+        paragraphs: [code('mail.enter_to_log_in'), valid, say('mail.not_you')],
       };
     case 'invitation':
       return {
         subject: say('mail.invitation.subject'),
-        text: paragraphs(
+        paragraphs: [
           say('mail.invitation.what'),
-          open('mail.invitation.open'),
-          `${say('mail.invitation.enter')}\n{{invitation_token}}`,
+          link('mail.invitation.open'),
+          above('invitation_token')('mail.invitation.enter'),
           say('mail.invitation.valid_until'),
           say('mail.invitation.ignore'),
-        ),
-      };
-    default:
-      return {
-        subject: say(`${kind}.subject`),
-        text: paragraphs(...noticeOf(kind, say)),
+        ],
       };
   }
 }
 
-function noticeOf(kind: Notice, say: Say): string[] {
+function noticeOf(kind: Notice, say: Say): Parts {
   const undo = UNDOING.includes(kind)
     ? [`${say('mail.open_to_undo')}\n{{link}}`, `${say('mail.send_to_undo')}\n{{undo_token}}`]
     : [];
   const what = say(`${kind}.text`);
-  return [what, say('mail.time'), say('mail.device'), ...undo, say('mail.not_you')];
+  return {
+    subject: say(`${kind}.subject`),
+    paragraphs: [what, say('mail.time'), say('mail.device'), ...undo, say('mail.not_you')],
+  };
 }
 
 /** The text of a code by SMS. */

@@ -1,7 +1,7 @@
 import { formatsOf } from '../../../../platform/texts/formats.ts';
 import { localeOf } from '../../../../platform/texts/locales.ts';
 import type { Texts } from '../../../../platform/texts/texts.ts';
-import type { Values } from '../render.ts';
+import type { Values } from '../values.ts';
 import type { TextsOf } from './own.ts';
 
 /** Values that are moments, as `Date` reads them. */

@@ -1,0 +1,20 @@
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+
+type Send = (method: string, path: string, body: object) => Promise<Answer<AnyBody>>;
+
+/** Texts of a tenant: of a message, in a language that ships with none, and in place of one of the pages. */
+export function writeTexts(slug: string, send: Send) {
+  return {
+    /** @returns its locale */
+    async writeTemplate() {
+      const body = { subject: `${slug} post`, text: 'nuqneH: {{code}}' };
+      expectStatus(200, await send('PUT', '/messaging/templates/login/tlh', body));
+      return 'tlh';
+    },
+    /** @returns its key */
+    async writeText() {
+      expectStatus(200, await send('PUT', '/texts/en/login.title', { text: `${slug} door` }));
+      return 'login.title';
+    },
+  };
+}
