@@ -40,9 +40,12 @@ import type {
   PasskeyCreation,
   AddedPasskey,
   DeletedFactor,
+  Profile,
   AccountDeletion,
   Identity,
   BegunLinking,
+  Workspace,
+  OwnInvitation,
   Delegation,
   ImportedUser,
   UserImport,
@@ -51,7 +54,6 @@ import type {
   UserDisabled,
   Invitation,
   Session,
-  Workspace,
   Member,
   Role,
   AgentPatch,
@@ -773,6 +775,33 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
+   * Read one’s profile.
+   *
+   * The members `name` and `locale` of `user_metadata`, where they are valid.
+   *
+   * `GET /api/sso/v1/me/profile`
+   *
+   * @throws ApiError `TOKEN_INVALID`
+   */
+  getProfile(options?: CallOptions): ApiPromise<Profile>;
+
+  /**
+   * Change one’s profile.
+   *
+   * What is not named stays, the other members of `user_metadata` included. Null removes a value. Claims about the user are not changed: they are from `metadata`.
+   *
+   * `PATCH /api/sso/v1/me/profile`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`
+   */
+  updateProfile(body: {
+    /** What the user wants to be called. Null: not set. */
+    readonly name?: string | null;
+    /** The language of messages to the user. Null: that of the tenant. */
+    readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
+  }, options?: CallOptions): ApiPromise<Profile>;
+
+  /**
    * Read what would end with one’s account.
    *
    * The number of each, and the newest 20. Nothing is changed.
@@ -852,6 +881,20 @@ export interface IdentifiersApi {
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
+    /** What the user can log in with, in the order of the user record. */
+    readonly identifiers: readonly Identifier[];
+  }>;
+
+  /**
+   * Make an identifier the primary one.
+   *
+   * It becomes the first of the user record, and the first of its type is what applications are told. Only a verified one; the verified addresses are told.
+   *
+   * `PUT /api/sso/v1/me/identifiers/:identifier/primary`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `IDENTIFIER_UNVERIFIED`
+   */
+  makePrimary(identifier: string, options?: CallOptions): ApiPromise<{
     /** What the user can log in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
@@ -1092,6 +1135,300 @@ export interface IdentitiesApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   }>;
+}
+
+export interface WorkspacesApi {
+  /**
+   * List one’s workspaces.
+   *
+   * The default one, which everybody is in, and those that one was added to.
+   *
+   * `GET /api/sso/v1/me/workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listOwn(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Workspace>;
+
+  /**
+   * Leave a workspace.
+   *
+   * Not the default one. Sessions in it go on until they expire.
+   *
+   * `DELETE /api/sso/v1/me/workspaces/:workspace_id`
+   *
+   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  leave(workspaceId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * List workspaces.
+   *
+   * The newest first.
+   *
+   * `GET /api/sso/v1/workspaces`, scope `read:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Workspace>;
+
+  /**
+   * Create a workspace.
+   *
+   * It is active and has no members yet.
+   *
+   * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`
+   */
+  create(body: {
+    /** Display name: one line. */
+    readonly name: string;
+    /** The id without its prefix. Default: derived from the name. */
+    readonly slug?: string;
+  }, options?: CallOptions): ApiPromise<Workspace>;
+
+  /**
+   * Read a workspace.
+   *
+   * Its members are listed separately.
+   *
+   * `GET /api/sso/v1/workspaces/:workspace_id`, scope `read:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(workspaceId: string, options?: CallOptions): ApiPromise<Workspace>;
+
+  /**
+   * Change a workspace.
+   *
+   * Nobody can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.
+   *
+   * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  update(workspaceId: string, body: {
+    /** Display name: one line. */
+    readonly name?: string;
+    /** While inactive, nobody can log in to it. */
+    readonly is_active?: boolean;
+  }, options?: CallOptions): ApiPromise<Workspace>;
+
+  /**
+   * Delete a workspace.
+   *
+   * A workspace that is in use is not deleted, and the error lists what uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. A caller who holds less than one of its members cannot delete it.
+   *
+   * `DELETE /api/sso/v1/workspaces/:workspace_id`, scope `delete:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  delete(workspaceId: string, query?: {
+    /** With `true`, deletes it even if it is in use. */
+    readonly force?: boolean;
+  }, options?: CallOptions): ApiPromise<{
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * List the members of a workspace.
+   *
+   * Every user of the tenant is a member of `ws_default`.
+   *
+   * `GET /api/sso/v1/workspaces/:workspace_id/members`, scope `read:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  listMembers(workspaceId: string, query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Member>;
+
+  /**
+   * Add a user to a workspace.
+   *
+   * Repeating it changes nothing. Callers cannot add a user who holds more than they do.
+   *
+   * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
+   */
+  addMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<Member>;
+
+  /**
+   * Remove a user from a workspace.
+   *
+   * Callers cannot remove a user who holds more than they do. Nobody can leave `ws_default`.
+   *
+   * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a user: `user:<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+}
+
+export interface InvitationsApi {
+  /**
+   * List the invitations that wait for one.
+   *
+   * The pending ones to verified e-mail addresses of the caller, the newest first: at most 100.
+   *
+   * `GET /api/sso/v1/me/invitations`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listOwn(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<OwnInvitation>;
+
+  /**
+   * Accept an invitation.
+   *
+   * As with the token of its message: the roles are gained, and the workspaces joined, if the inviter may still give them. One that may not be accepted is not found. An access token that was issued before a role was gained has to be refreshed. Where the tenant requires a second factor for a role, a login with one is required.
+   *
+   * `POST /api/sso/v1/me/invitations/:invitation_id/accept`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `STEP_UP_REQUIRED`
+   */
+  accept(invitationId: string, options?: CallOptions): ApiPromise<OwnInvitation>;
+
+  /**
+   * Decline an invitation.
+   *
+   * It becomes a revoked one. Whoever invited is not told.
+   *
+   * `DELETE /api/sso/v1/me/invitations/:invitation_id`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  decline(invitationId: string, options?: CallOptions): ApiPromise<{
+    /** Id of an invitation: `inv_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Invite a person.
+   *
+   * Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.
+   *
+   * `POST /api/sso/v1/invitations`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `ROLE_UNKNOWN`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_INVITATIONS`, `TOO_MANY_MESSAGES`
+   */
+  create(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** Roles to assign. Default: `member`. */
+    readonly roles?: readonly string[];
+    /** Workspaces to join, besides the default one. */
+    readonly workspaces?: readonly string[];
+    /** Lifetime in days. Default 7. */
+    readonly expires_in_days?: number;
+    /** A language, with a script and a region if needed (BCP 47). */
+    readonly locale?: string;
+  }, options?: CallOptions): ApiPromise<Invitation>;
+
+  /**
+   * List invitations.
+   *
+   * The newest first, until 30 days after they expire.
+   *
+   * `GET /api/sso/v1/invitations`, scope `read:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier?: string;
+    /** Only those in this state. */
+    readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Invitation>;
+
+  /**
+   * Read an invitation.
+   *
+   * Its token is in its message only.
+   *
+   * `GET /api/sso/v1/invitations/:invitation_id`, scope `read:users`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(invitationId: string, options?: CallOptions): ApiPromise<Invitation>;
+
+  /**
+   * Revoke an invitation.
+   *
+   * It can no longer be accepted. One that is not pending is not found.
+   *
+   * `DELETE /api/sso/v1/invitations/:invitation_id`, scope `delete:users`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  delete(invitationId: string, options?: CallOptions): ApiPromise<{
+    /** Id of an invitation: `inv_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Send an invitation again.
+   *
+   * With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused.
+   *
+   * `POST /api/sso/v1/invitations/:invitation_id/resend`, scope `write:users`
+   *
+   * @throws ApiError `NOT_FOUND`, `METHOD_NOT_READY`, `TOO_MANY_MESSAGES`
+   */
+  resend(invitationId: string, options?: CallOptions): ApiPromise<Invitation>;
 }
 
 export interface DelegationsApi {
@@ -1363,92 +1700,6 @@ export interface UsersApi {
   }>;
 }
 
-export interface InvitationsApi {
-  /**
-   * Invite a person.
-   *
-   * Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.
-   *
-   * `POST /api/sso/v1/invitations`, scope `write:users`
-   *
-   * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `ROLE_UNKNOWN`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_INVITATIONS`, `TOO_MANY_MESSAGES`
-   */
-  create(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
-    readonly identifier: string;
-    /** Roles to assign. Default: `member`. */
-    readonly roles?: readonly string[];
-    /** Workspaces to join, besides the default one. */
-    readonly workspaces?: readonly string[];
-    /** Lifetime in days. Default 7. */
-    readonly expires_in_days?: number;
-    /** A language, with a script and a region if needed (BCP 47). */
-    readonly locale?: string;
-  }, options?: CallOptions): ApiPromise<Invitation>;
-
-  /**
-   * List invitations.
-   *
-   * The newest first, until 30 days after they expire.
-   *
-   * `GET /api/sso/v1/invitations`, scope `read:users`
-   *
-   * @throws ApiError `VALIDATION_FAILED`
-   */
-  list(query?: {
-    /** Page number, from 1; default 1. */
-    readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
-    readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
-    readonly cursor?: string;
-    /** An e-mail address, or a phone number in E.164 form. */
-    readonly identifier?: string;
-    /** Only those in this state. */
-    readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
-    /** By age: `-created_at`, the default, has the newest first. */
-    readonly sort?: 'created_at' | '-created_at';
-  }, options?: CallOptions): Listing<Invitation>;
-
-  /**
-   * Read an invitation.
-   *
-   * Its token is in its message only.
-   *
-   * `GET /api/sso/v1/invitations/:invitation_id`, scope `read:users`
-   *
-   * @throws ApiError `NOT_FOUND`
-   */
-  get(invitationId: string, options?: CallOptions): ApiPromise<Invitation>;
-
-  /**
-   * Revoke an invitation.
-   *
-   * It can no longer be accepted. One that is not pending is not found.
-   *
-   * `DELETE /api/sso/v1/invitations/:invitation_id`, scope `delete:users`
-   *
-   * @throws ApiError `NOT_FOUND`
-   */
-  delete(invitationId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an invitation: `inv_<id>`. */
-    readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
-  }>;
-
-  /**
-   * Send an invitation again.
-   *
-   * With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused.
-   *
-   * `POST /api/sso/v1/invitations/:invitation_id/resend`, scope `write:users`
-   *
-   * @throws ApiError `NOT_FOUND`, `METHOD_NOT_READY`, `TOO_MANY_MESSAGES`
-   */
-  resend(invitationId: string, options?: CallOptions): ApiPromise<Invitation>;
-}
-
 export interface SessionsApi {
   /**
    * List sessions.
@@ -1505,135 +1756,6 @@ export interface SessionsApi {
     readonly user_id: string;
     /** Number of sessions that ended. */
     readonly revoked: number;
-  }>;
-}
-
-export interface WorkspacesApi {
-  /**
-   * List workspaces.
-   *
-   * The newest first.
-   *
-   * `GET /api/sso/v1/workspaces`, scope `read:workspaces`
-   *
-   * @throws ApiError `VALIDATION_FAILED`
-   */
-  list(query?: {
-    /** Page number, from 1; default 1. */
-    readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
-    readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
-    readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
-    readonly sort?: 'created_at' | '-created_at';
-  }, options?: CallOptions): Listing<Workspace>;
-
-  /**
-   * Create a workspace.
-   *
-   * It is active and has no members yet.
-   *
-   * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
-   *
-   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`
-   */
-  create(body: {
-    /** Display name: one line. */
-    readonly name: string;
-    /** The id without its prefix. Default: derived from the name. */
-    readonly slug?: string;
-  }, options?: CallOptions): ApiPromise<Workspace>;
-
-  /**
-   * Read a workspace.
-   *
-   * Its members are listed separately.
-   *
-   * `GET /api/sso/v1/workspaces/:workspace_id`, scope `read:workspaces`
-   *
-   * @throws ApiError `NOT_FOUND`
-   */
-  get(workspaceId: string, options?: CallOptions): ApiPromise<Workspace>;
-
-  /**
-   * Change a workspace.
-   *
-   * Nobody can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.
-   *
-   * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
-   *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
-   */
-  update(workspaceId: string, body: {
-    /** Display name: one line. */
-    readonly name?: string;
-    /** While inactive, nobody can log in to it. */
-    readonly is_active?: boolean;
-  }, options?: CallOptions): ApiPromise<Workspace>;
-
-  /**
-   * Delete a workspace.
-   *
-   * A workspace that is in use is not deleted, and the error lists what uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. A caller who holds less than one of its members cannot delete it.
-   *
-   * `DELETE /api/sso/v1/workspaces/:workspace_id`, scope `delete:workspaces`
-   *
-   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
-   */
-  delete(workspaceId: string, query?: {
-    /** With `true`, deletes it even if it is in use. */
-    readonly force?: boolean;
-  }, options?: CallOptions): ApiPromise<{
-    /** Id of a workspace: `ws_<slug>`. */
-    readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
-  }>;
-
-  /**
-   * List the members of a workspace.
-   *
-   * Every user of the tenant is a member of `ws_default`.
-   *
-   * `GET /api/sso/v1/workspaces/:workspace_id/members`, scope `read:workspaces`
-   *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
-   */
-  listMembers(workspaceId: string, query?: {
-    /** Page number, from 1; default 1. */
-    readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
-    readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
-    readonly cursor?: string;
-  }, options?: CallOptions): Listing<Member>;
-
-  /**
-   * Add a user to a workspace.
-   *
-   * Repeating it changes nothing. Callers cannot add a user who holds more than they do.
-   *
-   * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
-   *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
-   */
-  addMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<Member>;
-
-  /**
-   * Remove a user from a workspace.
-   *
-   * Callers cannot remove a user who holds more than they do. Nobody can leave `ws_default`.
-   *
-   * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
-   *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
-   */
-  removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a user: `user:<id>`. */
-    readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
   }>;
 }
 
@@ -3029,7 +3151,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -3214,7 +3336,7 @@ export interface MessagingApi {
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant has no such text any more. */
@@ -3232,7 +3354,7 @@ export interface MessagingApi {
    */
   preview(body: {
     /** What a message is for. */
-    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+    readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -3261,7 +3383,7 @@ export interface MessagingApi {
     /** An e-mail address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
-    readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+    readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{
@@ -3547,11 +3669,11 @@ export interface Api {
   readonly factors: FactorsApi;
   readonly passkeys: PasskeysApi;
   readonly identities: IdentitiesApi;
+  readonly workspaces: WorkspacesApi;
+  readonly invitations: InvitationsApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;
-  readonly invitations: InvitationsApi;
   readonly sessions: SessionsApi;
-  readonly workspaces: WorkspacesApi;
   readonly roles: RolesApi;
   readonly agents: AgentsApi;
   readonly apikeys: ApikeysApi;

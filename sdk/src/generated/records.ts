@@ -28,6 +28,7 @@ export type ServiceErrorCode =
   | 'STEP_NOT_NEEDED'
   | 'CURRENT_PASSWORD_WRONG'
   | 'LAST_IDENTIFIER'
+  | 'IDENTIFIER_UNVERIFIED'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_UNKNOWN'
   | 'EXCHANGE_REFUSED'
@@ -732,7 +733,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1092,6 +1093,18 @@ export interface DeletedFactor {
   readonly accepted_passkeys: AcceptedPasskeys | null;
 }
 
+/** What users say of themselves. */
+export interface Profile {
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** What the user wants to be called. Null: not set. */
+  readonly name: string | null;
+  /** The language of messages to the user. Null: that of the tenant. */
+  readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
+}
+
 /** A live session, abbreviated. */
 export interface DependentSession {
   /** Id of a session: `session:<id>`. */
@@ -1237,6 +1250,47 @@ export interface Identity {
 export interface BegunLinking {
   /** Address at the provider that the browser is sent to. */
   readonly authorize_url: string;
+}
+
+/** A subdivision of a tenant. */
+export interface Workspace {
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** The id without `ws_`. */
+  readonly slug: string;
+  /** While inactive, nobody can log in to it. */
+  readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** An invitation that waits for the user. */
+export interface OwnInvitation {
+  /** Id of an invitation: `inv_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** The verified e-mail address of the user that is invited. */
+  readonly identifier: string;
+  /** Roles that are gained. */
+  readonly roles: readonly string[];
+  /** Workspaces that are joined. */
+  readonly workspaces: readonly {
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Display name. */
+    readonly name: string;
+  }[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
 }
 
 /** What an agent may do on behalf of a user (RFC 8693). */
@@ -1564,22 +1618,6 @@ export interface Session {
   readonly expires_at: string;
   /** Neither ended nor expired. */
   readonly is_active: boolean;
-}
-
-/** A subdivision of a tenant. */
-export interface Workspace {
-  /** Id of a workspace: `ws_<slug>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Display name. */
-  readonly name: string;
-  /** The id without `ws_`. */
-  readonly slug: string;
-  /** While inactive, nobody can log in to it. */
-  readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
 }
 
 /** The membership of a user in a workspace. */
@@ -1966,12 +2004,24 @@ export interface OAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it last got tokens, to the hour; null: never. */
+  readonly last_used_at: string | null;
 }
 
 /** A client to register. */
@@ -2010,6 +2060,16 @@ export interface OAuthClientRegistration {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri?: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri?: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age?: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2060,12 +2120,24 @@ export interface CreatedOAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it last got tokens, to the hour; null: never. */
+  readonly last_used_at: string | null;
   /** The secret: shown only once. */
   readonly client_secret: string;
 }
@@ -2106,6 +2178,16 @@ export interface OAuthClientPatch {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  readonly policy_uri?: string | null;
+  /** Its terms of service, linked there, too. Null: none. */
+  readonly tos_uri?: string | null;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  readonly default_max_age?: number | null;
+  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
+  readonly require_pkce?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2532,7 +2614,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -2590,7 +2672,7 @@ export interface OwnLogEntry {
     readonly id: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -3016,7 +3098,7 @@ export interface MessageTemplate {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
   /** A language, with a script and a region if needed (BCP 47). */
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -3036,7 +3118,7 @@ export interface Message {
   /** Its recipient; null: not a user, such as of a test. */
   readonly user_id: string | null;
   /** What a message is for. */
-  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
   /** How it is sent. */
   readonly channel: 'email' | 'sms';
   /** The address or the phone number, masked. */

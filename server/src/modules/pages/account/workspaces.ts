@@ -62,7 +62,7 @@ function invitationItem(invitation: OwnInvitationRecord, carried: Carried) {
       joined.length > 0
         ? texts.html('workspaces.joins', { workspaces: named(joined.map(({ name }) => name)) })
         : undefined,
-      texts.html('workspaces.period', { since: time(at), until: time(until) }),
+      texts.html('workspaces.period', { since: time(at, texts), until: time(until, texts) }),
     ],
     actions: [
       action(carried, 'accept_invitation', texts.text('workspaces.accept'), {

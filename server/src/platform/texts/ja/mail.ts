@@ -49,7 +49,8 @@ export const MAIL: Translated<typeof English> = {
   'notice.identifier_removed.subject': '{company}：アドレスが削除されました',
   'notice.identifier_removed.text': 'アカウントから次のアドレスが削除されました：{changed}',
   'notice.identifier_primary.subject': '{company}：メインのアドレスが変更されました',
-  'notice.identifier_primary.text': 'アカウントのメインのアドレスが次のアドレスに変更されました：{changed}',
+  'notice.identifier_primary.text':
+    'アカウントのメインのアドレスが次のアドレスに変更されました：{changed}',
   'notice.identifiers_restored.subject': '{company}：アドレスが元に戻されました',
   'notice.identifiers_restored.text':
     'アカウントのアドレスの変更が取り消され、すべてのセッションが終了しました。',
