@@ -6,6 +6,7 @@ import { MAIL_RUNS } from './mail/run.ts';
 import type { Bench } from './measure/bench.ts';
 import { measureRow } from './measure/rounds.ts';
 import { type Options, readOptions, UsageError } from './options.ts';
+import { PAINT, runPaint } from './pages/run.ts';
 import { profileRow } from './profile/run.ts';
 import type { Output } from './report/output.ts';
 import { writePage } from './report/page.ts';
@@ -34,6 +35,7 @@ const RUNS: readonly Run[] = [
   { name: REVOCATION, run: runRevocation },
   { name: OFFLINE, run: runOffline },
   { name: STATUS, run: runStatus },
+  { name: PAINT, run: runPaint },
 ];
 
 interface Run {

@@ -40,6 +40,7 @@ export const BARS: readonly BarLine[] = [
   cost('Discovery', '25 µs', 'oauth-discovery'),
   cost('Authorize, with session and consent', '120 + 30 µs', 'oauth-authorize'),
   cost('The login page', '60 µs', 'oauth-login-page'),
+  figure('the same: until it is painted, in the median', '≤200 ms', 'page-paint'),
   cost('Code → tokens, ID token EdDSA, each of two requests', '170 + 85 µs', 'oauth-code-eddsa'),
   cost('the same, ES256', '178 + 85 µs', 'oauth-code-es256'),
   cost('the same, RS256', '300 + 85 µs', 'oauth-code-rs256'),

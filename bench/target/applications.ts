@@ -23,7 +23,7 @@ const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const AT_ONCE = 8;
 const DAY_MS = 86_400_000;
-const OPEN_ID: readonly string[] = ['openid', 'email'];
+export const OPEN_ID: readonly string[] = ['openid', 'email'];
 
 /** A client of a tenant. */
 interface Client {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+export type { Browser };
+
 /** The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. */
 const PLACES = [
   '/usr/bin/chromium',

@@ -1,0 +1,86 @@
+import { type Browser, launchBrowser } from '@keywright/tests/conformance/browser';
+import type { Bench } from '../measure/bench.ts';
+import { figureOf } from '../report/figure.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf } from '../report/record.ts';
+import { authorizationOf, insertClients, OPEN_ID } from '../target/applications.ts';
+import { freePort, startService } from '../target/service.ts';
+
+/** As `--row` names it. */
+export const PAINT = 'page-paint';
+
+const FEWEST_VISITS = 11;
+const MOST_MS = 200;
+
+/** Collects what a page paints and how it moves (Largest Contentful Paint; Layout Instability §2). */
+const OBSERVE = `
+  globalThis.painted = 0;
+  globalThis.shifted = 0;
+  new PerformanceObserver((list) => { painted = list.getEntries().at(-1).startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifted += value; })
+    .observe({ type: 'layout-shift', buffered: true });
+`;
+/** Two frames after the page has loaded, when nothing more is painted. */
+const OBSERVED = `new Promise((resolve) => {
+  const wait = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve([painted, shifted])));
+  if (document.readyState === 'complete') wait(); else addEventListener('load', wait);
+})`;
+
+/** From a click on "log in" until the login page is painted, in browsers that have nothing of it. */
+export async function runPaint(bench: Bench, output: Output): Promise<void> {
+  output.say(PAINT);
+  const browser = await launchBrowser();
+  if (!browser) throw new Error('There is no Chromium here.');
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const service = await startService({ ...bench.env, KEYWRIGHT_BASE_URL: issuer }, port);
+  try {
+    const address = await addressOf(bench, issuer);
+    await visit(browser, address);
+    const visits: Visit[] = [];
+    const count = Math.max(FEWEST_VISITS, bench.options.rounds);
+    for (let done = 0; done < count; done += 1) visits.push(await visit(browser, address));
+    const values = visits.map(({ paintedMs }) => paintedMs);
+    const conditions = conditionsOf(bench);
+    const found = { row: PAINT, party: 'keywright', unit: 'ms', values, atMost: MOST_MS } as const;
+    const record = figureOf(conditions, found);
+    output.record(record);
+    const shift = Math.max(...visits.map(({ shifted }) => shifted));
+    console.log(
+      `\n${PAINT}: ${record.value} ms (${values.map(Math.round).join(' ')}), layout shift ${shift}`,
+    );
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+}
+
+/** Where an application sends people who log in. */
+async function addressOf({ seed: { tenantId }, database }: Bench, issuer: string): Promise<string> {
+  const query = database.query.bind(database);
+  const [client] = await insertClients(query, [tenantId], 'EdDSA');
+  const asked = new URLSearchParams(authorizationOf(client?.id ?? '', OPEN_ID)).toString();
+  return `${issuer}/t/${tenantId}/oauth/authorize?${asked}`;
+}
+
+interface Visit {
+  readonly paintedMs: number;
+  /** Cumulative layout shift. */
+  readonly shifted: number;
+}
+
+/** In a browser of its own: nothing is cached. */
+async function visit(browser: Browser, address: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(OBSERVE);
+    await page.goto(address);
+    await page.getByRole('textbox').first().waitFor();
+    const [paintedMs, shifted] = await page.evaluate<[number, number]>(OBSERVED);
+    return { paintedMs, shifted };
+  } finally {
+    await context.close();
+  }
+}
