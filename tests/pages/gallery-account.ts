@@ -56,6 +56,8 @@ async function walkEmpty(walking: Walking): Promise<void> {
   await open('security');
   const secret = { current: 'a guess', secret: user.password };
   await keep('account security failed', browser, browser.press('change_password', secret));
+  const declined = `/t/${tenant.id}/account?section=security&error=access_denied`;
+  await keep('account security declined', browser, browser.open(declined));
   await keep('account security passkey', browser, browser.press('add_passkey'));
   await world.keywright.database.query(
     `UPDATE sessions SET auth_time = auth_time - interval '1 hour' WHERE tenant_id = $1`,
@@ -64,6 +66,18 @@ async function walkEmpty(walking: Walking): Promise<void> {
   for (const section of ['addresses', 'security', 'data']) {
     await keep(`account ${section} not confirmed`, browser, open(section));
   }
+}
+
+/** At the provider of the tenant. */
+async function linkIdentity(
+  { world: { provider } }: Walking,
+  browser: Visitor,
+  { identifier: email, user: { id: sub } }: TestUser,
+): Promise<Seen> {
+  const [, id = ''] = /name="id" value="(idp_[^"]+)"/.exec(browser.seen.text) ?? [];
+  const { leavesTo } = await browser.press('link_identity', { section: 'security', id });
+  const back = provider.authorize(String(leavesTo), { sub, email, email_verified: true });
+  return browser.open(back.pathname + back.search);
 }
 
 /** With the user in it, whose address is verified. */
@@ -105,6 +119,7 @@ async function walkFull(walking: Walking): Promise<void> {
   await keep('account security totp failed', browser, confirm('000000'));
   await keep('account security codes', browser, confirm(totpOf(key, new Date())));
   await open('security');
+  await keep('account security linked', browser, linkIdentity(walking, browser, user));
   const named = { section: 'security', id: hidden['id'] ?? '', name: world.texts.factor };
   await keep('account security renamed', browser, browser.press('rename_factor', named));
   for (const section of ACCOUNT_SECTIONS) {

@@ -6,6 +6,7 @@ import { listQuery } from '../list.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
+import { Handoff, ReturnError } from './upstream-logins.ts';
 
 const ACCOUNT = '/account';
 
@@ -33,6 +34,8 @@ const ACCOUNT_DONE = [
   'factor_added',
   'factor_removed',
   'factor_renamed',
+  'identity_linked',
+  'identity_removed',
   'session_ended',
   'sessions_ended',
   'app_ended',
@@ -54,6 +57,32 @@ const PAGE = {
   forms: true,
 } as const satisfies PagePolicy;
 
+/** What the page says of what could not be done. */
+const TOLD = [
+  'VALIDATION_FAILED',
+  'NOT_FOUND',
+  'CODE_WRONG',
+  'CURRENT_PASSWORD_WRONG',
+  'TOO_MANY_ATTEMPTS',
+  'TOO_MANY_MESSAGES',
+  'TOO_MANY_FACTORS',
+  'TOO_BUSY',
+  'METHOD_NOT_READY',
+  'DESTINATION_REFUSED',
+  'IDENTIFIER_TAKEN',
+  'IDENTIFIER_UNVERIFIED',
+  'LAST_IDENTIFIER',
+  'LAST_LOGIN_METHOD',
+  'IDENTITY_TAKEN',
+  'PROVIDER_REFUSED',
+  'DEFAULT_WORKSPACE_PROTECTED',
+  'FACTOR_REQUIRED',
+  'FACTOR_MISSING',
+  'PASSKEY_REFUSED',
+  'ACCOUNT_DELETION_OFF',
+  'LAST_SYSTEM_ADMINISTRATOR',
+] as const;
+
 export const showAccount = route({
   id: 'account.show',
   method: 'GET',
@@ -64,17 +93,19 @@ export const showAccount = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The account of the user, at the host of the tenant',
   description:
-    'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys.',
+    'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys. From a provider, the browser comes back to it with `handoff` or `error`: the identity is linked to the user who went there.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,
+    handoff: Type.Optional(Handoff),
+    error: Type.Optional(ReturnError),
     done: Type.Optional(
       Type.Enum([...ACCOUNT_DONE], { description: 'What the page says that was done.' }),
     ),
     locale: Type.Optional(TextLocale),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['ISSUER_ELSEWHERE'],
+  errors: ['ISSUER_ELSEWHERE', ...TOLD],
 });
 
 export const showAccountByIssuer = atIssuer(showAccount, {
@@ -119,30 +150,7 @@ export const submitAccount = route({
     'The form of the page: it does what the route does that is named after it. What is wrong is said on the page.',
   body: AccountFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: [
-    'ISSUER_ELSEWHERE',
-    'REQUEST_INVALID',
-    'FORM_TOO_OLD',
-    'VALIDATION_FAILED',
-    'NOT_FOUND',
-    'CODE_WRONG',
-    'CURRENT_PASSWORD_WRONG',
-    'TOO_MANY_ATTEMPTS',
-    'TOO_MANY_MESSAGES',
-    'TOO_MANY_FACTORS',
-    'TOO_BUSY',
-    'METHOD_NOT_READY',
-    'DESTINATION_REFUSED',
-    'IDENTIFIER_TAKEN',
-    'IDENTIFIER_UNVERIFIED',
-    'LAST_IDENTIFIER',
-    'DEFAULT_WORKSPACE_PROTECTED',
-    'FACTOR_REQUIRED',
-    'FACTOR_MISSING',
-    'PASSKEY_REFUSED',
-    'ACCOUNT_DELETION_OFF',
-    'LAST_SYSTEM_ADMINISTRATOR',
-  ],
+  errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...TOLD],
 });
 
 export const submitAccountByIssuer = atIssuer(submitAccount, {

@@ -29,7 +29,7 @@ export const beginLinking = route({
   fresh: {},
   summary: 'Begin to link an identity at a provider',
   description:
-    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. The next request replaces it.',
+    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. Beside those of `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.',
   body: closed({ provider: UpstreamRequest.provider, return_url: UpstreamRequest.return_url }),
   ok: {
     status: 200,

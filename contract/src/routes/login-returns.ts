@@ -4,7 +4,7 @@ import { LinkToken } from '../records/login-flow.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { PAGE, Sealed } from './authorize.ts';
-import { Handoff } from './upstream-logins.ts';
+import { Handoff, ReturnError } from './upstream-logins.ts';
 
 const RETURNED = '/oauth/returned';
 
@@ -22,12 +22,7 @@ export const returnFromProvider = route({
   query: closed({
     request: Sealed,
     handoff: Type.Optional(Handoff),
-    error: Type.Optional(
-      Type.Enum(['access_denied', 'provider_refused'], {
-        description: 'Why there is no handoff: the user declined, or the provider is not believed.',
-        examples: ['access_denied'],
-      }),
-    ),
+    error: Type.Optional(ReturnError),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: [

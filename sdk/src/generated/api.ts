@@ -1093,7 +1093,7 @@ export interface IdentitiesApi {
   /**
    * Begin to link an identity at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. The next request replaces it.
+   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. Beside those of `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.
    *
    * `POST /api/sso/v1/me/identities`
    *

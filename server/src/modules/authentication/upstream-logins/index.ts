@@ -1,2 +1,4 @@
 export { upstreamLoginsModule } from './module.ts';
+export { offersUpstream } from '../upstream/index.ts';
+export { linkingPageOf } from './rules.ts';
 export type { BeginOnPage } from './begin-on-page.ts';

@@ -20,6 +20,7 @@ import { beginLogin } from './begin.ts';
 import { type CallbackDependencies, takeReturn } from './callback.ts';
 import { type FinishDependencies, finishLogin } from './finish.ts';
 import { linkOwn, listOwn, unlinkOwn } from './own.ts';
+import { linkingPageOf } from './rules.ts';
 import { beginTest, finishTest } from './provider-test.ts';
 
 interface Dependencies extends CallbackDependencies, FinishDependencies {
@@ -74,7 +75,8 @@ function bindOwnRoutes(router: Router, dependencies: Dependencies): void {
   );
   router.add(beginLinking, async ({ tenant, caller, body }, fail) => {
     if (!offersUpstream(tenant)) fail('METHOD_NOT_READY');
-    const asked = { provider: body.provider, returnUrl: body.return_url };
+    const isOwnPage = body.return_url === linkingPageOf(tenant);
+    const asked = { provider: body.provider, returnUrl: body.return_url, isOwnPage };
     const begins = { owner: caller.subject, identifier: '', asksLogin: false };
     const at = await beginLogin(dependencies, tenant, begins, asked, fail);
     return { authorize_url: at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 600 }) };

@@ -129,3 +129,8 @@ function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: St
 export function shownOf({ id: userId, authVersion }: Found): Shown {
   return { userId, authVersion };
 }
+
+/** The page of a tenant where users link identities: each may come back to it, and it takes the handoff of no other user. */
+export function linkingPageOf({ issuer }: Pick<Tenant, 'issuer'>): string {
+  return `${issuer.replace(/\/$/, '')}/account?section=security`;
+}

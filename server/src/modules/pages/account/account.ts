@@ -13,10 +13,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
 import { type BrowserLogin, type BrowserLogins, noteUse } from '../../tokens/sessions/index.ts';
 import type { FindLook, Look } from '../brand/index.ts';
+import { goView } from '../hosted/index.ts';
 import { accountView, deletedView } from './account-view.ts';
 import { addresses } from './addresses.ts';
 import { agents, apps } from './grants.ts';
 import { data } from './data.ts';
+import { finishLinking } from './identities.ts';
 import { log } from './log.ts';
 import { overview } from './overview.ts';
 import { type OwnApi, ownApi } from './own-api.ts';
@@ -56,6 +58,8 @@ export interface Visit {
   readonly section: AccountSection;
   /** Where its list continues. */
   readonly cursor?: string | undefined;
+  /** What a provider sent the browser back with. */
+  readonly handoff?: string | undefined;
   readonly cookies: { readonly session?: string; readonly flow?: string };
   readonly device: Device;
   readonly token: Html;
@@ -71,12 +75,18 @@ export async function show(
   dependencies: AccountDependencies,
   visit: Visit,
   done: AccountDone | undefined,
-): Promise<Reply> {
+): Promise<Reply<Problem['code']>> {
   const login = await findLogin(dependencies, visit);
   if (!login) return logIn(dependencies, visit);
-  const { gate, clock } = dependencies;
-  await noteUse(gate.into(visit.tenant.id), visit.tenant, login, clock.now());
-  return new Page(await pageFor(dependencies, visit, login, { done }));
+  const { gate, clock, performAs } = dependencies;
+  const { tenant, handoff } = visit;
+  await noteUse(gate.into(tenant.id), tenant, login, clock.now());
+  return attempt(dependencies, visit, login, async () => {
+    if (handoff === undefined) return new Page(await pageFor(dependencies, visit, login, { done }));
+    if (handoff === '') throw new AppError('PROVIDER_REFUSED');
+    await finishLinking(ownApi(performAs, placeOf(visit), login), handoff);
+    return new SeeOther(pathOf(visit, { done: 'identity_linked' }));
+  });
 }
 
 /** What was done in a section. What was wrong with it is said in the same one. */
@@ -95,9 +105,21 @@ export async function submit(
   const api = ownApi(dependencies.performAs, placeOf(visit), login);
   if (fields.action === 'logout') return logOut(api);
   const act = SECTIONS[section].actions[fields.action] ?? fail('REQUEST_INVALID');
-  try {
+  return attempt(dependencies, visit, login, async () => {
     const acted = await act(api, fields, carriedBy(dependencies, visit, login));
-    return await after(dependencies, visit, login, acted);
+    return after(dependencies, visit, login, acted);
+  });
+}
+
+/** What cannot be done is said in the same section. */
+async function attempt(
+  dependencies: AccountDependencies,
+  visit: Visit,
+  login: BrowserLogin,
+  work: () => Promise<Reply>,
+): Promise<Reply<Problem['code']>> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'STEP_UP_REQUIRED') return logInAgain(dependencies, visit, error);
@@ -119,6 +141,8 @@ async function after(
   acted: Acted,
 ): Promise<Reply> {
   if ('isDeleted' in acted) return gone(visit);
+  // A redirect behind a form would be one of `form-action 'self'`, which browsers refuse.
+  if ('leavesTo' in acted) return new Page(goView(acted.leavesTo, visit.look.texts));
   if ('done' in acted) return new SeeOther(pathOf(visit, acted));
   return new Page(await pageFor(dependencies, visit, login, {}, acted.show));
 }

@@ -13,9 +13,11 @@ export function bindAccountRoutes(router: Router, dependencies: AccountDependenc
   const shown = [showAccount, showAccountByIssuer];
   router.addAll(shown, async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const { section = 'overview', done, cursor } = query;
+    const { section = 'overview', done, cursor, error } = query;
+    // Without a handoff, as with one that is worth nothing.
+    const handoff = error === undefined ? query.handoff : '';
     const look = await findLook(tenant, wishes, { action: 'account', fields: { section } });
-    const visit = { tenant, section, cursor, cookies, device, token: form.field, look };
+    const visit = { tenant, section, cursor, handoff, cookies, device, token: form.field, look };
     return show(dependencies, visit, done);
   });
 

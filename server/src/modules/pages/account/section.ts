@@ -16,6 +16,7 @@ export type Acted =
       readonly locale?: TextLocale;
     }
   | { readonly show: Html }
+  | { readonly leavesTo: URL }
   | { readonly isDeleted: true };
 
 type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;

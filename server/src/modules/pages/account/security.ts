@@ -6,6 +6,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import { AppError } from '@keywright/contract/errors';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import { identitiesPart, identityActions } from './identities.ts';
 import { action, type Carried, confirmFirst, input, list, time } from './parts.ts';
 import { type Acted, type Section, WHOLE } from './section.ts';
 import { codesView, passkeyForm, totpForm } from './security-view.ts';
@@ -33,13 +34,14 @@ export const security: Section = {
         texts.text('security.no_app'),
       )}
       ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
-      ${hasFactors ? recoveryCodes(carried) : undefined}
+      ${hasFactors ? recoveryCodes(carried) : undefined} ${await identitiesPart(api, carried)}
       ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
       <h2>${texts.text('security.password')}</h2>
       ${passwordForm(carried, api.login.identifier)}
     `;
   },
   actions: {
+    ...identityActions,
     async change_password(api, { current = '', secret = '' }) {
       const body = { current_password: current, password: secret };
       await api.call(updateMe, { ...NOTHING, body });

@@ -21,6 +21,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.factor_added': 'تمت الإضافة.',
   'account.done.factor_removed': 'تمت الإزالة.',
   'account.done.factor_renamed': 'تم تغيير الاسم.',
+  'account.done.identity_linked': 'تم الربط. يمكنك تسجيل الدخول بهذا الحساب من الآن.',
+  'account.done.identity_removed': 'تمت الإزالة. لن يسجّل أحد الدخول بهذا الحساب بعد الآن.',
   'account.done.session_ended': 'انتهت الجلسة. يجب تسجيل الدخول مجددًا على ذلك الجهاز.',
   'account.done.sessions_ended': 'انتهت الجلسات. يجب تسجيل الدخول مجددًا على جميع الأجهزة الأخرى.',
   'account.done.app_ended': 'انتهى الوصول. لم يعد بإمكان التطبيق استخدام حسابك.',
@@ -82,6 +84,11 @@ export const ACCOUNT: Translated<typeof English> = {
   'security.never_used': 'أُضيف في {added}، ولم يُستخدم قط',
   'security.synced': 'محفوظ على عدة أجهزة لديك',
 
+  'identities.title': 'حسابات لدى خدمات أخرى',
+  'identities.none': 'لا يوجد حساب مرتبط. بربط حساب تسجّل الدخول هنا دون كلمة مرور أخرى.',
+  'identities.link': 'ربط {provider}',
+  'identities.inactive': 'لا يمكن استخدامه حاليًا',
+
   'sessions.this': 'هذا المتصفح',
   'sessions.unknown': 'متصفح آخر',
   'sessions.from': 'من {address}، منذ {time}',
@@ -116,6 +123,9 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.current_password': 'كلمة المرور الحالية غير صحيحة.',
   'account.problem.taken': 'لا يمكن إضافة هذا العنوان.',
   'account.problem.last_address': 'لا يمكن إزالة العنوان الأخير، ولا آخر عنوان مؤكَّد.',
+  'account.problem.last_login': 'هذه طريقة تسجيل الدخول الوحيدة. أضف طريقة أخرى أولًا.',
+  'account.problem.identity_taken': 'لا يمكن ربط هذا الحساب.',
+  'account.problem.provider': 'لم تؤكد الخدمة الأخرى ذلك. حاول مرة أخرى.',
   'account.problem.default_workspace': 'لا يمكن لأحد مغادرة مساحة العمل هذه.',
   'account.problem.unverified': 'أكّد هذا العنوان أولًا.',
   'account.problem.last_factor':

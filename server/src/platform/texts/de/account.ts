@@ -23,6 +23,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.factor_added': 'Hinzugefügt.',
   'account.done.factor_removed': 'Entfernt.',
   'account.done.factor_renamed': 'Umbenannt.',
+  'account.done.identity_linked': 'Verknüpft. Sie können sich ab jetzt mit diesem Konto anmelden.',
+  'account.done.identity_removed': 'Entfernt. Mit diesem Konto meldet sich niemand mehr an.',
   'account.done.session_ended': 'Beendet. Auf diesem Gerät ist eine neue Anmeldung nötig.',
   'account.done.sessions_ended':
     'Beendet. Auf allen anderen Geräten ist eine neue Anmeldung nötig.',
@@ -89,6 +91,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'security.never_used': 'Hinzugefügt: {added}, nie verwendet',
   'security.synced': 'Auf mehreren Ihrer Geräte vorhanden',
 
+  'identities.title': 'Konten bei anderen Diensten',
+  'identities.none':
+    'Keines ist verknüpft. Mit einem solchen Konto melden Sie sich hier ohne weiteres Passwort an.',
+  'identities.link': '{provider} verknüpfen',
+  'identities.inactive': 'Zurzeit nicht verwendbar',
+
   'sessions.this': 'Dieser Browser',
   'sessions.unknown': 'Ein anderer Browser',
   'sessions.from': 'Von {address}, seit {time}',
@@ -123,6 +131,10 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.current_password': 'Das aktuelle Passwort ist falsch.',
   'account.problem.taken': 'Diese Adresse kann nicht hinzugefügt werden.',
   'account.problem.last_address': 'Die letzte Adresse und die letzte bestätigte bleiben.',
+  'account.problem.last_login':
+    'Das ist die einzige Anmeldeart. Fügen Sie zuerst eine andere hinzu.',
+  'account.problem.identity_taken': 'Dieses Konto kann nicht verknüpft werden.',
+  'account.problem.provider': 'Der andere Dienst hat es nicht bestätigt. Versuchen Sie es erneut.',
   'account.problem.default_workspace': 'Diesen Arbeitsbereich kann niemand verlassen.',
   'account.problem.unverified': 'Bestätigen Sie diese Adresse zuerst.',
   'account.problem.last_factor':

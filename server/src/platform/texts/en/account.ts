@@ -21,6 +21,8 @@ export const ACCOUNT = {
   'account.done.factor_added': 'Added.',
   'account.done.factor_removed': 'Removed.',
   'account.done.factor_renamed': 'Renamed.',
+  'account.done.identity_linked': 'Linked. You can log in with this account from now on.',
+  'account.done.identity_removed': 'Removed. Nobody logs in with this account any more.',
   'account.done.session_ended': 'Ended. That device has to log in again.',
   'account.done.sessions_ended': 'Ended. All other devices have to log in again.',
   'account.done.app_ended': 'Ended. The app cannot use your account any more.',
@@ -84,6 +86,11 @@ export const ACCOUNT = {
   'security.used': 'Added {added}, last used {used}',
   'security.never_used': 'Added {added}, never used',
   'security.synced': 'Kept on several of your devices',
+
+  'identities.title': 'Accounts at other services',
+  'identities.none': 'None is linked. With one you log in here without another password.',
+  'identities.link': 'Link {provider}',
+  'identities.inactive': 'Cannot be used now',
 
   'sessions.this': 'This browser',
   'sessions.unknown': 'Another browser',
@@ -178,6 +185,9 @@ export const ACCOUNT = {
   'account.problem.current_password': 'The current password is wrong.',
   'account.problem.taken': 'This address cannot be added.',
   'account.problem.last_address': 'The last address, and the last verified one, stay.',
+  'account.problem.last_login': 'This is the only way to log in. Add another one first.',
+  'account.problem.identity_taken': 'This account cannot be linked.',
+  'account.problem.provider': 'The other service did not confirm it. Try again.',
   'account.problem.default_workspace': 'Nobody can leave this workspace.',
   'account.problem.unverified': 'Verify this address first.',
   'account.problem.last_factor':

@@ -23,6 +23,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.factor_added': 'Añadido.',
   'account.done.factor_removed': 'Eliminado.',
   'account.done.factor_renamed': 'Nombre cambiado.',
+  'account.done.identity_linked': 'Vinculada. Desde ahora puede iniciar sesión con esta cuenta.',
+  'account.done.identity_removed': 'Eliminada. Ya nadie inicia sesión con esta cuenta.',
   'account.done.session_ended': 'Cerrada. Ese dispositivo tiene que iniciar sesión de nuevo.',
   'account.done.sessions_ended':
     'Cerradas. Todos los demás dispositivos tienen que iniciar sesión de nuevo.',
@@ -88,6 +90,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'security.never_used': 'Se añadió: {added}, nunca se ha usado',
   'security.synced': 'Guardada en varios de sus dispositivos',
 
+  'identities.title': 'Cuentas en otros servicios',
+  'identities.none':
+    'No hay ninguna vinculada. Con una puede iniciar sesión aquí sin otra contraseña.',
+  'identities.link': 'Vincular {provider}',
+  'identities.inactive': 'No se puede usar ahora',
+
   'sessions.this': 'Este navegador',
   'sessions.unknown': 'Otro navegador',
   'sessions.from': 'Desde {address}, abierta el {time}',
@@ -122,6 +130,9 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.current_password': 'La contraseña actual no es correcta.',
   'account.problem.taken': 'Esta dirección no se puede añadir.',
   'account.problem.last_address': 'La última dirección y la última verificada se quedan.',
+  'account.problem.last_login': 'Es la única forma de iniciar sesión. Añada otra primero.',
+  'account.problem.identity_taken': 'Esta cuenta no se puede vincular.',
+  'account.problem.provider': 'El otro servicio no lo confirmó. Inténtelo de nuevo.',
   'account.problem.default_workspace': 'Nadie puede salir de este espacio de trabajo.',
   'account.problem.unverified': 'Verifique primero esta dirección.',
   'account.problem.last_factor':

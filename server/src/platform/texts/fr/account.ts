@@ -22,6 +22,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.factor_added': 'Ajouté.',
   'account.done.factor_removed': 'Supprimé.',
   'account.done.factor_renamed': 'Renommé.',
+  'account.done.identity_linked': 'Associé. Vous pouvez désormais vous connecter avec ce compte.',
+  'account.done.identity_removed': 'Supprimé. Plus personne ne se connecte avec ce compte.',
   'account.done.session_ended': 'Terminée. Il faudra se reconnecter sur cet appareil.',
   'account.done.sessions_ended':
     'Terminées. Il faudra se reconnecter sur tous les autres appareils.',
@@ -89,6 +91,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'security.never_used': 'Ajout : {added}, jamais utilisé',
   'security.synced': 'Conservée sur plusieurs de vos appareils',
 
+  'identities.title': 'Comptes auprès d’autres services',
+  'identities.none':
+    'Aucun n’est associé. Avec un tel compte, vous vous connectez ici sans autre mot de passe.',
+  'identities.link': 'Associer {provider}',
+  'identities.inactive': 'Inutilisable pour le moment',
+
   'sessions.this': 'Ce navigateur',
   'sessions.unknown': 'Un autre navigateur',
   'sessions.from': 'Depuis {address}, ouverte le {time}',
@@ -123,6 +131,9 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.current_password': 'Le mot de passe actuel est incorrect.',
   'account.problem.taken': 'Cette adresse ne peut pas être ajoutée.',
   'account.problem.last_address': 'La dernière adresse et la dernière adresse vérifiée restent.',
+  'account.problem.last_login': 'C’est le seul moyen de connexion. Ajoutez-en d’abord un autre.',
+  'account.problem.identity_taken': 'Ce compte ne peut pas être associé.',
+  'account.problem.provider': 'L’autre service ne l’a pas confirmé. Réessayez.',
   'account.problem.default_workspace': 'Personne ne peut quitter cet espace de travail.',
   'account.problem.unverified': 'Vérifiez d’abord cette adresse.',
   'account.problem.last_factor':

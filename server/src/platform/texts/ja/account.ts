@@ -21,6 +21,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.factor_added': '追加しました。',
   'account.done.factor_removed': '削除しました。',
   'account.done.factor_renamed': '名前を変更しました。',
+  'account.done.identity_linked': '連携しました。今後はこのアカウントでログインできます。',
+  'account.done.identity_removed': '解除しました。このアカウントではログインできなくなりました。',
   'account.done.session_ended': '終了しました。そのデバイスでは再度ログインが必要です。',
   'account.done.sessions_ended': '終了しました。ほかのすべてのデバイスで再度ログインが必要です。',
   'account.done.app_ended': '終了しました。アプリはアカウントを利用できなくなりました。',
@@ -84,6 +86,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'security.never_used': '追加：{added}、未使用',
   'security.synced': '複数のデバイスに保存されています',
 
+  'identities.title': '他のサービスのアカウント',
+  'identities.none':
+    '連携しているアカウントはありません。連携すると、別のパスワードなしでログインできます。',
+  'identities.link': '{provider} と連携',
+  'identities.inactive': '現在は使用できません',
+
   'sessions.this': 'このブラウザー',
   'sessions.unknown': '別のブラウザー',
   'sessions.from': '{address} から、{time} 以降',
@@ -118,6 +126,9 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.current_password': '現在のパスワードが正しくありません。',
   'account.problem.taken': 'このアドレスは追加できません。',
   'account.problem.last_address': '最後のアドレスと、確認済みの最後のアドレスは削除できません。',
+  'account.problem.last_login': 'これが唯一のログイン方法です。先に別の方法を追加してください。',
+  'account.problem.identity_taken': 'このアカウントは連携できません。',
+  'account.problem.provider': '他のサービスで確認されませんでした。もう一度お試しください。',
   'account.problem.default_workspace': 'このワークスペースからは退出できません。',
   'account.problem.unverified': 'まずこのアドレスを確認してください。',
   'account.problem.last_factor':

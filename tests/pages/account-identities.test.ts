@@ -1,0 +1,152 @@
+// Users link accounts at identity providers on the account page.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { addProvider, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { Visitor } from '../harness/visitor.ts';
+
+const ISSUER = 'https://id.example.com';
+const STEP_UP_SECONDS = 300;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let provider: FakeProvider;
+let record: IdentityProviderRecord;
+let user: TestUser;
+let visitor: Visitor;
+let people = 0;
+
+before(async () => {
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  provider = await startFakeProvider();
+  provider.now = () => keywright.clock.now().getTime();
+  tenant = await keywright.tenant('linked', { config: { login_attempts_limit: 10_000 } });
+  record = await addProvider(tenant, provider);
+});
+after(async () => {
+  await keywright.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  user = await tenant.createUser();
+  visitor = await enter(user);
+});
+
+const account = () => `/t/${tenant.id}/account?section=security`;
+
+async function enter({ identifier, password: secret }: TestUser): Promise<Visitor> {
+  const browser = new Visitor(tenant, `${ISSUER}/t/${tenant.id}`);
+  await browser.open(account());
+  await browser.press('login', { identifier, secret });
+  await browser.open(account());
+  return browser;
+}
+
+const press = (action: string, browser = visitor) =>
+  browser.press(action, { section: 'security', id: record.id });
+
+function newPerson() {
+  people += 1;
+  const email = `person-${people}@corporate.example`;
+  return { sub: `person-${people}`, email, email_verified: true };
+}
+
+/** Goes to the provider, logs in there. @returns the address that the browser comes back to */
+async function wayBack(person = newPerson(), browser = visitor): Promise<string> {
+  const { leavesTo } = await press('link_identity', browser);
+  assert.equal(leavesTo?.origin, provider.issuer);
+  const back = provider.authorize(String(leavesTo), person);
+  return back.pathname + back.search;
+}
+
+async function identitiesOf({ token }: TestUser): Promise<number> {
+  const list = await tenant.request<{ items: object[] }>('GET', '/me/identities', { token });
+  return expectStatus(200, list).items.length;
+}
+
+describe('an account at a provider', () => {
+  test('is linked by a login there, and removed', async () => {
+    const { text } = await visitor.open(account());
+    assert.match(text, /None is linked/);
+    const linked = await visitor.open(await wayBack());
+    assert.match(linked.text, /role="status"[^>]*>Linked/);
+    assert.doesNotMatch(linked.address, /handoff/);
+    assert.ok(!linked.actions.includes('link_identity'), 'one at each provider');
+    assert.equal(await identitiesOf(user), 1);
+    const removed = await press('remove_identity');
+    assert.match(removed.text, /Nobody logs in with this account any more/);
+    assert.equal(await identitiesOf(user), 0);
+  });
+
+  test('stays with the user who has it', async () => {
+    const person = newPerson();
+    await visitor.open(await wayBack(person));
+    const other = await tenant.createUser();
+    const browser = await enter(other);
+    const { status, text } = await browser.open(await wayBack(person, browser));
+    assert.equal(status, 400);
+    assert.match(text, /role="alert"[^>]*>This account cannot be linked/);
+    assert.equal(await identitiesOf(other), 0);
+  });
+
+  test('is not linked to whoever is made to open the address of somebody else', async () => {
+    const other = await enter(await tenant.createUser());
+    const [, query] = (await wayBack(newPerson(), other)).split('?');
+    const callback = `/t/${tenant.id}/callback/${record.id}?${query}`;
+    const { status, text } = await visitor.open(callback);
+    assert.equal(status, 401);
+    assert.match(text, /role="alert"[^>]*>The other service did not confirm it/);
+    assert.equal(await identitiesOf(user), 0);
+  });
+
+  test('is not linked where the user declined there, or came back with nothing of it', async () => {
+    for (const told of ['error=access_denied', 'error=provider_refused', 'handoff=hnd_guess']) {
+      const { status, text } = await visitor.open(`${account()}&${told}`);
+      assert.equal(status, 401, told);
+      assert.match(text, /role="alert"[^>]*>The other service did not confirm it/, told);
+    }
+    assert.equal(await identitiesOf(user), 0);
+  });
+
+  test('is not removed where it is the only way to log in', async () => {
+    assert.match((await visitor.open(await wayBack())).text, />Linked/);
+    await keywright.database.query(
+      `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,
+      [tenant.id, user.user.id],
+    );
+    const { status, text } = await press('remove_identity');
+    assert.equal(status, 400);
+    assert.match(text, /role="alert"[^>]*>This is the only way to log in/);
+    assert.equal(await identitiesOf(user), 1);
+  });
+
+  test('is linked and removed only after a recent login', async () => {
+    const back = await wayBack();
+    keywright.clock.advance(STEP_UP_SECONDS + 1);
+    for (const action of ['link_identity', 'remove_identity']) {
+      await visitor.open(account());
+      assert.equal((await press(action)).title, 'Confirm it is you', action);
+    }
+    await visitor.open(account());
+    assert.ok(!visitor.seen.actions.includes('link_identity'));
+    await visitor.open(back);
+    assert.equal(await identitiesOf(user), 0);
+  });
+});
+
+test('where the tenant has no provider, nothing is said of them', async () => {
+  const silent = await keywright.tenant('alone');
+  const { identifier, password: secret } = await silent.createUser();
+  const browser = new Visitor(silent, `${ISSUER}/t/${silent.id}`);
+  const path = `/t/${silent.id}/account?section=security`;
+  await browser.open(path);
+  await browser.press('login', { identifier, secret });
+  assert.doesNotMatch((await browser.open(path)).text, /Accounts at other services/);
+});
