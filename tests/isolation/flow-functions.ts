@@ -74,6 +74,15 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
         [4, own.userId],
       ],
     );
+    const findOf = async (flows: readonly Seeded[]) => {
+      const tenants = [own, foreign].map(({ tenantId }) => tenantId);
+      const ids = flows.map(({ flowId }) => flowId);
+      const hashes = flows.map(({ subject }) => subject);
+      const all = await rows('kw_find_flow_states($1, $2, $3)', tenants, ids, hashes);
+      return all.map((row) => row['user_id']);
+    };
+    assert.deepEqual(await findOf([own, foreign]), [own.userId, foreign.userId], 'of each tenant');
+    assert.deepEqual(await findOf([foreign, own]), []);
   },
 
   kw_guess_codes: async ({ own, foreign, rows }) => {
@@ -116,7 +125,16 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_load_flow: (tested) => checkFinding('kw_load_flow', tested),
 
-  kw_find_flow_state: (tested) => checkFinding('kw_find_flow_state', tested),
+  kw_find_flow_state: async (tested) => {
+    await tested.value('kw_enter($1)', tested.own.tenantId);
+    await checkFinding('kw_find_flow_state', tested);
+    // Its callers enter the tenant.
+    const { tenantId, flowId, subject } = tested.foreign;
+    assert.deepEqual(
+      await tested.rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject),
+      [],
+    );
+  },
 
   kw_append_proof: async ({ own, foreign, value }) => {
     const append = (id: string, version: number) =>

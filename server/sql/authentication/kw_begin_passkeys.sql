@@ -17,7 +17,8 @@ CREATE OR REPLACE FUNCTION kw_begin_passkeys(
   is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
   is_begun boolean
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+:nested_loops_only AS $$
 DECLARE
   v_setting text := set_config('synchronous_commit', 'off', true);
   v_begun boolean[] := array_fill(false, ARRAY[cardinality(p_flows)]);
@@ -31,8 +32,12 @@ BEGIN
        AND f.expires_at > p_now[i] AND f.passkey_challenges < p_limit;
     v_begun[i] := FOUND;
   END LOOP;
-  FOR i IN 1 .. cardinality(p_flows) LOOP
-    RETURN QUERY SELECT i, f.*, v_begun[i] FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
-  END LOOP;
+  RETURN QUERY
+  SELECT asked.n::integer, found.*, v_begun[asked.n]
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
+   ) AS found;
 END
 $$;

@@ -1,6 +1,7 @@
 -- A flow, whether or not it has ended, with the user of its identifier as they are now. is_sent: it waits for the code or
 -- the link of a message. has_others: its user has another identifier that is verified. has_totp, has_passkey: what second
--- factors the user has.
+-- factors the user has. The caller has entered the tenant: a query of this kind alone becomes a part of the statement that
+-- calls it, and is planned with it.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_find_flow_state(p_tenant text, p_flow text, p_token_hash bytea)
 RETURNS TABLE (
@@ -8,10 +9,7 @@ RETURNS TABLE (
   version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
   is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text
-) LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  PERFORM kw_enter(p_tenant);
-  RETURN QUERY
+) LANGUAGE sql STABLE AS $$
   SELECT f.purpose, f.identifier, f.workspace_id, f.registers, f.locale, f.continues, f.proofs::json, f.version,
          f.expires_at, f.ended_at, f.session_id,
          EXISTS (SELECT FROM challenges c
@@ -34,6 +32,5 @@ BEGIN
     FROM login_flows f
     LEFT JOIN user_identifiers i ON i.tenant_id = f.tenant_id AND i.identifier = f.identifier
     LEFT JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
-   WHERE f.tenant_id = p_tenant AND f.id = p_flow AND f.token_hash = p_token_hash;
-END
+   WHERE f.tenant_id = p_tenant AND f.id = p_flow AND f.token_hash = p_token_hash
 $$;

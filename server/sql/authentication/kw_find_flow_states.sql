@@ -1,5 +1,5 @@
 -- The flows that there are, each by kw_find_flow_state, with its place among those asked for, from 1. Concurrent steps, of any
--- tenants, are one statement.
+-- tenants, are one statement; README.md explains the order of the joins.
 -- caller: reading
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
 -- type acr: Acr
@@ -12,10 +12,17 @@ RETURNS TABLE (
   version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
   is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text
-) LANGUAGE plpgsql STABLE AS $$
+) LANGUAGE plpgsql STABLE
+:nested_loops_only AS $$
+DECLARE
+  v_setting text := set_config('role', 'keywright_tenant', true);
 BEGIN
-  FOR i IN 1 .. cardinality(p_flows) LOOP
-    RETURN QUERY SELECT i, f.* FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
-  END LOOP;
+  RETURN QUERY
+  SELECT asked.n::integer, found.*
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
+   ) AS found;
 END
 $$;

@@ -19,7 +19,8 @@ CREATE OR REPLACE FUNCTION kw_guess_flow_codes(
   is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
   challenge_id text, kind text, sent_to text, sent_version integer, guesses_left integer, retry_after integer
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+:nested_loops_only AS $$
 DECLARE
   v_setting text := set_config('synchronous_commit', 'off', true);
   v_count integer := cardinality(p_flows);
@@ -65,11 +66,13 @@ BEGIN
     v_waits[v_place] := kw_count_attempt(
       p_tenants[v_place], v_subjects[v_place], p_subject_limit, p_window_seconds, p_now[v_place]);
   END LOOP;
-  FOR i IN 1 .. v_count LOOP
-    RETURN QUERY
-    SELECT i, f.*, v_guessed[i].id, v_guessed[i].kind, v_guessed[i].user_id, v_guessed[i].auth_version,
-           p_guesses_limit - v_guessed[i].guesses, v_waits[i]
-      FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
-  END LOOP;
+  RETURN QUERY
+  SELECT asked.n::integer, found.*, v_guessed[asked.n].id, v_guessed[asked.n].kind, v_guessed[asked.n].user_id,
+         v_guessed[asked.n].auth_version, p_guesses_limit - v_guessed[asked.n].guesses, v_waits[asked.n]
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
+   ) AS found;
 END
 $$;

@@ -12,7 +12,8 @@ CREATE OR REPLACE FUNCTION kw_guess_totps(
   p_window_seconds integer, p_challenge_limit integer, p_max_failures integer
 ) RETURNS TABLE (
   place integer, retry_after integer, is_spent boolean, factor_id text, totp_secret bytea, failures integer
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+:nested_loops_only AS $$
 DECLARE
   v_setting text := set_config('synchronous_commit', 'off', true);
   v_count integer := cardinality(p_tenants);

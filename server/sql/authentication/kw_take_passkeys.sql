@@ -19,7 +19,8 @@ CREATE OR REPLACE FUNCTION kw_take_passkeys(
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
   is_taken boolean, factor_id text, owner_id text, is_owner_active boolean, public_key bytea,
   algorithm integer, backup_eligible boolean, user_handle bytea, rp_id text
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+:nested_loops_only AS $$
 DECLARE
   v_setting text := set_config('synchronous_commit', 'off', true);
   v_taken boolean[] := array_fill(false, ARRAY[cardinality(p_flows)]);
@@ -33,13 +34,22 @@ BEGIN
        AND f.expires_at > p_now[i];
     v_taken[i] := FOUND;
   END LOOP;
-  FOR i IN 1 .. cardinality(p_flows) LOOP
-    RETURN QUERY
-    SELECT i, f.*, v_taken[i], k.id, k.user_id, u.is_active, k.public_key, k.algorithm, k.backup_eligible, k.user_handle,
-           k.rp_id
-      FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f
-      LEFT JOIN user_factors k ON v_taken[i] AND k.tenant_id = p_tenants[i] AND k.credential_id = p_credentials[i]
-      LEFT JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id;
-  END LOOP;
+  RETURN QUERY
+  SELECT asked.n::integer, found.*, v_taken[asked.n], k.id, k.user_id, u.is_active, k.public_key, k.algorithm,
+         k.backup_eligible, k.user_handle, k.rp_id
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
+   ) AS found
+    LEFT JOIN LATERAL (
+      SELECT user_factors.* FROM user_factors
+       WHERE v_taken[asked.n] AND user_factors.tenant_id = entered.tenant_id
+         AND user_factors.credential_id = p_credentials[asked.n]
+       LIMIT 1
+    ) AS k ON true
+    LEFT JOIN LATERAL (
+      SELECT users.is_active FROM users WHERE users.tenant_id = entered.tenant_id AND users.id = k.user_id LIMIT 1
+    ) AS u ON true;
 END
 $$;

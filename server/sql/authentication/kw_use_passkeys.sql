@@ -19,7 +19,8 @@ CREATE OR REPLACE FUNCTION kw_use_passkeys(
   is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
   has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
   accepted_version integer, is_known boolean, credentials bytea[]
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+:nested_loops_only AS $$
 #variable_conflict use_column
 DECLARE
   v_setting text := set_config('synchronous_commit', 'off', true);
@@ -58,15 +59,18 @@ BEGIN
              WHERE o.tenant_id = p_tenants[i] AND o.user_id = p_users[i] ORDER BY o.verified DESC, o.position LIMIT 1) AS first
      WHERE f.tenant_id = p_tenants[i] AND f.id = p_flows[i] AND f.identifier = '' AND f.ended_at IS NULL;
   END LOOP;
-  FOR i IN 1 .. cardinality(p_flows) LOOP
-    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
-    RETURN QUERY
-    SELECT i, f.*, v_versions[i],
-           EXISTS (SELECT FROM user_factors k WHERE k.tenant_id = p_tenants[i] AND k.user_id = p_users[i] AND k.id = p_factors[i]),
-           ARRAY(SELECT k.credential_id FROM user_factors k
-                  WHERE k.tenant_id = p_tenants[i] AND k.user_id = p_users[i] AND k.type = 'passkey' AND v_versions[i] IS NOT NULL
-                  ORDER BY k.id)
-      FROM kw_find_flow_state(p_tenants[i], p_flows[i], p_token_hashes[i]) AS f;
-  END LOOP;
+  RETURN QUERY
+  SELECT asked.n::integer, found.*, v_versions[asked.n],
+         EXISTS (SELECT FROM user_factors k
+                  WHERE k.tenant_id = entered.tenant_id AND k.user_id = p_users[asked.n] AND k.id = p_factors[asked.n]),
+         ARRAY(SELECT k.credential_id FROM user_factors k
+                WHERE k.tenant_id = entered.tenant_id AND k.user_id = p_users[asked.n] AND k.type = 'passkey'
+                  AND v_versions[asked.n] IS NOT NULL
+                ORDER BY k.id)
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   CROSS JOIN LATERAL (
+     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
+   ) AS found;
 END
 $$;
