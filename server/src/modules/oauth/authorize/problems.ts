@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { inEnglish } from '../../../platform/texts/fallback.ts';
+import { typedProblem } from '../../pages/hosted/index.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** What a page says of an error that its user can do something about. */
@@ -64,10 +64,7 @@ export function problemOf({ code, options }: AppError, texts: Texts): Problem | 
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];
   if (code === 'VALIDATION_FAILED' && first) {
-    return {
-      code,
-      text: texts.html('problem.typed', { problem: inEnglish(first.message, texts) }),
-    };
+    return { code, text: typedProblem(first.message, texts) };
   }
   const { retryAfterSeconds: seconds } = options;
   const problem = texts.text(PROBLEMS[code]);

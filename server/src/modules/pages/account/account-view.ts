@@ -11,13 +11,13 @@ import { action, type Carried } from './parts.ts';
 
 const STYLE = style(`
 main{max-width:44rem}footer{max-width:44rem}
-nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}
+nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}@media(max-width:30rem){nav ul{gap:0 .875rem;font-size:14px}}
 nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted)}nav a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .items{margin:.75rem 0;padding:0;list-style:none}.items li{padding:.75rem 0;border-block-end:1px solid var(--line)}.items form{margin-top:.25rem}
 .items button{margin-top:.25rem}.empty{color:var(--muted)}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
-.danger{width:auto;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
+.danger{width:auto;text-align:start;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
 `);
 
 interface AccountPage extends Carried {

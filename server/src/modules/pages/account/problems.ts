@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { inEnglish } from '../../../platform/texts/fallback.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import { typedProblem } from '../hosted/index.ts';
 
 /** What the page says of an error that its user can do something about. */
 const PROBLEMS = {
@@ -39,9 +39,7 @@ export function problemOf({ code, options }: AppError, texts: Texts): Problem | 
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];
   const isTyped = code === 'VALIDATION_FAILED' && first;
-  const text = isTyped
-    ? texts.html('problem.typed', { problem: inEnglish(first.message, texts) })
-    : texts.text(PROBLEMS[code]);
+  const text = isTyped ? typedProblem(first.message, texts) : texts.text(PROBLEMS[code]);
   return { code, text };
 }
 

@@ -14,4 +14,5 @@ export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
 export { newPasskeyView, passkeyView } from './passkey-view.ts';
 export { qrOf } from './qr.ts';
 export { stepsView } from './steps-view.ts';
+export { typedProblem } from './typed-problem.ts';
 export type { Carried } from './parts.ts';

@@ -18,6 +18,16 @@ export const PROBLEMS: Translated<typeof English> = {
   'problem.messages': 'أُرسلت رسائل كثيرة جدًا.',
   'problem.incomplete': 'النموذج غير مكتمل.',
   'problem.typed': 'تحقق مما كتبته: {problem}',
+  'typed.address': 'اكتب بريدًا إلكترونيًا، أو رقم هاتف مثل {example}.',
+  'typed.own_address': 'اكتب أحد عناوينك.',
+  'typed.too_long':
+    'استخدم {count, plural, zero {# حرف} one {حرفًا واحدًا} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}} على الأكثر.',
+  'typed.too_short':
+    'استخدم {count, plural, zero {# حرف} one {حرفًا واحدًا} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
+  'typed.special': 'استخدم أيضًا رمزًا ليس حرفًا ولا رقمًا.',
+  'typed.name': 'هذا لا يكاد يزيد على اسمك أو اسمنا. اختر شيئًا آخر.',
+  'typed.common': 'هذه من أكثر كلمات المرور شيوعًا. اختر غيرها.',
+  'typed.breached': 'كلمة المرور هذه معروفة من تسريب لدى خدمة أخرى. اختر غيرها.',
   'problem.wait':
     '{problem} حاول مرة أخرى {minutes, plural, zero {الآن} one {بعد دقيقة} two {بعد دقيقتين} few {بعد # دقائق} many {بعد # دقيقة} other {بعد # دقيقة}}.',
 };

@@ -24,6 +24,15 @@ export const PROBLEMS: Translated<typeof English> = {
   'problem.messages': 'Es gab zu viele Nachrichten.',
   'problem.incomplete': 'Das Formular ist unvollständig.',
   'problem.typed': 'Prüfen Sie Ihre Eingabe: {problem}.',
+  'typed.address': 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer wie {example} ein.',
+  'typed.own_address': 'Geben Sie eine Ihrer eigenen Adressen ein.',
+  'typed.too_long': 'Verwenden Sie höchstens {count} Zeichen.',
+  'typed.too_short': 'Verwenden Sie mindestens {count} Zeichen.',
+  'typed.special': 'Verwenden Sie auch ein Zeichen, das weder Buchstabe noch Ziffer ist.',
+  'typed.name': 'Das ist kaum mehr als Ihr Name oder unserer. Wählen Sie etwas anderes.',
+  'typed.common': 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
+  'typed.breached':
+    'Dieses Passwort ist aus einem Datenleck eines anderen Dienstes bekannt. Wählen Sie ein anderes.',
   'problem.wait':
     '{problem} Versuchen Sie es {minutes, plural, one {in einer Minute} other {in # Minuten}} wieder.',
 };

@@ -17,5 +17,13 @@ export const PROBLEMS = {
   'problem.messages': 'There were too many messages.',
   'problem.incomplete': 'The form is not complete.',
   'problem.typed': 'What you typed {problem}.',
+  'typed.address': 'Type an e-mail address, or a phone number such as {example}.',
+  'typed.own_address': 'Type one of your own addresses.',
+  'typed.too_long': 'Use at most {count} characters.',
+  'typed.too_short': 'Use at least {count} characters.',
+  'typed.special': 'Use a character that is neither a letter nor a digit as well.',
+  'typed.name': 'This is little more than your name, or ours. Choose something else.',
+  'typed.common': 'This is one of the most common passwords. Choose another one.',
+  'typed.breached': 'This password is known from a breach of another service. Choose another one.',
   'problem.wait': '{problem} Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
 } as const;

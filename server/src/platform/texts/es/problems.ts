@@ -22,6 +22,14 @@ export const PROBLEMS: Translated<typeof English> = {
   'problem.messages': 'Ha habido demasiados mensajes.',
   'problem.incomplete': 'El formulario está incompleto.',
   'problem.typed': 'Revise lo que ha escrito: {problem}.',
+  'typed.address': 'Escriba una dirección de correo o un número de teléfono como {example}.',
+  'typed.own_address': 'Escriba una de sus propias direcciones.',
+  'typed.too_long': 'Use como máximo {count} caracteres.',
+  'typed.too_short': 'Use al menos {count} caracteres.',
+  'typed.special': 'Use también un carácter que no sea ni letra ni cifra.',
+  'typed.name': 'Es poco más que su nombre, o el nuestro. Elija otra cosa.',
+  'typed.common': 'Es una de las contraseñas más comunes. Elija otra.',
+  'typed.breached': 'Esta contraseña se conoce por una filtración de otro servicio. Elija otra.',
   'problem.wait':
     '{problem} Inténtelo de nuevo {minutes, plural, one {dentro de un minuto} many {dentro de # minutos} other {dentro de # minutos}}.',
 };

@@ -22,6 +22,15 @@ export const PROBLEMS: Translated<typeof English> = {
   'problem.messages': 'Il y a eu trop de messages.',
   'problem.incomplete': 'Le formulaire est incomplet.',
   'problem.typed': 'Vérifiez votre saisie : {problem}.',
+  'typed.address': 'Saisissez une adresse e-mail, ou un numéro de téléphone tel que {example}.',
+  'typed.own_address': 'Saisissez l’une de vos propres adresses.',
+  'typed.too_long': 'Utilisez au plus {count} caractères.',
+  'typed.too_short': 'Utilisez au moins {count} caractères.',
+  'typed.special': 'Utilisez aussi un caractère qui n’est ni une lettre ni un chiffre.',
+  'typed.name': 'C’est à peine plus que votre nom, ou le nôtre. Choisissez autre chose.',
+  'typed.common': 'C’est l’un des mots de passe les plus courants. Choisissez-en un autre.',
+  'typed.breached':
+    'Ce mot de passe provient d’une fuite de données d’un autre service. Choisissez-en un autre.',
   'problem.wait':
     '{problem} Réessayez {minutes, plural, one {dans une minute} many {dans # minutes} other {dans # minutes}}.',
 };

@@ -23,5 +23,13 @@ export const PROBLEMS: Translated<typeof English> = {
   'problem.messages': 'メッセージの回数が多すぎます。',
   'problem.incomplete': '入力に不足または誤りがあります。',
   'problem.typed': '入力内容をご確認ください：{problem}',
+  'typed.address': 'メールアドレス、または {example} のような電話番号を入力してください。',
+  'typed.own_address': 'ご自身のアドレスのいずれかを入力してください。',
+  'typed.too_long': '{count} 文字以内にしてください。',
+  'typed.too_short': '{count} 文字以上にしてください。',
+  'typed.special': '文字でも数字でもない記号も使ってください。',
+  'typed.name': 'お名前やサービス名とほとんど同じです。別のものにしてください。',
+  'typed.common': 'よく使われるパスワードです。別のものにしてください。',
+  'typed.breached': '他のサービスから流出したことのあるパスワードです。別のものにしてください。',
   'problem.wait': '{problem}{minutes, plural, other {# 分後}}にもう一度お試しください。',
 };
