@@ -118,7 +118,7 @@ test('the guide to mail sends through the server of the operator and of a tenant
   const preview = await run('/messaging/preview');
   assert.match(
     String(preview['text']),
-    /^Hello,\n\nyour code is [0-9]{8}\.\n\nOr open http\S+ in /,
+    /^Default Tenant\n\nHello,\n\nyour code is [0-9]{8}\.\n\nOr open http\S+ in /,
   );
   await shell.run(sendTest.text);
   const [second] = await mailsOf(tenant, 1);

@@ -25,6 +25,7 @@ function textsOf(locale: Locale, formats: Formats, messageOf: MessageOf): Texts 
     locale,
     direction: directionOf(locale),
     moment: formats.moment,
+    named: (names) => listOf(names, formats),
     html(key: TextKey, values: Values = {}) {
       return html`${fillMessage(messageOf(key), values, formats, pageTarget(values, formats))}`;
     },
@@ -51,6 +52,11 @@ function remembered(parse: MessageOf): MessageOf {
     if (!message) parsed.set(key, (message = parse(key)));
     return message;
   };
+}
+
+function listOf(names: readonly string[], { between }: Formats): Html {
+  const [first = '', ...others] = between(names.length);
+  return html`${first}${names.map((name, index) => html`<bdi>${name}</bdi>${others[index] ?? ''}`)}`;
 }
 
 type Values = Readonly<Record<string, TextValue>>;

@@ -1,11 +1,16 @@
-/** How one language writes numbers, counts and moments. */
+/** How one language writes numbers, counts, moments and lists. */
 export interface Formats {
   readonly number: (value: number) => string;
   /** To the minute, in UTC. */
   readonly moment: (at: Date) => string;
+  /** What stands between so many things, and around them: one more than there are. */
+  readonly between: (count: number) => readonly string[];
   /** The plural category (CLDR) of a count. */
   readonly category: (count: number, type: Intl.PluralRulesOptions['type']) => string;
 }
+
+/** Nothing that a language writes. */
+const SLOT = '\0';
 
 const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
   year: 'numeric',
@@ -23,10 +28,17 @@ export function formatsOf(locale: string): Formats {
   const tag = `${locale}-u-ca-gregory-nu-latn`;
   let numbers: Intl.NumberFormat | undefined;
   let moments: Intl.DateTimeFormat | undefined;
+  let lists: Intl.ListFormat | undefined;
   const rules = new Map<string, Intl.PluralRules>();
   return {
     number: (value) => (numbers ??= new Intl.NumberFormat(tag)).format(value),
     moment: (at) => (moments ??= new Intl.DateTimeFormat(tag, TO_THE_MINUTE)).format(at),
+    between(count) {
+      lists ??= new Intl.ListFormat(tag, { type: 'conjunction' });
+      const parts = lists.formatToParts(Array.from({ length: count }, () => '-'));
+      const text = parts.map(({ type, value }) => (type === 'element' ? SLOT : value));
+      return text.join('').split(SLOT);
+    },
     category(count, type = 'cardinal') {
       let rule = rules.get(type);
       if (!rule) rules.set(type, (rule = new Intl.PluralRules(tag, { type })));

@@ -175,6 +175,17 @@ describe('a text', () => {
     assert.equal(texts.text('consent.title', { client: '<b>' }), 'Let <b> use your account?');
   });
 
+  test('lists names as the language does, each escaped and isolated', async () => {
+    const listed = async (locale: (typeof TEXT_LOCALES)[number], names: readonly string[]) =>
+      (await loadTexts(locale)).named(names).html.replaceAll(/<\/?bdi>/g, '|');
+    assert.equal(await listed('en', ['<a>', 'b', 'c']), '|&lt;a&gt;|, |b|, and |c|');
+    assert.equal(await listed('de', ['a', 'b']), '|a| und |b|');
+    assert.equal(await listed('ja', ['a', 'b']), '|a|、|b|');
+    assert.equal(await listed('ar', ['a', 'b', 'c']), '|a| و|b| و|c|');
+    assert.equal(await listed('en', ['a']), '|a|');
+    assert.equal(await listed('en', []), '');
+  });
+
   test('links to where the service says', async () => {
     const texts = await loadTexts('en');
     const link = { id: 'leave', href: 'https://a.example/?x="1' };

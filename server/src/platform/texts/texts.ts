@@ -23,6 +23,8 @@ export interface Texts {
   html<Key extends TextKey>(key: Key, ...values: Values<Key, TextValue>): Html;
   /** A time to the minute, in UTC. */
   readonly moment: (at: Date) => string;
+  /** Names that others chose, one after the other. */
+  readonly named: (names: readonly string[]) => Html;
   /** Without markup: for titles, labels and messages. */
   text<Key extends TextKey>(key: Key, ...values: Values<Key, string | number>): string;
   /** The same in the words of a tenant. @param own ICU messages by key: unusable ones, and those of fixed texts, count for nothing */

@@ -145,12 +145,18 @@ function languagesOf(
 /** Loaded with the first message. */
 async function render(message: MessageRow, { sender, own, opened }: Written): Promise<Rendered> {
   const { renderMessage } = await import('./render.ts');
-  const { chooseText } = await import('./texts/texts.ts');
+  const { chooseText, warned } = await import('./texts/texts.ts');
   const { inWords } = await import('./texts/words.ts');
   const { textsWith } = await import('./texts/own.ts');
   const textsOf = textsWith(sender.texts);
-  const text = await chooseText(message.kind, languagesOf(message, sender), own, textsOf);
-  const { locale } = text;
+  const { kind } = message;
+  const { isOwn, locale, ...chosen } = await chooseText(
+    kind,
+    languagesOf(message, sender),
+    own,
+    textsOf,
+  );
+  const text = isOwn ? await warned(kind, chosen, locale, textsOf) : chosen;
   const values = await inWords(opened.values, locale, textsOf);
   return renderMessage(text, values, { locale, brand: opened.brand });
 }

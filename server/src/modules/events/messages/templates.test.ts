@@ -97,6 +97,26 @@ test('a tenant has texts of its own, until it deletes them', async () => {
   assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);
 });
 
+test('a notice in the words of a tenant says how to stop what it tells of', async () => {
+  const text = 'Hello {{identifier}}.';
+  expectStatus(
+    200,
+    await ask('PUT', '/templates/notice.identifier_added/de', { subject: 'Neu', text }),
+  );
+  const kind = 'notice.identifier_added' as const;
+  const vars = { changed: 'new@example.org' };
+  const mail = await sent({ kind, destination: 'eve@example.org', locale: 'de', vars });
+  const warning = 'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort';
+  assert.match(mail?.text ?? '', new RegExp(`^Acme\\n\\nHello eve@example.org\\.\\n\\n${warning}`));
+  const own = `${text}\n\nZurück: {{link}} {{undo_token}}`;
+  const shown = await ask('POST', '/preview', { kind, locale: 'de', subject: 'Neu', text: own });
+  const { text: preview } = expectStatus(200, shown);
+  assert.equal(String(preview).split(warning).length, 2);
+  assert.doesNotMatch(String(preview), /öffnen Sie diesen Link/, 'it undoes the change itself');
+  const stored = expectStatus(200, await ask('GET', '/templates/notice.identifier_added/de'));
+  assert.equal(stored['text'], text);
+});
+
 const good = { subject: 'A code', text: 'It is {{code}}.' };
 const invalid: readonly (readonly [what: string, change: object, kind?: string])[] = [
   ['an unknown variable', { text: '{{code}} {{password}}' }],

@@ -15,7 +15,7 @@ import { findSenderIn, type Sender } from './store.ts';
 import { objectionToText } from './template-rules.ts';
 import { deleteTemplate, findDomains, findTemplates, putTemplate } from './templates-store.ts';
 import { textsWith } from './texts/own.ts';
-import { chooseText, findText, type ChosenText } from './texts/texts.ts';
+import { chooseText, findText, warned, type ChosenText } from './texts/texts.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 export const TEST_LIFE_MS = 10 * 60_000;
@@ -126,7 +126,10 @@ export async function preview(
   });
   const textsOf = textsWith(sender?.texts ?? []);
   const stored = await chooseText(kind, [locale, ...localesOf(sender)], own, textsOf);
-  const template = { subject: subject ?? stored.subject, text: text ?? stored.text };
+  const shownIn = text === undefined ? stored.locale : (locale ?? stored.locale);
+  const chosen = { subject: subject ?? stored.subject, text: text ?? stored.text };
+  const isOwn = stored.isOwn || text !== undefined;
+  const template = isOwn ? await warned(kind, chosen, shownIn, textsOf) : chosen;
   const brand = sender ? brandIn(sender, issuer) : NOBODY;
   const values = {
     ...DUMMIES,
@@ -137,7 +140,6 @@ export async function preview(
   };
   const { renderMessage } = await import('./render.ts');
   const { inWords } = await import('./texts/words.ts');
-  const shownIn = text === undefined ? stored.locale : (locale ?? stored.locale);
   const look = { locale: shownIn, brand };
   return renderMessage(template, await inWords(values, look.locale, textsOf), look);
 }

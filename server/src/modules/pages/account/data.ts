@@ -2,7 +2,7 @@ import type { AccountDeletion } from '@keywright/contract/records/account-deleti
 import { deleteOwnAccount, previewDeletion } from '@keywright/contract/routes/own-account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { action, type Carried, confirmFirst, input, named } from './parts.ts';
+import { action, type Carried, confirmFirst, input } from './parts.ts';
 import { NOTHING, type Section } from './section.ts';
 
 /** What the user may take along, and the end of the account. */
@@ -44,9 +44,9 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
     texts.html('data.sessions', { count: sessions.total }),
     texts.html('data.apps', { count: consents }),
     texts.html('data.delegations', { count: delegations.total }),
-    html`${texts.html('data.agents', { count: agents.total })}${inBrackets(agents.items)}`,
+    html`${texts.html('data.agents', { count: agents.total })}${inBrackets(texts, agents.items)}`,
     texts.html('data.keys', { count: keys.total }),
-    html`${texts.html('data.workspaces', { count: workspaces.length })}${inBrackets(workspaces)}`,
+    html`${texts.html('data.workspaces', { count: workspaces.length })}${inBrackets(texts, workspaces)}`,
     ...workspaces
       .filter((one) => one.is_only_member)
       .map(({ name }) =>
@@ -55,6 +55,7 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   ];
 }
 
-function inBrackets(items: readonly { readonly name: string }[]): Html | undefined {
-  return items.length === 0 ? undefined : html` (${named(items.map(({ name }) => name))})`;
+function inBrackets(texts: Texts, items: readonly { readonly name: string }[]): Html | undefined {
+  if (items.length === 0) return undefined;
+  return html` (${texts.named(items.map(({ name }) => name))})`;
 }

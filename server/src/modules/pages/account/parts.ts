@@ -103,8 +103,3 @@ export function time(at: string | Date, texts: Texts): Html {
 export function back({ section, texts }: Carried): Html {
   return html`<p><a href="account?section=${section}">${texts.text('account.back')}</a></p>`;
 }
-
-/** Names that others chose. */
-export function named(names: readonly string[]): Html {
-  return html`${names.map((name, index) => html`${index > 0 ? ', ' : undefined}<bdi>${name}</bdi>`)}`;
-}

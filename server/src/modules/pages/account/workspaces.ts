@@ -4,7 +4,7 @@ import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
 import * as invitations from '@keywright/contract/routes/own-invitations';
 import { leaveWorkspace, listOwnWorkspaces } from '@keywright/contract/routes/own-workspaces';
 import { html } from '../../../platform/http/pages/html.ts';
-import { action, type Carried, list, named, time } from './parts.ts';
+import { action, type Carried, list, time } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';
 
 /** Where the user belongs, and is invited to. */
@@ -58,9 +58,11 @@ function invitationItem(invitation: OwnInvitationRecord, carried: Carried) {
   return {
     title: texts.html('workspaces.invited', { address: html`<bdi>${identifier}</bdi>` }),
     lines: [
-      roles.length > 0 ? texts.html('workspaces.gains', { roles: named(roles) }) : undefined,
+      roles.length > 0 ? texts.html('workspaces.gains', { roles: texts.named(roles) }) : undefined,
       joined.length > 0
-        ? texts.html('workspaces.joins', { workspaces: named(joined.map(({ name }) => name)) })
+        ? texts.html('workspaces.joins', {
+            workspaces: texts.named(joined.map(({ name }) => name)),
+          })
         : undefined,
       texts.html('workspaces.period', { since: time(at, texts), until: time(until, texts) }),
     ],

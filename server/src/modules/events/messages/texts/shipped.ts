@@ -89,14 +89,32 @@ function askedFor(kind: Exclude<MessageKind, Notice>, say: Say): Parts {
 }
 
 function noticeOf(kind: Notice, say: Say): Parts {
-  const undo = UNDOING.includes(kind)
-    ? [`${say('mail.open_to_undo')}\n{{link}}`, `${say('mail.send_to_undo')}\n{{undo_token}}`]
-    : [];
   const what = say(`${kind}.text`);
+  const warnings = warningsOf(kind, '', say);
   return {
     subject: say(`${kind}.subject`),
-    paragraphs: [what, say('mail.time'), say('mail.device'), ...undo, say('mail.not_you')],
+    paragraphs: [what, say('mail.time'), say('mail.device'), ...warnings],
   };
+}
+
+/** What whoever did not do it themselves has to know. @param text of a notice, which may undo the change already */
+function warningsOf(kind: Notice, text: string, say: Say): string[] {
+  const undo = [
+    { variable: '{{link}}', key: 'mail.open_to_undo' },
+    { variable: '{{undo_token}}', key: 'mail.send_to_undo' },
+  ] as const;
+  const missing = undo.filter(({ variable }) => !text.includes(variable));
+  const undoing = UNDOING.includes(kind) ? missing : [];
+  return [...undoing.map(({ variable, key }) => `${say(key)}\n${variable}`), say('mail.not_you')];
+}
+
+/** A text of a tenant, with what protects its reader: a notice says how to stop what it tells of. */
+export function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
+  if (!isNotice(kind)) return own;
+  const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
+    (one) => !own.text.includes(one),
+  );
+  return { ...own, text: [own.text, ...warnings].join('\n\n') };
 }
 
 /** The text of a code by SMS. */

@@ -4,7 +4,7 @@ import { loadTexts } from '../../../../platform/texts/load.ts';
 import { localeOf } from '../../../../platform/texts/locales.ts';
 import type { MessageText } from '../render.ts';
 import type { TextsOf } from './own.ts';
-import { shippedSms, shippedText, type SmsKind } from './shipped.ts';
+import { shippedSms, shippedText, type SmsKind, withWarnings } from './shipped.ts';
 
 export { SMS_KINDS, type SmsKind } from './shipped.ts';
 
@@ -56,4 +56,14 @@ export async function findText(
   const shipped = localeOf(locale);
   if (shipped === undefined) return undefined;
   return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isOwn: false };
+}
+
+/** A text of a tenant as it is sent: a language without texts of ours has our warnings in English. */
+export async function warned(
+  kind: MessageKind,
+  own: MessageText,
+  locale: string,
+  textsOf: TextsOf,
+): Promise<MessageText> {
+  return withWarnings(kind, own, await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]));
 }
