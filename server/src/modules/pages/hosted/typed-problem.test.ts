@@ -23,6 +23,7 @@ const fail: Fail<'VALIDATION_FAILED'> = (code, options) => {
 function objectionTo(address: string): string | undefined {
   try {
     requireIdentifier(address, '/identifier', fail);
+    return undefined;
   } catch (error) {
     return (error as AppError).options.errors?.[0]?.message;
   }
