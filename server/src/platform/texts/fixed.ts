@@ -39,6 +39,10 @@ const FIXED: readonly string[] = [
   'overview.not_verified',
   'problem.link_elsewhere',
   'step.linking',
+  'workspaces.accept',
+  'workspaces.decline',
+  'workspaces.gains',
+  'workspaces.joins',
 ] satisfies readonly TextKey[];
 
 /** Whether a tenant cannot word a text in its own way. */
