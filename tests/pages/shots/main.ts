@@ -13,6 +13,7 @@ import { takePictures } from './take.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SELF = relative(ROOT, import.meta.filename);
+const GIVEN = { ...process.env };
 
 const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>]
 
@@ -36,6 +37,8 @@ async function takeOf(ref: string, folder: string, only: readonly string[]): Pro
     linkPackages(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
     const child = spawn(process.execPath, [SELF, '--out', folder, ...only], {
       cwd: tree,
+      // Not what taking pictures here has set since: a database of this version.
+      env: GIVEN,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = (await once(child, 'close')) as [number];

@@ -53,3 +53,9 @@ for (const [title, catalog, conflicts] of [
     assert.deepEqual(findConflicts(CONTRACT, catalog), conflicts);
   });
 }
+
+test('every migration has a number of its own, and none is left out', () => {
+  const numbers = readSchemaFiles().migrations.map(({ name }) => name.slice(0, 4));
+  const expected = numbers.map((_, place) => String(place + 1).padStart(4, '0'));
+  assert.deepEqual(numbers, expected);
+});
