@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = {
   'user.reclaimed':
     'Whoever receives the mail of an unverified address took over its account. Its credentials, other identifiers, sessions and delegations ended.',
   'user.recovery_sent': 'A user was sent the message of a recovery by an administrator.',
+  'user.export_requested': 'A user asked for a copy of their data.',
+  'user.exported': 'A user read the copy of their data.',
   'user.recovered':
     'A user set a new password after proving an address. All sessions of the user ended.',
   'identifier.added': 'A user added an address after proving it.',

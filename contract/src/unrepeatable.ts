@@ -18,6 +18,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.verify_token': ASKS,
   'userinfo.post': ASKS,
   'userinfo.post_by_issuer': ASKS,
+  'me.request_export': 'Within an hour, the one that was asked for is answered.',
   'me.delete': 'The account is gone, and the token with it.',
   'oauth.push': PUSHES,
   'oauth.push_by_issuer': PUSHES,

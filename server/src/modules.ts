@@ -24,6 +24,7 @@ export { factorsModule } from './modules/identity/factors/index.ts';
 export { identifiersModule } from './modules/identity/identifiers/index.ts';
 export { invitationsModule } from './modules/identity/invitations/index.ts';
 export { ownInvitationsModule } from './modules/identity/own-invitations/index.ts';
+export { ownDataModule } from './modules/identity/own-data/index.ts';
 export { meModule } from './modules/identity/me/index.ts';
 export { rolesModule } from './modules/identity/roles/index.ts';
 export { userImportModule } from './modules/identity/user-import/index.ts';

@@ -76,6 +76,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.token': 'auth.token_issued',
   'auth.token_by_issuer': 'auth.token_issued',
   'me.update': 'user.updated',
+  'me.request_export': 'user.export_requested',
   'me.update_profile': 'user.updated',
   'users.create': 'user.created',
   'users.import': 'user.created',

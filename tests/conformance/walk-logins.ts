@@ -25,6 +25,7 @@ import {
 } from '../harness/upstream.ts';
 import { totpOf } from '../harness/totp.ts';
 import type { Walk } from './walk.ts';
+import { walkOwnAccount } from './walk-account.ts';
 import { walkApplications } from './walk-applications.ts';
 import { walkAuthorization } from './walk-pages.ts';
 
@@ -41,6 +42,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkMessages(walk);
   await walkRecovery(walk);
   await walkInvitations(walk);
+  await walkOwnAccount(walk);
   await walkEnrolment(walk, person);
   await walkPasskeys(walk);
   await walkIdentifiers(walk);
@@ -230,9 +232,7 @@ async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<voi
   await walk('flows.new_password', { params, body: { flow_token, secret: newPassword() } });
 }
 
-async function walkInvitations(all: Walk): Promise<void> {
-  const { walk, keywright, token } = all;
-  await walkOwnInvitations(all);
+async function walkInvitations({ walk, keywright, token }: Walk): Promise<void> {
   const body = { identifier: newIdentifier() };
   const { id } = await walk<{ id: string }>('invitations.create', { token, body });
   await walk('invitations.list', { token });
@@ -242,31 +242,6 @@ async function walkInvitations(all: Walk): Promise<void> {
   await keywright.database.query(forget, [keywright.home.id]);
   await walk('invitations.resend', { token, params });
   await walk('invitations.delete', { token, params });
-}
-
-/** Of somebody who is there already. */
-async function walkOwnInvitations({ walk, keywright, token: admin }: Walk): Promise<void> {
-  const { token, user, identifier } = await keywright.createUser();
-  const identifiers = [{ type: 'email', identifier, verified: true }];
-  const path = { params: { user_id: user.id }, token: admin };
-  await walk('users.update', { ...path, body: { identifiers } });
-  await keywright.home.request('POST', '/workspaces', {
-    token: admin,
-    body: { name: 'Paper', slug: 'walked-paper' },
-  });
-  const forget = 'DELETE FROM login_attempts WHERE tenant_id = $1';
-  const invite = async () => {
-    await keywright.database.query(forget, [keywright.home.id]);
-    const body = { identifier, workspaces: ['ws_walked-paper'] };
-    const { id } = await walk<{ id: string }>('invitations.create', { token: admin, body });
-    return { invitation_id: id };
-  };
-  const declined = await invite();
-  await walk('invitations.list_own', { token });
-  await walk('invitations.decline', { token, params: declined });
-  await walk('invitations.accept', { token, params: await invite() });
-  await walk('workspaces.list_own', { token });
-  await walk('workspaces.leave', { token, params: { workspace_id: 'ws_walked-paper' } });
 }
 
 /** Of a flow that has to lead to a second factor, which its user lacks. */

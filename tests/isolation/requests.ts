@@ -5,6 +5,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestAgent } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
 import { RETURN_URL } from '../harness/upstream.ts';
 import { upstreamBodyOf } from './furnish-upstream.ts';
 import type { Side, World } from './world.ts';
@@ -126,6 +127,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'me.step_up': () => ({ body: {} }),
   'me.update': () => ({ body: { user_metadata: { seen: true } } }),
   'me.get_profile': NOTHING,
+  'me.request_export': NOTHING,
+  'me.get_export': NOTHING,
+  'me.read_export': NOTHING,
   'me.update_profile': () => ({ body: { name: randomName() } }),
   'identifiers.make_primary': NOTHING,
   'identifiers.send': () => ({ body: { identifier: newIdentifier() } }),
@@ -231,6 +235,8 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'factors.create_recovery_codes': async (_path, { own }) => own.enrolTotp(),
+  'me.get_export': (_path, world) => exportData(world),
+  'me.read_export': (_path, world) => exportData(world),
   'workspaces.leave': async ({ workspace_id }, { own }) => {
     const token = await own.tenant.adminToken();
     const path = `/workspaces/${workspace_id}/members/${own.admin.user.id}`;
@@ -242,6 +248,17 @@ export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     expectStatus(200, await own.tenant.request('PUT', path, { token }));
   },
 };
+
+/** Of the administrator, who acts. */
+async function exportData(world: World): Promise<void> {
+  const { own } = world;
+  const token = await world.freshAdminToken();
+  expectStatus(201, await own.tenant.request('POST', '/me/export', { token }));
+  await until('the export', async () => {
+    const { status } = expectStatus(200, await own.tenant.request('GET', '/me/export', { token }));
+    return status === 'ready' || undefined;
+  });
+}
 
 export function credentialsOf(user: { readonly identifier: string; readonly password: string }) {
   return { identifier: user.identifier, secret: user.password };

@@ -294,6 +294,16 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'account_exports',
+      {
+        id: user_id,
+        session_id: `session:${tenant_id}`,
+        due_at: NOW,
+        expires_at: LATER,
+        created_at,
+      },
+    ],
+    [
       'logout_deliveries',
       {
         id: `session:ended ${tenant_id}`,

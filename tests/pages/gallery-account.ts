@@ -5,7 +5,8 @@ import { delegate } from '../harness/delegation.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { expectStatus } from '../harness/http.ts';
 import { inviteWithout } from '../harness/invitations.ts';
-import { totpOf } from '../harness/totp.ts';
+import { until } from '../harness/until.ts';
+import { enrolTotp, totpOf } from '../harness/totp.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +23,9 @@ interface Walking {
 
 export async function walkAccount(walking: Walking): Promise<void> {
   await walkEmpty(walking);
+  await walkFactor(walking);
   await walkFull(walking);
+  await walkDeletion(walking);
 }
 
 async function enter({ tenant, newBrowser }: Walking, user: TestUser): Promise<Visitor> {
@@ -80,6 +83,45 @@ async function linkIdentity(
   return browser.open(back.pathname + back.search);
 }
 
+/** An authenticator app is added: the next change needs a login with it. */
+async function walkFactor(walking: Walking): Promise<void> {
+  const { tenant, keep, createUser } = walking;
+  const browser = await enter(walking, await createUser());
+  const section = 'security';
+  const open = () => browser.open(`/t/${tenant.id}/account?section=${section}`);
+  await open();
+  await keep('account security totp', browser, browser.press('add_totp'));
+  const { hidden, text } = browser.seen;
+  const id = hidden['id'] ?? '';
+  const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+  const confirm = (code: string) => browser.press('confirm_totp', { section, id, code });
+  await keep('account security totp failed', browser, confirm('000000'));
+  await keep('account security codes', browser, confirm(totpOf(key, new Date())));
+  await open();
+  await keep('account security step-up', browser, browser.press('remove_factor', { section, id }));
+}
+
+/** Of one's data, in the order of its states: each is stored as the job leaves it. */
+async function walkCopy(
+  { tenant, world, keep }: Walking,
+  browser: Visitor,
+  { user: { id } }: TestUser,
+): Promise<void> {
+  const open = () => browser.open(`/t/${tenant.id}/account?section=data`);
+  const leave = (status: string) =>
+    world.keywright.database.query(
+      'UPDATE account_exports SET status = $2, takes = takes + 1 WHERE id = $1',
+      [id, status],
+    );
+  await open();
+  await keep('account data copy asked', browser, browser.press('request_copy'));
+  await until('the copy', async () => (await open()).actions.includes('show_copy') || undefined);
+  await keep('account data copy ready', browser);
+  await keep('account data copy', browser, browser.press('show_copy'));
+  await leave('failed');
+  await keep('account data copy failed', browser, open());
+}
+
 /** With the user in it, whose address is verified. */
 async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: TestUser) {
   const token = await tenant.adminToken();
@@ -99,28 +141,25 @@ async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: T
 async function walkFull(walking: Walking): Promise<void> {
   const { tenant, world, keep, createUser, allow } = walking;
   const user = await createUser(['admin']);
+  const { factor, secret } = await enrolTotp(tenant, user.token, { now: () => new Date() });
   const agent = await tenant.createAgent({ name: world.texts.client, scopes: ['read:users'] });
   await delegate(tenant, user, agent, ['read:users']);
   const { name } = await makeWorkspace(walking, user);
   const { identifier } = user;
   await inviteWithout(world.keywright.database, tenant, { identifier, workspaces: [name] });
   const browser = await enter(walking, user);
+  // The code of this moment is used up.
+  await browser.press('totp', { code: totpOf(secret, new Date(Date.now() + 30_000)) });
   await (await allow(browser)).press('allow');
   const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
   await open('profile');
   const own = { section: 'profile', name: world.texts.factor, locale: world.locale ?? 'en' };
   await keep('account profile saved', browser, browser.press('save_profile', own));
   await open('security');
-  await keep('account security totp', browser, browser.press('add_totp'));
-  const { hidden, text } = browser.seen;
-  const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
-  const confirm = (code: string) =>
-    browser.press('confirm_totp', { section: 'security', id: hidden['id'] ?? '', code });
-  await keep('account security totp failed', browser, confirm('000000'));
-  await keep('account security codes', browser, confirm(totpOf(key, new Date())));
-  await open('security');
   await keep('account security linked', browser, linkIdentity(walking, browser, user));
-  const named = { section: 'security', id: hidden['id'] ?? '', name: world.texts.factor };
+  await walkCopy(walking, browser, user);
+  const named = { section: 'security', id: factor.id, name: world.texts.factor };
+  await open('security');
   await keep('account security renamed', browser, browser.press('rename_factor', named));
   for (const section of ACCOUNT_SECTIONS) {
     await keep(`account ${section} full`, browser, open(section));
@@ -128,6 +167,15 @@ async function walkFull(walking: Walking): Promise<void> {
   await open('data');
   const typed = { section: 'data', identifier: world.texts.typed };
   await keep('account data failed', browser, browser.press('delete_account', typed));
-  const confirmed = { section: 'data', identifier: user.identifier };
-  await keep('account data deleted', browser, browser.press('delete_account', confirmed));
+}
+
+/** Somebody whose other pages are not needed any more. */
+async function walkDeletion(walking: Walking): Promise<void> {
+  const { tenant, keep, createUser } = walking;
+  const user = await createUser();
+  const { identifier } = user;
+  const browser = await enter(walking, user);
+  await browser.open(`/t/${tenant.id}/account?section=data`);
+  const deleted = browser.press('delete_account', { section: 'data', identifier });
+  await keep('account data deleted', browser, deleted);
 }

@@ -38,6 +38,7 @@ export const STEADY = `(() => {
   for (const id of document.querySelectorAll('code')) if (/^[\\w-]{22}$/.test(id.textContent)) id.textContent = 'LVMFuUcohgArBCe9H-pU6A';
   for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
+  for (const link of document.querySelectorAll('a[href^="data:"]')) link.href = 'data:application/json,';
   for (const link of document.querySelectorAll('a[href^="otpauth:"]')) link.href = 'otpauth://totp/example';
   for (const link of document.querySelectorAll('a[href*="?request="]')) link.href = link.getAttribute('href').replace(/request=.*/, 'request=sealed');
   for (const link of document.querySelectorAll('a#leave')) link.href = steady(new URL(link.href).origin);

@@ -43,6 +43,7 @@ const ACCOUNT_DONE = [
   'invitation_accepted',
   'invitation_declined',
   'workspace_left',
+  'copy_requested',
 ] as const;
 export type AccountDone = (typeof ACCOUNT_DONE)[number];
 

@@ -1,3 +1,4 @@
+import { EXPORT_ROUTES } from './account-export.ts';
 import { IDENTITY_ROUTES } from './identities.ts';
 import { OWN_ACCOUNT_ROUTES } from './own-account.ts';
 import { OWN_INVITATION_ROUTES } from './own-invitations.ts';
@@ -7,6 +8,7 @@ import { PROFILE_ROUTES } from './profile.ts';
 /** What users do with their own account, in the order of the reference. */
 export const OWN_ROUTES = [
   ...PROFILE_ROUTES,
+  ...EXPORT_ROUTES,
   ...OWN_ACCOUNT_ROUTES,
   ...IDENTITY_ROUTES,
   ...OWN_WORKSPACE_ROUTES,

@@ -41,19 +41,23 @@ import type {
   AddedPasskey,
   DeletedFactor,
   Profile,
-  AccountDeletion,
+  Export,
   Identity,
-  BegunLinking,
+  Session,
+  Consent,
+  Delegation,
   Workspace,
   OwnInvitation,
-  Delegation,
+  OwnLogEntry,
+  AccountExport,
+  AccountDeletion,
+  BegunLinking,
   ImportedUser,
   UserImport,
   UserDryRun,
   UserDependents,
   UserDisabled,
   Invitation,
-  Session,
   Member,
   Role,
   AgentPatch,
@@ -79,7 +83,6 @@ import type {
   OAuthResource,
   OAuthResourceRegistration,
   OAuthResourcePatch,
-  Consent,
   Userinfo,
   PushedRequest,
   Introspection,
@@ -89,7 +92,6 @@ import type {
   SigningKey,
   Event,
   AuditEntry,
-  OwnLogEntry,
   AuditCheckpoint,
   Tenant,
   TenantConfigPatch,
@@ -800,6 +802,39 @@ export interface MeApi {
     /** The language of messages to the user. Null: that of the tenant. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
   }, options?: CallOptions): ApiPromise<Profile>;
+
+  /**
+   * Ask for a copy of one’s data.
+   *
+   * It is made in the background, and can be read for 24 hours. It replaces the one before; within an hour, that one is answered instead.
+   *
+   * `POST /api/sso/v1/me/export`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`
+   */
+  requestExport(options?: CallOptions): ApiPromise<Export>;
+
+  /**
+   * Read whether the copy of one’s data is ready.
+   *
+   * The last one that was asked for, until it expires.
+   *
+   * `GET /api/sso/v1/me/export`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  getExport(options?: CallOptions): ApiPromise<Export>;
+
+  /**
+   * Read the copy of one’s data.
+   *
+   * For the user in person, after a recent login: no agent, application or administrator reads it. One that is not ready is not found.
+   *
+   * `GET /api/sso/v1/me/export/content`
+   *
+   * @throws ApiError `STEP_UP_REQUIRED`, `NOT_FOUND`
+   */
+  readExport(options?: CallOptions): ApiPromise<AccountExport>;
 
   /**
    * Read what would end with one’s account.
@@ -3151,7 +3186,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

@@ -733,7 +733,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1105,6 +1105,235 @@ export interface Profile {
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
 }
 
+/** A copy of what is stored of a user, made in the background. */
+export interface Export {
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** `pending` until it is made; `failed`: ask again. */
+  readonly status: 'pending' | 'ready' | 'failed';
+  /** Its size as JSON; null until it is ready. */
+  readonly bytes: number | null;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it is deleted. */
+  readonly expires_at: string;
+}
+
+/** An identity at a provider, which logs its user in. */
+export interface Identity {
+  /** Id of an identity provider: `idp_<id>`. */
+  readonly provider_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
+  /** Display name. */
+  readonly name: string;
+  /** Whether the provider is active. */
+  readonly is_active: boolean;
+}
+
+/** A login of a user on one device. Its refresh token is never shown. */
+export interface Session {
+  /** Id of a session: `session:<id>`. */
+  readonly id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly workspace_id: string;
+  /** Origin of the login. */
+  readonly device_info: {
+    /** `User-Agent` of the login, at most 512 characters; null: none was sent. */
+    readonly user_agent: string | null;
+    /** IP address of the login. */
+    readonly ip_address: string;
+    /** Always null: addresses are not looked up, since none may leave the service. */
+    readonly location: null;
+  };
+  /** The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
+  readonly kind: 'api' | 'browser' | 'client';
+  /** The OAuth client that it was opened for; null: a direct login. */
+  readonly client_id: string | null;
+  /** The browser session that it was opened from, and ends with; null: none. */
+  readonly parent_id: string | null;
+  /** Scopes that the user granted to the client; null: a direct login, with all scopes of the user. */
+  readonly scopes: readonly string[] | null;
+  /** When the user authenticated (ISO 8601, UTC). */
+  readonly auth_time: string;
+  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  readonly acr: 'aal1' | 'aal2' | 'phr';
+  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  readonly amr: readonly string[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires unless it is refreshed. */
+  readonly expires_at: string;
+  /** Neither ended nor expired. */
+  readonly is_active: boolean;
+}
+
+/** What a user allows an application, or a first-party one has without being asked. */
+export interface Consent {
+  /** Id of a consent: `cns_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of an OAuth client: `client_<id>`. */
+  readonly client_id: string;
+  /** Display name of the application. */
+  readonly client_name: string;
+  /** All that it may ask for. */
+  readonly scopes: readonly string[];
+  /** The resources that it may have access tokens for. */
+  readonly resources: readonly {
+    /** Id of a resource: `res_<id>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+    readonly uri: string;
+    /** Its display name. */
+    readonly name: string;
+    /** All that it may ask for. */
+    readonly scopes: readonly string[];
+  }[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When the user last allowed something. */
+  readonly updated_at: string;
+}
+
+/** What an agent may do on behalf of a user (RFC 8693). */
+export interface Delegation {
+  /** Id of a delegation: `dlg_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of an agent: `service:<id>`. */
+  readonly agent_id: string;
+  /** Display name of the agent. */
+  readonly agent_name: string;
+  /** Permissions: a list of `<action>:<resource>`. */
+  readonly scopes: readonly string[];
+  /** False once it has expired. */
+  readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
+  /** When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most. */
+  readonly last_used_at: string | null;
+}
+
+/** A subdivision of a tenant. */
+export interface Workspace {
+  /** Id of a workspace: `ws_<slug>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** The id without `ws_`. */
+  readonly slug: string;
+  /** While inactive, nobody can log in to it. */
+  readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** An invitation that waits for the user. */
+export interface OwnInvitation {
+  /** Id of an invitation: `inv_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** The verified e-mail address of the user that is invited. */
+  readonly identifier: string;
+  /** Roles that are gained. */
+  readonly roles: readonly string[];
+  /** Workspaces that are joined. */
+  readonly workspaces: readonly {
+    /** Id of a workspace: `ws_<slug>`. */
+    readonly id: string;
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+    /** Display name. */
+    readonly name: string;
+  }[];
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** When it expires. */
+  readonly expires_at: string;
+}
+
+/** An entry of the audit log about the user who reads it, without what it says of others. */
+export interface OwnLogEntry {
+  /** Id of an audit entry: `aud_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** Who did it. */
+  readonly actor: {
+    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
+    /** The user, an agent or an application; null for anybody else. */
+    readonly id: string | null;
+  };
+  /** What was done. */
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  /** What was acted on. */
+  readonly target: {
+    /** Kind of the target. */
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    /** Id or name of the target. */
+    readonly id: string | null;
+  };
+  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
+  readonly outcome: 'success' | 'failure' | 'denied';
+  /** The IP address that the request came from; null where somebody else acted as who they are. */
+  readonly address: string | null;
+  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
+  readonly count: number;
+}
+
+/** What is stored of a user, as the API shows it to them: no secret is part of it. */
+export interface AccountExport {
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** When it was made. */
+  readonly exported_at: string;
+  /** Lists that have more: of each the newest 5000 entries are here, or fewer, so that the whole is at most 4 MiB. */
+  readonly shortened: readonly ('factors' | 'identities' | 'sessions' | 'consents' | 'delegations' | 'workspaces' | 'invitations' | 'log')[];
+  readonly user: User;
+  readonly profile: Profile;
+  /** Second factors. */
+  readonly factors: readonly Factor[];
+  /** Identities at providers. */
+  readonly identities: readonly Identity[];
+  /** Sessions. */
+  readonly sessions: readonly Session[];
+  /** What applications are allowed. */
+  readonly consents: readonly Consent[];
+  /** What agents are allowed. */
+  readonly delegations: readonly Delegation[];
+  /** Memberships. */
+  readonly workspaces: readonly Workspace[];
+  /** Invitations that wait. */
+  readonly invitations: readonly OwnInvitation[];
+  /** The log of the account. */
+  readonly log: readonly OwnLogEntry[];
+}
+
 /** A live session, abbreviated. */
 export interface DependentSession {
   /** Id of a session: `session:<id>`. */
@@ -1232,89 +1461,10 @@ export interface AccountDeletion {
   }[];
 }
 
-/** An identity at a provider, which logs its user in. */
-export interface Identity {
-  /** Id of an identity provider: `idp_<id>`. */
-  readonly provider_id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
-  readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
-  /** Display name. */
-  readonly name: string;
-  /** Whether the provider is active. */
-  readonly is_active: boolean;
-}
-
 /** Where the browser goes. */
 export interface BegunLinking {
   /** Address at the provider that the browser is sent to. */
   readonly authorize_url: string;
-}
-
-/** A subdivision of a tenant. */
-export interface Workspace {
-  /** Id of a workspace: `ws_<slug>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Display name. */
-  readonly name: string;
-  /** The id without `ws_`. */
-  readonly slug: string;
-  /** While inactive, nobody can log in to it. */
-  readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-}
-
-/** An invitation that waits for the user. */
-export interface OwnInvitation {
-  /** Id of an invitation: `inv_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** The verified e-mail address of the user that is invited. */
-  readonly identifier: string;
-  /** Roles that are gained. */
-  readonly roles: readonly string[];
-  /** Workspaces that are joined. */
-  readonly workspaces: readonly {
-    /** Id of a workspace: `ws_<slug>`. */
-    readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
-    readonly tenant_id: string;
-    /** Display name. */
-    readonly name: string;
-  }[];
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires. */
-  readonly expires_at: string;
-}
-
-/** What an agent may do on behalf of a user (RFC 8693). */
-export interface Delegation {
-  /** Id of a delegation: `dlg_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
-  readonly user_id: string;
-  /** Id of an agent: `service:<id>`. */
-  readonly agent_id: string;
-  /** Display name of the agent. */
-  readonly agent_name: string;
-  /** Permissions: a list of `<action>:<resource>`. */
-  readonly scopes: readonly string[];
-  /** False once it has expired. */
-  readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires. */
-  readonly expires_at: string;
-  /** When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most. */
-  readonly last_used_at: string | null;
 }
 
 /** A password as another product has hashed it. */
@@ -1577,47 +1727,6 @@ export interface Invitation {
   readonly accepted_by: string | null;
   /** When it was revoked. */
   readonly revoked_at: string | null;
-}
-
-/** A login of a user on one device. Its refresh token is never shown. */
-export interface Session {
-  /** Id of a session: `session:<id>`. */
-  readonly id: string;
-  /** Id of a user: `user:<id>`. */
-  readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
-  readonly workspace_id: string;
-  /** Origin of the login. */
-  readonly device_info: {
-    /** `User-Agent` of the login, at most 512 characters; null: none was sent. */
-    readonly user_agent: string | null;
-    /** IP address of the login. */
-    readonly ip_address: string;
-    /** Always null: addresses are not looked up, since none may leave the service. */
-    readonly location: null;
-  };
-  /** The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
-  readonly kind: 'api' | 'browser' | 'client';
-  /** The OAuth client that it was opened for; null: a direct login. */
-  readonly client_id: string | null;
-  /** The browser session that it was opened from, and ends with; null: none. */
-  readonly parent_id: string | null;
-  /** Scopes that the user granted to the client; null: a direct login, with all scopes of the user. */
-  readonly scopes: readonly string[] | null;
-  /** When the user authenticated (ISO 8601, UTC). */
-  readonly auth_time: string;
-  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
-  readonly acr: 'aal1' | 'aal2' | 'phr';
-  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
-  readonly amr: readonly string[];
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When it expires unless it is refreshed. */
-  readonly expires_at: string;
-  /** Neither ended nor expired. */
-  readonly is_active: boolean;
 }
 
 /** The membership of a user in a workspace. */
@@ -2305,39 +2414,6 @@ export interface OAuthResourcePatch {
   readonly served_by?: readonly (string | string)[];
 }
 
-/** What a user allows an application, or a first-party one has without being asked. */
-export interface Consent {
-  /** Id of a consent: `cns_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
-  readonly user_id: string;
-  /** Id of an OAuth client: `client_<id>`. */
-  readonly client_id: string;
-  /** Display name of the application. */
-  readonly client_name: string;
-  /** All that it may ask for. */
-  readonly scopes: readonly string[];
-  /** The resources that it may have access tokens for. */
-  readonly resources: readonly {
-    /** Id of a resource: `res_<id>`. */
-    readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
-    readonly tenant_id: string;
-    /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
-    readonly uri: string;
-    /** Its display name. */
-    readonly name: string;
-    /** All that it may ask for. */
-    readonly scopes: readonly string[];
-  }[];
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** When the user last allowed something. */
-  readonly updated_at: string;
-}
-
 /** What an OAuth client is told of a user (OpenID Connect Core §5.3). */
 export interface Userinfo {
   /** The user: the `sub` of ID tokens of this client. */
@@ -2614,7 +2690,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -2654,38 +2730,6 @@ export interface AuditEntry {
   readonly previous_hash: string | null;
   /** SHA-256 of the canonical JSON (RFC 8785) of all other fields. */
   readonly hash: string | null;
-}
-
-/** An entry of the audit log about the user who reads it, without what it says of others. */
-export interface OwnLogEntry {
-  /** Id of an audit entry: `aud_<id>`. */
-  readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
-  readonly tenant_id: string;
-  /** When it was created (ISO 8601, UTC). */
-  readonly created_at: string;
-  /** Who did it. */
-  readonly actor: {
-    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
-    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
-    /** The user, an agent or an application; null for anybody else. */
-    readonly id: string | null;
-  };
-  /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** What was acted on. */
-  readonly target: {
-    /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
-    /** Id or name of the target. */
-    readonly id: string | null;
-  };
-  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
-  readonly outcome: 'success' | 'failure' | 'denied';
-  /** The IP address that the request came from; null where somebody else acted as who they are. */
-  readonly address: string | null;
-  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
-  readonly count: number;
 }
 
 /** A signed head of a tenant’s audit log. */

@@ -34,6 +34,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountExports {
+  attempts: Generated<number>;
+  bytes: number | null;
+  content: Buffer | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  held_until: Timestamp | null;
+  id: string;
+  queue_key: Generated<string>;
+  reason: string | null;
+  session_id: SessionId;
+  status: Generated<string>;
+  takes: Generated<number>;
+  tenant_id: TenantId;
+}
+
 export interface Agents {
   access_version: Generated<number>;
   created_at: Timestamp;
@@ -668,6 +685,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  account_exports: AccountExports;
   agents: Agents;
   api_keys: ApiKeys;
   audit_chain: AuditChain;

@@ -51,6 +51,7 @@ export const TENANT_TABLES = [
   'sms_traffic',
   'user_identifiers',
   'user_factors',
+  'account_exports',
   'users',
   'roles',
   'workspaces',

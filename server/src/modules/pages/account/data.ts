@@ -2,6 +2,7 @@ import type { AccountDeletion } from '@keywright/contract/records/account-deleti
 import { deleteOwnAccount, previewDeletion } from '@keywright/contract/routes/own-account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import { copyActions, copyPart } from './copy.ts';
 import { action, type Carried, confirmFirst, input } from './parts.ts';
 import { NOTHING, type Section } from './section.ts';
 
@@ -10,10 +11,12 @@ export const data: Section = {
   async show(api, carried) {
     const { texts } = carried;
     const ending = await api.call(previewDeletion, NOTHING);
-    return html`<h2>${texts.text('data.delete')}</h2>
+    return html`${await copyPart(api, carried)}
+      <h2>${texts.text('data.delete')}</h2>
       ${ending.allowed ? deletion(carried, ending) : html`<p>${texts.text('account.problem.deletion_off')}</p>`}`;
   },
   actions: {
+    ...copyActions,
     async delete_account(api, { identifier = '' }) {
       await api.call(deleteOwnAccount, { params: {}, query: {}, body: { identifier } });
       return { isDeleted: true };

@@ -19,6 +19,8 @@ const ACTS = [
   'user.created',
   'user.updated',
   'user.recovered',
+  'user.export_requested',
+  'user.exported',
   'identifier.added',
   'identifier.removed',
   'identifier.verified',

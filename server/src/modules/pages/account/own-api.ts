@@ -1,11 +1,9 @@
-import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Device } from '../../../tenancy/device.ts';
+import { ownCallerOf } from '../../../tenancy/own-caller.ts';
 import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { DIRECT_CLIENT } from '@keywright/contract/claims';
 import type { OkOf, Route } from '@keywright/contract/route';
-import { epochSeconds } from '../../../platform/clock.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 /** Routes of the user of this page, as any client of theirs calls them. */
@@ -31,41 +29,8 @@ export function ownApi(
   { tenant, device, locale }: Place,
   login: BrowserLogin,
 ): OwnApi {
-  const caller = callerOf(tenant, login, device);
+  const caller = ownCallerOf(tenant, login, device.from);
   const call: OwnApi['call'] = (route, given) =>
     performAs(route, { ...given, tenant, caller, device, locale });
   return { tenant, login, call };
-}
-
-/** The user in person, without scopes: the page does what everybody may do to their own account, and nothing else. */
-function callerOf(tenant: Tenant, login: BrowserLogin, { from }: Device): UserCaller {
-  const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
-  const at = epochSeconds(authTime);
-  return {
-    kind: 'user',
-    subject,
-    sessionId,
-    scopes: [],
-    roles: [],
-    isSystemAdministrator: false,
-    from,
-    claims: {
-      token_type: 'access',
-      iss: tenant.issuer,
-      sub: subject,
-      aud: tenant.audience,
-      iat: at,
-      exp: epochSeconds(login.expiresAt),
-      tenant_id: tenant.id,
-      workspace_id: workspaceId,
-      roles: [],
-      scopes: [],
-      scope: '',
-      sid: sessionId,
-      client_id: DIRECT_CLIENT,
-      auth_time: at,
-      acr,
-      ver: 0,
-    },
-  };
 }

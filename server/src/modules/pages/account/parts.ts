@@ -39,7 +39,11 @@ interface ActionOptions {
 /** In place of the forms of a change that needs a recent login. */
 export function confirmFirst(
   carried: Carried,
-  why: 'account.confirm_addresses' | 'account.confirm_security' | 'account.confirm_deletion',
+  why:
+    | 'account.confirm_addresses'
+    | 'account.confirm_security'
+    | 'account.confirm_copy'
+    | 'account.confirm_deletion',
 ): Html {
   const { texts } = carried;
   return html`<p class="hint">${texts.text(why)}</p>

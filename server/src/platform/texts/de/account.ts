@@ -33,12 +33,15 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.invitation_accepted': 'Angenommen.',
   'account.done.invitation_declined': 'Abgelehnt. Es hat sich nichts geändert.',
   'account.done.workspace_left': 'Sie haben den Arbeitsbereich verlassen.',
+  'account.done.copy_requested': 'Ihre Kopie wird erstellt.',
 
   'account.back': 'Zurück',
   'account.confirm': 'Bestätigen Sie, dass Sie es sind',
   'account.confirm_addresses': 'Um Ihre Adressen zu ändern, bestätigen Sie, dass Sie es sind.',
   'account.confirm_security':
     'Um eine Anmeldeart hinzuzufügen oder zu entfernen, bestätigen Sie, dass Sie es sind.',
+  'account.confirm_copy':
+    'Um eine Kopie Ihrer Daten zu erhalten, bestätigen Sie, dass Sie es sind.',
   'account.remove': '{name} entfernen',
 
   'overview.you': 'Sie',
@@ -180,6 +183,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.user.created': 'Konto erstellt',
   'log.act.user.updated': 'Konto geändert',
   'log.act.user.recovered': 'Konto wiederhergestellt',
+  'log.act.user.export_requested': 'Kopie Ihrer Daten angefordert',
+  'log.act.user.exported': 'Kopie Ihrer Daten gelesen',
   'log.act.identifier.added': 'Adresse hinzugefügt',
   'log.act.identifier.removed': 'Adresse entfernt',
   'log.act.identifier.verified': 'Adresse bestätigt',
@@ -199,6 +204,18 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.workspace.member_removed': 'Aus einem Arbeitsbereich entfernt',
   'log.act.invitation.accepted': 'Einladung angenommen',
   'log.act.invitation.declined': 'Einladung abgelehnt',
+
+  'data.copy': 'Ihre Daten herunterladen',
+  'data.copy_text':
+    'Eine Datei mit Ihrem Profil, Ihren Adressen, Sitzungen, Apps, Agenten, Arbeitsbereichen und dem Protokoll Ihres Kontos. Sie enthält keine Passwörter und keine Schlüssel.',
+  'data.request_copy': 'Kopie meiner Daten erstellen',
+  'data.copy_pending': 'Ihre Kopie wird erstellt. Das dauert einen Moment.',
+  'data.copy_again': 'Erneut nachsehen',
+  'data.copy_ready': 'Ihre Kopie ist bereit, bis {until}.',
+  'data.show_copy': 'Meine Kopie abrufen',
+  'data.copy_failed': 'Ihre Kopie konnte nicht erstellt werden. Versuchen Sie es erneut.',
+  'data.copy_keep': 'Bewahren Sie die Datei dort auf, wo nur Sie sie lesen können.',
+  'data.save_copy': 'Datei speichern',
   'data.delete': 'Konto löschen',
   'data.ends': 'Das lässt sich nicht rückgängig machen. Mit Ihrem Konto enden:',
   'data.sessions': 'Sitzungen: {count}',

@@ -30,11 +30,13 @@ export const ACCOUNT = {
   'account.done.invitation_accepted': 'Accepted.',
   'account.done.invitation_declined': 'Declined. Nothing has changed.',
   'account.done.workspace_left': 'You have left the workspace.',
+  'account.done.copy_requested': 'Your copy is being made.',
 
   'account.back': 'Back',
   'account.confirm': 'Confirm it is you',
   'account.confirm_addresses': 'To change your addresses, confirm that it is you.',
   'account.confirm_security': 'To add or remove a way to log in, confirm that it is you.',
+  'account.confirm_copy': 'To get a copy of your data, confirm that it is you.',
   'account.confirm_deletion': 'To delete your account, confirm that it is you.',
   'account.remove': 'Remove {name}',
 
@@ -147,6 +149,8 @@ export const ACCOUNT = {
   'log.act.user.created': 'Account created',
   'log.act.user.updated': 'Account changed',
   'log.act.user.recovered': 'Account recovered',
+  'log.act.user.export_requested': 'Copy of your data requested',
+  'log.act.user.exported': 'Copy of your data read',
   'log.act.identifier.added': 'Address added',
   'log.act.identifier.removed': 'Address removed',
   'log.act.identifier.verified': 'Address verified',
@@ -166,6 +170,18 @@ export const ACCOUNT = {
   'log.act.workspace.member_removed': 'Removed from a workspace',
   'log.act.invitation.accepted': 'Invitation accepted',
   'log.act.invitation.declined': 'Invitation declined',
+
+  'data.copy': 'Download your data',
+  'data.copy_text':
+    'A file with your profile, addresses, sessions, apps, agents, workspaces and the log of your account. It has no passwords and no keys.',
+  'data.request_copy': 'Make a copy of my data',
+  'data.copy_pending': 'Your copy is being made. That takes a moment.',
+  'data.copy_again': 'Look again',
+  'data.copy_ready': 'Your copy is ready, until {until}.',
+  'data.show_copy': 'Get my copy',
+  'data.copy_failed': 'Your copy could not be made. Try again.',
+  'data.copy_keep': 'Keep the file where only you can read it.',
+  'data.save_copy': 'Save the file',
 
   'data.delete': 'Delete your account',
   'data.ends': 'This cannot be undone. With your account these end:',

@@ -33,12 +33,14 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.invitation_accepted': 'Aceptada.',
   'account.done.invitation_declined': 'Rechazada. No ha cambiado nada.',
   'account.done.workspace_left': 'Ha salido del espacio de trabajo.',
+  'account.done.copy_requested': 'Se está preparando su copia.',
 
   'account.back': 'Volver',
   'account.confirm': 'Confirmar que es usted',
   'account.confirm_addresses': 'Para cambiar sus direcciones, confirme que es usted.',
   'account.confirm_security':
     'Para añadir o eliminar una forma de iniciar sesión, confirme que es usted.',
+  'account.confirm_copy': 'Para obtener una copia de sus datos, confirme que es usted.',
   'account.remove': 'Eliminar {name}',
 
   'overview.you': 'Usted',
@@ -178,6 +180,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.user.created': 'Cuenta creada',
   'log.act.user.updated': 'Cuenta modificada',
   'log.act.user.recovered': 'Cuenta recuperada',
+  'log.act.user.export_requested': 'Copia de sus datos solicitada',
+  'log.act.user.exported': 'Copia de sus datos consultada',
   'log.act.identifier.added': 'Dirección añadida',
   'log.act.identifier.removed': 'Dirección eliminada',
   'log.act.identifier.verified': 'Dirección verificada',
@@ -197,6 +201,18 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.workspace.member_removed': 'Retirado de un espacio de trabajo',
   'log.act.invitation.accepted': 'Invitación aceptada',
   'log.act.invitation.declined': 'Invitación rechazada',
+
+  'data.copy': 'Descargar sus datos',
+  'data.copy_text':
+    'Un archivo con su perfil, direcciones, sesiones, aplicaciones, agentes, espacios de trabajo y el registro de su cuenta. No contiene contraseñas ni claves.',
+  'data.request_copy': 'Crear una copia de mis datos',
+  'data.copy_pending': 'Se está preparando su copia. Tardará un momento.',
+  'data.copy_again': 'Volver a mirar',
+  'data.copy_ready': 'Su copia está lista, hasta el {until}.',
+  'data.show_copy': 'Obtener mi copia',
+  'data.copy_failed': 'No se pudo crear su copia. Inténtelo de nuevo.',
+  'data.copy_keep': 'Guarde el archivo donde solo usted pueda leerlo.',
+  'data.save_copy': 'Guardar el archivo',
   'data.delete': 'Eliminar su cuenta',
   'data.ends': 'Esta acción no se puede deshacer. Con su cuenta terminan:',
   'data.sessions': 'Sesiones: {count}',

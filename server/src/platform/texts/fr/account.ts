@@ -32,12 +32,14 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.invitation_accepted': 'Acceptée.',
   'account.done.invitation_declined': 'Refusée. Rien n’a changé.',
   'account.done.workspace_left': 'Vous avez quitté l’espace de travail.',
+  'account.done.copy_requested': 'Votre copie est en cours de création.',
 
   'account.back': 'Retour',
   'account.confirm': 'Confirmer votre identité',
   'account.confirm_addresses': 'Pour modifier vos adresses, confirmez votre identité.',
   'account.confirm_security':
     'Pour ajouter ou supprimer un moyen de connexion, confirmez votre identité.',
+  'account.confirm_copy': 'Pour obtenir une copie de vos données, confirmez votre identité.',
   'account.remove': 'Supprimer {name}',
 
   'overview.you': 'Vous',
@@ -180,6 +182,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.user.created': 'Compte créé',
   'log.act.user.updated': 'Compte modifié',
   'log.act.user.recovered': 'Compte récupéré',
+  'log.act.user.export_requested': 'Copie de vos données demandée',
+  'log.act.user.exported': 'Copie de vos données consultée',
   'log.act.identifier.added': 'Adresse ajoutée',
   'log.act.identifier.removed': 'Adresse supprimée',
   'log.act.identifier.verified': 'Adresse vérifiée',
@@ -199,6 +203,18 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.workspace.member_removed': 'Retrait d’un espace de travail',
   'log.act.invitation.accepted': 'Invitation acceptée',
   'log.act.invitation.declined': 'Invitation refusée',
+
+  'data.copy': 'Télécharger vos données',
+  'data.copy_text':
+    'Un fichier avec votre profil, vos adresses, sessions, applications, agents, espaces de travail et le journal de votre compte. Il ne contient ni mots de passe ni clés.',
+  'data.request_copy': 'Créer une copie de mes données',
+  'data.copy_pending': 'Votre copie est en cours de création. Cela prend un instant.',
+  'data.copy_again': 'Vérifier à nouveau',
+  'data.copy_ready': 'Votre copie est prête, jusqu’au {until}.',
+  'data.show_copy': 'Obtenir ma copie',
+  'data.copy_failed': 'Votre copie n’a pas pu être créée. Réessayez.',
+  'data.copy_keep': 'Conservez ce fichier là où vous seul pouvez le lire.',
+  'data.save_copy': 'Enregistrer le fichier',
   'data.delete': 'Supprimer votre compte',
   'data.ends': 'Cette action est irréversible. Avec votre compte prennent fin :',
   'data.sessions': 'Sessions : {count}',

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox';
+import { TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { ConsentRecord } from './consent.ts';
+import { DelegationRecord } from './delegation.ts';
+import { FactorRecord } from './factor.ts';
+import { IdentityRecord } from './identity-provider.ts';
+import { OwnInvitationRecord } from './own-invitation.ts';
+import { OwnLogEntry } from './own-log-entry.ts';
+import { ProfileRecord } from './profile.ts';
+import { CreatedAt, expiresAt, timestamp } from './record-fields.ts';
+import { SessionRecord } from './session.ts';
+import { UserRecord } from './user.ts';
+import { WorkspaceRecord } from './workspace.ts';
+
+const EXPORT_STATES = ['pending', 'ready', 'failed'] as const;
+
+/** How long it can be read. */
+export const EXPORT_HOURS = 24;
+/** Entries of each list: the newest. */
+export const MOST_EXPORTED = 5000;
+
+export const ExportRecord = Type.Object(
+  {
+    user_id: UserIdSchema,
+    tenant_id: TenantIdSchema,
+    status: Type.Enum([...EXPORT_STATES], {
+      description: '`pending` until it is made; `failed`: ask again.',
+      examples: ['ready'],
+    }),
+    bytes: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Its size as JSON; null until it is ready.',
+      examples: [18_432],
+    }),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it is deleted.'),
+  },
+  { $id: 'Export', description: 'A copy of what is stored of a user, made in the background.' },
+);
+export type ExportRecord = Static<typeof ExportRecord>;
+
+/** The lists of an export. */
+export const EXPORTED_LISTS = [
+  'factors',
+  'identities',
+  'sessions',
+  'consents',
+  'delegations',
+  'workspaces',
+  'invitations',
+  'log',
+] as const;
+export type ExportedList = (typeof EXPORTED_LISTS)[number];
+
+const listed = (description: string) => ({ description });
+
+export const AccountExport = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    exported_at: timestamp('When it was made.'),
+    shortened: Type.Array(Type.Enum([...EXPORTED_LISTS]), {
+      description: `Lists that have more: of each the newest ${MOST_EXPORTED} entries are here, or fewer, so that the whole is at most 4 MiB.`,
+      examples: [[]],
+    }),
+    user: UserRecord,
+    profile: ProfileRecord,
+    factors: Type.Array(FactorRecord, listed('Second factors.')),
+    identities: Type.Array(IdentityRecord, listed('Identities at providers.')),
+    sessions: Type.Array(SessionRecord, listed('Sessions.')),
+    consents: Type.Array(ConsentRecord, listed('What applications are allowed.')),
+    delegations: Type.Array(DelegationRecord, listed('What agents are allowed.')),
+    workspaces: Type.Array(WorkspaceRecord, listed('Memberships.')),
+    invitations: Type.Array(OwnInvitationRecord, listed('Invitations that wait.')),
+    log: Type.Array(OwnLogEntry, listed('The log of the account.')),
+  },
+  {
+    $id: 'AccountExport',
+    description: 'What is stored of a user, as the API shows it to them: no secret is part of it.',
+  },
+);
+export type AccountExport = Static<typeof AccountExport>;

@@ -1,0 +1,84 @@
+import type { SessionId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { JobRow } from '../../../tenancy/jobs/store.ts';
+
+/** An export that is to be made. */
+export interface ExportJob extends JobRow {
+  /** Whose. */
+  readonly id: UserId;
+  readonly session_id: SessionId;
+}
+
+export interface ExportRow {
+  readonly id: UserId;
+  readonly status: JobRow['status'];
+  readonly takes: number;
+  readonly bytes: number | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const FIELDS = sql`id, status, takes, bytes, created_at, expires_at`;
+
+interface Asked {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly expiresAt: Date;
+  /** One that was asked for after this stays, unless it failed. */
+  readonly keptSince: Date;
+}
+
+/** One statement decides between requests at the same time. @returns undefined if the former one stays */
+export async function insertExport(
+  tx: TenantTx,
+  { userId, sessionId, expiresAt, keptSince }: Asked,
+): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    INSERT INTO account_exports AS e (tenant_id, id, session_id, due_at, expires_at, created_at)
+    VALUES (${tx.tenantId}, ${userId}, ${sessionId}, ${tx.now}, ${expiresAt}, ${tx.now})
+    ON CONFLICT (tenant_id, id) DO UPDATE
+       SET session_id = excluded.session_id, status = 'pending', attempts = 0, takes = e.takes + 1,
+           due_at = excluded.due_at, held_until = NULL, expires_at = excluded.expires_at, reason = NULL,
+           created_at = excluded.created_at, content = NULL, bytes = NULL
+     WHERE e.created_at <= ${keptSince} OR e.status IN ('failed', 'expired')
+    RETURNING ${FIELDS}`.execute(tx.db);
+  return rows[0];
+}
+
+export async function findExport(tx: TenantTx, userId: UserId): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    SELECT ${FIELDS} FROM account_exports
+     WHERE tenant_id = ${tx.tenantId} AND id = ${userId} AND expires_at > ${tx.now}`.execute(tx.db);
+  return rows[0];
+}
+
+/** @returns undefined unless it is made */
+export async function findContent(tx: TenantTx, userId: UserId): Promise<Buffer | undefined> {
+  const row = await tx.db
+    .selectFrom('account_exports')
+    .select('content')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('status', '=', 'done')
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return row?.content ?? undefined;
+}
+
+/** Only for the claim that made it: the user may have asked again, or be gone. */
+export async function storeContent(
+  tx: TenantTx,
+  { id, takes }: Pick<ExportJob, 'id' | 'takes'>,
+  content: Buffer,
+  bytes: number,
+): Promise<void> {
+  await tx.db
+    .updateTable('account_exports')
+    .set({ content, bytes })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('takes', '=', takes)
+    .where('status', '=', 'pending')
+    .execute();
+}

@@ -1,0 +1,49 @@
+import type { Acr } from '@keywright/contract/authentication';
+import { DIRECT_CLIENT } from '@keywright/contract/claims';
+import type { SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import { epochSeconds } from '../platform/clock.ts';
+import type { Origin, UserCaller } from './caller.ts';
+import type { Tenant } from './tenant.ts';
+
+/** A login of a user that the service knows of without a token. */
+interface KnownLogin {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly workspaceId: WorkspaceId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly expiresAt: Date;
+}
+
+/** The user in person, without scopes: may do what everybody may do to their own account, and nothing else. */
+export function ownCallerOf(tenant: Tenant, login: KnownLogin, from: Origin): UserCaller {
+  const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
+  const at = epochSeconds(authTime);
+  return {
+    kind: 'user',
+    subject,
+    sessionId,
+    scopes: [],
+    roles: [],
+    isSystemAdministrator: false,
+    from,
+    claims: {
+      token_type: 'access',
+      iss: tenant.issuer,
+      sub: subject,
+      aud: tenant.audience,
+      iat: at,
+      exp: epochSeconds(login.expiresAt),
+      tenant_id: tenant.id,
+      workspace_id: workspaceId,
+      roles: [],
+      scopes: [],
+      scope: '',
+      sid: sessionId,
+      client_id: DIRECT_CLIENT,
+      auth_time: at,
+      acr,
+      ver: 0,
+    },
+  };
+}
