@@ -50,6 +50,7 @@ export const BARS: readonly BarLine[] = [
   cost('the same, RS256', '470 + 60 µs', 'oauth-refresh-rs256'),
   cost('Userinfo', '60 + 25 µs', 'oauth-userinfo'),
   cost('Introspection', '60 + 15 µs', 'oauth-introspection'),
+  cost('A pushed authorization request', '70 + 35 µs', 'oauth-par'),
   cost('Key set', '25 µs', 'key-set'),
   cost('Key set, 304', '25 µs', 'key-set-304'),
   cost('Users, 1 M in a tenant: page 1', '260 + 90 µs', 'users-page-1'),
