@@ -20,6 +20,7 @@ import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as authorize from './routes/authorize.ts';
 import { CLIENT_ROUTES } from './routes/clients.ts';
+import { INVITATION_PAGE_ROUTES } from './routes/invitation-pages.ts';
 import * as loginReturns from './routes/login-returns.ts';
 import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
@@ -186,6 +187,7 @@ export const ROUTES: readonly Route[] = [
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
+  ...INVITATION_PAGE_ROUTES,
   ...RESOURCE_ROUTES,
   ...CONSENT_ROUTES,
   ...APPLICATION_ROUTES,

@@ -66,6 +66,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'providers.callback_form': 'The browser is sent on to the same address by GET.',
   'oauth.authorize_form': 'The browser is sent on to the same address by GET.',
   'oauth.authorize_form_by_issuer': 'The browser is sent on to the same address by GET.',
+  'oauth.open_invitation': 'It begins a flow, as often as it is asked to.',
+  'oauth.open_invitation_by_issuer': 'It begins a flow, as often as it is asked to.',
   'oauth.submit': 'It is what the step of its page is.',
   'oauth.submit_by_issuer': 'It is what the step of its page is.',
   'oauth.logout_form': 'The browser is sent on to the same address by GET.',

@@ -40,6 +40,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'me.delete': 'the deletion is told of, as its own tests show',
   'oauth.push': 'it opens nothing',
   'oauth.push_by_issuer': 'it opens nothing',
+  'oauth.open_invitation': 'it begins a flow, whose end is told of',
+  'oauth.open_invitation_by_issuer': 'it begins a flow, whose end is told of',
   'oauth.submit': 'the step is told of that the form is for',
   'oauth.submit_by_issuer': 'the step is told of that the form is for',
   'factors.passkey_options': 'it stores nothing',

@@ -1,4 +1,5 @@
 import { expectStatus } from '../harness/http.ts';
+import { invite } from '../harness/invitations.ts';
 import { mailedTo } from '../harness/mailed.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { Visitor } from '../harness/visitor.ts';
@@ -52,8 +53,25 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const { mail } = await mailedTo(sink, identifier);
     const [link = ''] = /\?link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
     await walk(`oauth.link${at}`, { ...browser, query: link });
+    await walkInvitation({ walk, sink, keywright }, { of, at, base });
     await walkLogout(walk, { of, at, base, parameters });
   }
+}
+
+async function walkInvitation(
+  { walk, sink, keywright }: Pick<Walk, 'walk' | 'sink' | 'keywright'>,
+  { of, at, base }: Record<'at' | 'base', string> & { of: TestTenant },
+): Promise<void> {
+  const { token } = await invite({ keywright, sink }, of);
+  const visitor = new Visitor(of, `https://${HOST}${base}`);
+  const { hidden } = await visitor.open(`${base}/oauth/invitation?token=${token}`);
+  const headers = { cookie: cookieOf(visitor), 'sec-fetch-site': 'same-origin' };
+  const browser = { params: { tenant_id: of.id }, host: HOST, headers };
+  await walk(`oauth.invitation${at}`, { ...browser, query: `?token=${token}` });
+  const fields = { token, form_token: hidden['form_token'] ?? '', action: 'accept' };
+  const contentType = 'application/x-www-form-urlencoded';
+  const rawBody = new URLSearchParams(fields).toString();
+  await walk(`oauth.open_invitation${at}`, { ...browser, rawBody, contentType });
 }
 
 /** A login of a user, and its end. */

@@ -9,6 +9,7 @@ import { enrolTotp } from '../harness/totp.ts';
 import { addProvider } from '../harness/upstream.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
 import { walkAccount } from './gallery-account.ts';
+import { walkInvitations } from './gallery-invitation.ts';
 import type { Texts } from './texts.ts';
 import type { Gallery, Shown, World } from './world.ts';
 
@@ -23,6 +24,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.factors();
   await walk.providers();
   await walk.consent();
+  await walk.invitations();
   await walk.ends();
   await walk.account();
   return walk.pages;
@@ -247,16 +249,27 @@ class Walk {
     return browser;
   }
 
-  account(): Promise<void> {
-    return walkAccount({
+  /** What the parts of the walk in other files need. */
+  #walking() {
+    return {
       world: this.#world,
       tenant: this.#tenant,
       newBrowser: () => this.#newBrowser(),
-      createUser: (roles) =>
+      newAddress: () => this.#newAddress(),
+      createUser: (roles?: readonly string[]) =>
         this.#tenant.createUser({ identifier: this.#newAddress(), ...(roles && { roles }) }),
-      allow: (browser) => this.#ask({ client_id: this.#clients.third }, browser),
-      keep: (name, browser, step) => this.#keep(name, browser, step),
-    });
+      keep: (name: string, browser: Visitor, step?: Promise<Seen>) =>
+        this.#keep(name, browser, step),
+    };
+  }
+
+  invitations(): Promise<void> {
+    return walkInvitations(this.#walking());
+  }
+
+  account(): Promise<void> {
+    const allow = (browser: Visitor) => this.#ask({ client_id: this.#clients.third }, browser);
+    return walkAccount({ ...this.#walking(), allow });
   }
 }
 

@@ -11,6 +11,7 @@ const FIXED_PARTS = [
   'consent.',
   'data.',
   'error.',
+  'invitation.',
   'leave.',
   'link.',
   'log.act.',

@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { InvitationState } from '@keywright/contract/records/invitation';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
@@ -8,6 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   acceptInvitation,
   findInvitation,
+  findInviterName,
   findOfFlow,
   grantorOf,
   holdInvitation,
@@ -38,6 +40,33 @@ export async function findInvited(
   if (id === undefined) return undefined;
   const row = await gate.into(tenantId).transaction((tx) => findInvitation(tx, id));
   return row && stateOf(row, clock.now()) === 'pending' ? row : undefined;
+}
+
+/** What whoever has the token of an invitation is told of it. */
+interface ReadableInvitation {
+  readonly state: InvitationState;
+  readonly identifier: string;
+  /** Undefined: somebody who is gone, or no user or agent of the tenant. */
+  readonly inviter: string | undefined;
+}
+
+/** Undefined: the token is wrong. */
+export type ReadInvitation = (
+  tenant: Tenant,
+  token: string,
+) => Promise<ReadableInvitation | undefined>;
+
+export function createReadInvitation({ gate, clock, dataKeys }: Dependencies): ReadInvitation {
+  return async ({ id: tenantId }, token) => {
+    const id = await dataKeys.use(tenantId, (key) => invitationOfToken(key, token));
+    if (id === undefined) return undefined;
+    return gate.into(tenantId).transaction(async (tx) => {
+      const row = await findInvitation(tx, id);
+      if (!row) return undefined;
+      const state = stateOf(row, clock.now());
+      return { state, identifier: row.identifier, inviter: await findInviterName(tx, row) };
+    });
+  };
 }
 
 /** The same for a flow that continues another one. */

@@ -14,4 +14,4 @@ export {
   undoTokenOf,
 } from './derive.ts';
 export { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from './method.ts';
-export { invitationLinkOf, linkOf, pageLinkOf, undoLinkOf } from './links.ts';
+export { invitationLinkOf, invitationPageOf, linkOf, pageLinkOf, undoLinkOf } from './links.ts';

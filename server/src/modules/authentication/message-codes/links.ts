@@ -1,3 +1,4 @@
+import { showInvitation } from '@keywright/contract/routes/invitation-pages';
 import { openLink } from '@keywright/contract/routes/login-returns';
 
 /** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
@@ -18,4 +19,9 @@ export function undoLinkOf(page: string, undoToken: string): string {
 /** The address of a link that accepts an invitation. */
 export function invitationLinkOf(page: string, token: string): string {
   return `${page}#token=${token}`;
+}
+
+/** The same at the page of the service. */
+export function invitationPageOf(issuer: string, token: string): string {
+  return `${issuer}${showInvitation.path}?${new URLSearchParams({ token }).toString()}`;
 }

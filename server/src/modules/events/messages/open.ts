@@ -5,6 +5,7 @@ import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import {
   invitationLinkOf,
+  invitationPageOf,
   invitationTokenOf,
   isInvitationId,
   isUndoId,
@@ -64,7 +65,7 @@ export function open(
   try {
     const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
     const leftMs = message.expires_at.getTime() - clock.now().getTime();
-    const place = { page, isOwn: message.to_page };
+    const place = { page, issuer, isOwn: message.to_page };
     const brand = brandIn(sender, issuer);
     const values = {
       company: brand.name,
@@ -89,10 +90,17 @@ export function open(
   }
 }
 
+interface Place {
+  readonly page: string | null | undefined;
+  /** Where the pages of the service are. */
+  readonly issuer: string;
+  readonly isOwn: boolean;
+}
+
 function secretsOf(
   dataKey: Buffer,
   challenge: { readonly id: string; readonly kind: MessageKind },
-  { page, isOwn }: { readonly page: string | null | undefined; readonly isOwn: boolean },
+  { page, issuer, isOwn }: Place,
 ): Values {
   if (isUndoId(challenge.id)) {
     const token = undoTokenOf(dataKey, challenge.id);
@@ -100,7 +108,8 @@ function secretsOf(
   }
   if (isInvitationId(challenge.id)) {
     const token = invitationTokenOf(dataKey, challenge.id);
-    return page ? { link: invitationLinkOf(page, token) } : { invitation_token: token };
+    const link = page ? invitationLinkOf(page, token) : invitationPageOf(issuer, token);
+    return { link };
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
   // A verification is for the session that asked, a second factor for its flow: their links would lead nowhere.

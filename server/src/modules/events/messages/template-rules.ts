@@ -13,7 +13,7 @@ export const UNDOING: readonly MessageKind[] = [
 
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
-  if (kind === 'invitation') return [...COMMON, 'link', 'invitation_token', 'valid_until'];
+  if (kind === 'invitation') return [...COMMON, 'link', 'valid_until'];
   if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
   if (!kind.startsWith('notice.')) return [...COMMON, 'code', 'link', ...VALIDITY];
   const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
@@ -39,14 +39,14 @@ export function objectionToText(
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';
   }
-  if (/\{\{(code|link|undo_token|invitation_token)\}\}/.test(subject)) {
+  if (/\{\{(code|link|undo_token)\}\}/.test(subject)) {
     return 'The subject must not contain {{code}}, {{link}} or a token: it is shown on locked screens.';
   }
   if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
     return 'The text must contain {{code}} or {{link}}.';
   }
-  if (kind === 'invitation' && !/\{\{(link|invitation_token)\}\}/.test(text)) {
-    return 'The text must contain {{link}} or {{invitation_token}}.';
+  if (kind === 'invitation' && !text.includes('{{link}}')) {
+    return 'The text must contain {{link}}.';
   }
   const foreign = addressesIn(all).find((host) => !isOf(host, domains));
   return foreign === undefined

@@ -10,6 +10,9 @@ import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
+/** In UTF-16 code units. */
+const LONGEST_NAME = 100;
+
 export interface InvitationFilter {
   /** Normalised. */
   readonly identifier: string | undefined;
@@ -163,4 +166,35 @@ export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationR
         .where('login_flows.id', '=', flow),
     )
     .executeTakeFirst();
+}
+
+/** What others know the inviter by. Undefined if they are gone, or of another tenant, as system administrators are. */
+export async function findInviterName(
+  tx: TenantTx,
+  { inviter_kind: kind, invited_by: id }: InvitationRow,
+): Promise<string | undefined> {
+  if (kind === 'agent') {
+    const agents = tx.db
+      .selectFrom('agents')
+      .select('name')
+      .where('id', '=', id as AgentId);
+    return (await agents.where('tenant_id', '=', tx.tenantId).executeTakeFirst())?.name;
+  }
+  const user = await tx.db
+    .selectFrom('users as u')
+    .select((eb) => [
+      sql<string | null>`u.metadata ->> 'name'`.as('name'),
+      eb
+        .selectFrom('user_identifiers as i')
+        .select('i.identifier')
+        .where('i.tenant_id', '=', tx.tenantId)
+        .whereRef('i.user_id', '=', 'u.id')
+        .orderBy('i.position')
+        .limit(1)
+        .as('identifier'),
+    ])
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where('u.id', '=', id as UserId)
+    .executeTakeFirst();
+  return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);
 }

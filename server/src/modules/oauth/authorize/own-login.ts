@@ -6,7 +6,7 @@ import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KnownClient } from '../clients/index.ts';
 import { continuePath } from './addresses.ts';
-import type { Interactions } from './interaction.ts';
+import type { Interactions, OwnFlow } from './interaction.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /** What the pages need to know of a client. */
@@ -39,12 +39,14 @@ export type BeginOwnLogin = (
     /** Where the browser returns to, at the address of the issuer. */
     readonly returnTo: string;
     /** What the login must be. */
-    readonly demand?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues'>>;
+    readonly demand?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'prompts'>>;
+    /** A login that was begun for it. */
+    readonly begun?: OwnFlow;
   },
 ) => Promise<SeeOther<'flow'>>;
 
 export function createBeginOwnLogin(interactions: Interactions, clock: Clock): BeginOwnLogin {
-  return async (tenant, { flow: known, returnTo, demand }) => {
+  return async (tenant, { flow: known, returnTo, demand, begun }) => {
     const flow = known ?? randomId();
     const request: AuthorizationRequest = {
       clientId: OWN_PAGES.id,
@@ -64,7 +66,8 @@ export function createBeginOwnLogin(interactions: Interactions, clock: Clock): B
       uiLocales: [],
       ...demand,
     };
-    const sealed = await interactions.seal(tenant.id, flow, { request, done: {} }, clock.now());
+    const interaction = { request, done: {}, ...(begun && { flow: begun }) };
+    const sealed = await interactions.seal(tenant.id, flow, interaction, clock.now());
     const added = known === undefined ? [{ name: 'flow', value: flow } as const] : [];
     return new SeeOther(continuePath(tenant, sealed), added);
   };

@@ -1,5 +1,6 @@
 export { accountView, consentView, type Permission } from './consent-view.ts';
 export { codesView, totpView } from './factor-view.ts';
+export { endedInvitationView, invitationView } from './invitation-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
 export { formPostView, goView, hostOf, leaveView, tooOldView } from './leave-view.ts';

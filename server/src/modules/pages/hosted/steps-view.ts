@@ -24,11 +24,21 @@ export function stepsView(page: StepsPage): Html {
   const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
     { look: page.look, title: texts.text(titleOf(page)), lead: identifier, problem },
-    html`${page.purpose === 'linking' ? html`<p>${texts.text('login.linking')}</p>` : undefined}
-    ${forms.length > 0 ? forms : html`<p>${texts.text('login.no_way')}</p>`}
+    html`${reasonOf(page)} ${forms.length > 0 ? forms : html`<p>${texts.text('login.no_way')}</p>`}
     ${folded(texts.text('action.log_in_differently'), formsOf(page, rest, needs.length))}
-    ${aside(page, 'restart', texts.text('action.start_again'))}`,
+    ${isInvited(page) ? undefined : aside(page, 'restart', texts.text('action.start_again'))}`,
   );
+}
+
+/** An invitation begins again with its link. */
+const isInvited = ({ purpose }: StepsPage) => purpose === 'invitation';
+
+/** What the login is for, where it is for more. */
+function reasonOf(page: StepsPage): Html | undefined {
+  const { texts } = page.look;
+  if (page.purpose === 'linking') return html`<p>${texts.text('login.linking')}</p>`;
+  if (!isInvited(page)) return undefined;
+  return html`<p>${texts.html('invitation.step', { tenant: page.tenantName })}</p>`;
 }
 
 const isOfMessage = ({ step }: Needs[number]) => step === 'code' || step === 'message';

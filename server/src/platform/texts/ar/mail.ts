@@ -24,7 +24,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.invitation.subject': 'دعوة إلى {company}',
   'mail.invitation.what': 'تمت دعوتك إلى {company}.',
   'mail.invitation.open': 'افتح هذا الرابط لقبول الدعوة:',
-  'mail.invitation.enter': 'أدخل هذا الرمز السري لقبول الدعوة:',
   'mail.invitation.valid_until': 'صالحة حتى {valid_until}.',
   'mail.invitation.ignore':
     'إذا لم تكن تتوقع هذه الدعوة فيمكنك تجاهل هذه الرسالة. لا تشارك الرابط أو الرمز مع أي شخص.',

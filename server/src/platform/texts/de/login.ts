@@ -81,6 +81,25 @@ export const LOGIN: Translated<typeof English> = {
     'Der verwendete Code ist verbraucht. Dieser tritt an seine Stelle. Er wird nur jetzt angezeigt.',
   'codes.next_kept': 'Ich habe ihn aufbewahrt. Weiter',
 
+  'invitation.title': '{tenant} beitreten',
+  'invitation.lead': 'Sie sind zu {tenant} eingeladen.',
+  'invitation.lead_by': '<b>{inviter}</b> lädt Sie zu {tenant} ein.',
+  'invitation.for': 'Die Einladung ist für {identifier}.',
+  'invitation.accept': 'Weiter',
+  'invitation.unexpected':
+    'Wenn Sie das nicht erwarten, schließen Sie die Seite. Es ist nichts geschehen.',
+  'invitation.step': 'Damit nehmen Sie die Einladung zu {tenant} an.',
+  'invitation.expired_title': 'Diese Einladung ist abgelaufen',
+  'invitation.expired': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+  'invitation.revoked_title': 'Diese Einladung wurde zurückgezogen',
+  'invitation.revoked': 'Fragen Sie, wer Sie eingeladen hat.',
+  'invitation.accepted_title': 'Diese Einladung wurde bereits verwendet',
+  'invitation.accepted':
+    'Wenn Sie es waren, melden Sie sich an. Andernfalls informieren Sie die Person, die Sie eingeladen hat.',
+  'invitation.unknown_title': 'Diese Einladung gibt es nicht',
+  'invitation.unknown':
+    'Prüfen Sie, ob die Adresse vollständig ist, oder wenden Sie sich an die Person, die Sie eingeladen hat.',
+
   'link.title': 'Anmeldung fortsetzen',
   'link.lead': 'bei <b>{client}</b>, als {address}',
   'link.elsewhere_title': 'Machen Sie dort weiter, wo Sie begonnen haben',

@@ -27,7 +27,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.invitation.subject': 'Einladung zu {company}',
   'mail.invitation.what': 'Sie sind zu {company} eingeladen.',
   'mail.invitation.open': 'Öffnen Sie diesen Link, um die Einladung anzunehmen:',
-  'mail.invitation.enter': 'Geben Sie diesen geheimen Code ein, um die Einladung anzunehmen:',
   'mail.invitation.valid_until': 'Gültig bis {valid_until}.',
   'mail.invitation.ignore':
     'Wenn Sie keine Einladung erwarten, können Sie diese Nachricht ignorieren. Geben Sie den Link und den Code niemals weiter.',

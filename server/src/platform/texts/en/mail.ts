@@ -22,7 +22,6 @@ export const MAIL = {
   'mail.invitation.subject': 'Invitation to {company}',
   'mail.invitation.what': 'You are invited to {company}.',
   'mail.invitation.open': 'Open this link to accept:',
-  'mail.invitation.enter': 'Enter this secret to accept the invitation:',
   'mail.invitation.valid_until': 'Valid until {valid_until}.',
   'mail.invitation.ignore':
     'If you do not expect this, you can ignore this message. Never give the link or the secret to anyone.',

@@ -24,7 +24,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.invitation.subject': 'Invitación a {company}',
   'mail.invitation.what': 'Le han invitado a {company}.',
   'mail.invitation.open': 'Abra este enlace para aceptar la invitación:',
-  'mail.invitation.enter': 'Introduzca este código secreto para aceptar la invitación:',
   'mail.invitation.valid_until': 'Válida hasta el {valid_until}.',
   'mail.invitation.ignore':
     'Si no esperaba esta invitación, puede ignorar este mensaje. No comparta nunca el enlace ni el código.',

@@ -81,6 +81,24 @@ export const LOGIN: Translated<typeof English> = {
     'Le code que vous avez utilisé n’est plus valable. Celui-ci le remplace. Il n’est affiché que maintenant.',
   'codes.next_kept': 'Je l’ai conservé. Continuer',
 
+  'invitation.title': 'Rejoindre {tenant}',
+  'invitation.lead': 'Vous êtes invité à rejoindre {tenant}.',
+  'invitation.lead_by': '<b>{inviter}</b> vous invite à rejoindre {tenant}.',
+  'invitation.for': 'L’invitation est destinée à {identifier}.',
+  'invitation.accept': 'Continuer',
+  'invitation.unexpected': 'Si vous ne vous y attendez pas, fermez la page. Rien ne s’est passé.',
+  'invitation.step': 'Vous acceptez ainsi l’invitation à rejoindre {tenant}.',
+  'invitation.expired_title': 'Cette invitation a expiré',
+  'invitation.expired': 'Demandez-en une autre à la personne qui vous a invité.',
+  'invitation.revoked_title': 'Cette invitation a été retirée',
+  'invitation.revoked': 'Adressez-vous à la personne qui vous a invité.',
+  'invitation.accepted_title': 'Cette invitation a déjà servi',
+  'invitation.accepted':
+    'Si c’était vous, connectez-vous. Sinon, prévenez la personne qui vous a invité.',
+  'invitation.unknown_title': 'Cette invitation n’existe pas',
+  'invitation.unknown':
+    'Vérifiez que l’adresse est complète, ou adressez-vous à la personne qui vous a invité.',
+
   'link.title': 'Poursuivre la connexion',
   'link.lead': 'à <b>{client}</b>, en tant que {address}',
   'link.elsewhere_title': 'Continuez là où vous avez commencé',

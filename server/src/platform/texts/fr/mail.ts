@@ -26,7 +26,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.invitation.subject': 'Invitation à rejoindre {company}',
   'mail.invitation.what': 'Vous êtes invité à rejoindre {company}.',
   'mail.invitation.open': 'Ouvrez ce lien pour accepter l’invitation :',
-  'mail.invitation.enter': 'Saisissez ce code secret pour accepter l’invitation :',
   'mail.invitation.valid_until': 'Valable jusqu’au {valid_until}.',
   'mail.invitation.ignore':
     'Si vous n’attendiez pas cette invitation, ignorez ce message. Ne communiquez jamais ce lien ni ce code.',

@@ -81,6 +81,24 @@ export const LOGIN: Translated<typeof English> = {
     '使用したコードは無効になりました。代わりにこのコードをお使いください。表示されるのは今だけです。',
   'codes.next_kept': '保管しました。続ける',
 
+  'invitation.title': '{tenant} に参加',
+  'invitation.lead': '{tenant} に招待されています。',
+  'invitation.lead_by': '<b>{inviter}</b> さんから {tenant} に招待されています。',
+  'invitation.for': '招待されたアドレス: {identifier}',
+  'invitation.accept': '続ける',
+  'invitation.unexpected':
+    '心当たりがない場合は、このページを閉じてください。まだ何も行われていません。',
+  'invitation.step': 'この操作で {tenant} への招待を承諾します。',
+  'invitation.expired_title': 'この招待は期限切れです',
+  'invitation.expired': '招待した人に、もう一度招待するよう依頼してください。',
+  'invitation.revoked_title': 'この招待は取り消されました',
+  'invitation.revoked': '招待した人にお問い合わせください。',
+  'invitation.accepted_title': 'この招待はすでに使用されています',
+  'invitation.accepted':
+    'ご自身が使用した場合は、ログインしてください。心当たりがない場合は、招待した人にお知らせください。',
+  'invitation.unknown_title': 'この招待は存在しません',
+  'invitation.unknown': 'アドレスが完全か確認するか、招待した人にお問い合わせください。',
+
   'link.title': 'ログインを続ける',
   'link.lead': '{address} として <b>{client}</b> に進みます',
   'link.elsewhere_title': '始めたブラウザーで続けてください',

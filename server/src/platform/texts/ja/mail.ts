@@ -25,7 +25,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.invitation.subject': '{company} への招待',
   'mail.invitation.what': '{company} に招待されています。',
   'mail.invitation.open': '招待を承諾するには、次のリンクを開いてください：',
-  'mail.invitation.enter': '招待を承諾するには、次の秘密のコードを入力してください：',
   'mail.invitation.valid_until': '有効期限：{valid_until}',
   'mail.invitation.ignore':
     'お心当たりがない場合は、このメールを無視してください。リンクやコードは絶対に他人に教えないでください。',

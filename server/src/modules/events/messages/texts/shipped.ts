@@ -80,7 +80,6 @@ function askedFor(kind: Exclude<MessageKind, Notice>, say: Say): Parts {
         paragraphs: [
           say('mail.invitation.what'),
           link('mail.invitation.open'),
-          above('invitation_token')('mail.invitation.enter'),
           say('mail.invitation.valid_until'),
           say('mail.invitation.ignore'),
         ],

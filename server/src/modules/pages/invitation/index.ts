@@ -1,0 +1,1 @@
+export { invitationPagesModule } from './module.ts';

@@ -1,0 +1,217 @@
+// Invitations that are accepted on the pages of the service, by browsers without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { invite as sendInvitation, type Invited } from '@keywright/tests/harness/invitations';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({ clock: 'fake', env: mailThrough(sink) });
+  tenant = await keywright.tenant('invited', { name: 'Acme' });
+  const config = { allow_registration: false, login_attempts_limit: 10_000 };
+  const options = { token: await tenant.adminToken(), body: { config } };
+  expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
+  other = await keywright.tenant('uninvited');
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
+const newBrowser = (of = tenant) => new Visitor(of, issuerOf(of));
+const invite = (body: object = {}, by?: string) =>
+  sendInvitation({ keywright, sink }, tenant, body, by);
+function mailTo({ invitation }: Invited): string {
+  const mail = sink.mails.find(({ to }) => to.includes(invitation.identifier));
+  return mail?.parsed.text ?? '';
+}
+
+const pathOf = ({ token }: Pick<Invited, 'token'>, of = tenant) =>
+  `/t/${of.id}/oauth/invitation?token=${token}`;
+
+async function read({ invitation }: Invited): Promise<InvitationRecord> {
+  const token = await tenant.adminToken();
+  const path = `/invitations/${invitation.id}`;
+  return expectStatus(200, await tenant.request<InvitationRecord>('GET', path, { token }));
+}
+
+async function begin(invited: Invited, browser = newBrowser()): Promise<Visitor> {
+  await browser.open(pathOf(invited));
+  await browser.press('accept');
+  return browser;
+}
+
+async function assertJoined(invited: Invited, { leavesTo, title, text }: Seen, browser: Visitor) {
+  assert.equal(leavesTo?.pathname, `/t/${tenant.id}/account`, `${title}: ${text}`);
+  assert.equal((await read(invited)).status, 'accepted');
+  const { text: account } = await browser.open(`/t/${tenant.id}/account`);
+  assert.ok(account.includes(invited.invitation.identifier), account);
+}
+
+describe('the link of an invitation', () => {
+  test('leads to the page of the service, where the tenant has none of its own', async () => {
+    const invited = await invite();
+    assert.ok(mailTo(invited).includes(`https://id.example.com${pathOf(invited)}\n`));
+    const seen = await newBrowser().open(pathOf(invited));
+    assert.deepEqual([seen.status, seen.title], [200, 'Join Acme']);
+    assert.ok(seen.text.includes(invited.invitation.identifier));
+    assert.equal(seen.headers['referrer-policy'], 'no-referrer');
+    assert.equal(seen.headers['cache-control'], 'no-store');
+  });
+
+  test('names who invites, by their name or their address, if they are of the tenant', async () => {
+    const inviter = await tenant.createUser({ roles: ['admin'] });
+    const shown = async (invited: Invited) => (await newBrowser().open(pathOf(invited))).text;
+    const byUser = await invite({}, inviter.token);
+    assert.ok((await shown(byUser)).includes(`${inviter.identifier}</bdi></b> invites you to`));
+    const metadata = { name: `  <Ada> ${'x'.repeat(200)}` };
+    const token = await tenant.adminToken();
+    const path = `/users/${inviter.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata } }));
+    const named = await shown(byUser);
+    assert.ok(named.includes(`&lt;Ada&gt; ${'x'.repeat(94)}</bdi></b> invites you to`), named);
+    const { key } = await tenant.createAgent({ name: 'Hiring', scopes: ['write:users'] });
+    assert.ok((await shown(await invite({}, key))).includes('Hiring</bdi></b> invites you to'));
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    assert.ok((await shown(byUser)).includes('You are invited to'));
+  });
+
+  test('begins nothing by being opened, and nothing without the token of its form', async () => {
+    const invited = await invite();
+    const flows = async () => {
+      const query = 'SELECT count(*)::int AS n FROM login_flows WHERE tenant_id = $1';
+      return (await keywright.database.query(query, [tenant.id]))[0]?.['n'];
+    };
+    const past = await flows();
+    const browser = newBrowser();
+    const { postsTo } = await browser.open(pathOf(invited));
+    const forged = await browser.post(postsTo, { token: invited.token });
+    assert.deepEqual([forged.status, await flows()], [400, past]);
+  });
+
+  test('says that it has expired, was revoked, was used, or is none, and is answered alike', async () => {
+    const [expired, revoked, used] = [
+      await invite({ expires_in_days: 1 }),
+      await invite({ expires_in_days: 30 }),
+      await invite({ expires_in_days: 30 }),
+    ];
+    const browser = await begin(used);
+    await browser.press('new_password', { secret: newPassword() });
+    const id = revoked.invitation.id;
+    const token = await tenant.adminToken();
+    expectStatus(200, await tenant.request('DELETE', `/invitations/${id}`, { token }));
+    const early = newBrowser();
+    await early.open(pathOf(expired));
+    keywright.clock.advance(24 * 60 * 60 + 1);
+    const wrong = { token: `${used.token.slice(0, -1)}${used.token.endsWith('A') ? 'E' : 'A'}` };
+    const titles = {
+      'This invitation has expired': expired,
+      'This invitation was withdrawn': revoked,
+      'This invitation was used': used,
+      'This invitation does not exist': wrong,
+    };
+    for (const [title, invited] of Object.entries(titles)) {
+      const { text, ...seen } = await newBrowser().open(pathOf(invited));
+      assert.deepEqual([seen.status, seen.title, seen.actions], [401, title, []]);
+      const address = 'invitation' in invited ? invited.invitation.identifier : '@';
+      assert.ok(!text.includes(address), 'whoever is invited is not named any more');
+    }
+    assert.equal((await early.press('accept')).title, 'This invitation has expired');
+    const elsewhere = await newBrowser(other).open(pathOf(used, other));
+    assert.equal(elsewhere.title, 'This invitation does not exist');
+  });
+});
+
+describe('on the page of an invitation', () => {
+  test('somebody new sets a password, and has joined, although nobody can register', async () => {
+    const invited = await invite();
+    const browser = await begin(invited);
+    assert.deepEqual(browser.seen.actions.includes('new_password'), true, browser.seen.text);
+    assert.ok(browser.seen.text.includes('you accept the invitation to'));
+    assert.ok(!browser.seen.actions.includes('restart'));
+    const short = await browser.press('new_password', { secret: 'short' });
+    assert.deepEqual([short.status, short.actions.includes('new_password')], [400, true]);
+    assert.ok(short.text.includes(invited.invitation.identifier));
+    await assertJoined(
+      invited,
+      await browser.press('new_password', { secret: newPassword() }),
+      browser,
+    );
+  });
+
+  test('a user logs in, and has accepted; a wrong password accepts nothing', async () => {
+    const user = await tenant.createUser();
+    const path = `/users/${user.user.id}`;
+    const token = await tenant.adminToken();
+    const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
+    const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
+    const browser = await begin(invited);
+    const refused = await browser.press('password', { secret: newPassword() });
+    assert.deepEqual([refused.status, (await read(invited)).status], [401, 'pending']);
+    await assertJoined(
+      invited,
+      await browser.press('password', { secret: user.password }),
+      browser,
+    );
+    const { roles } = expectStatus(200, await tenant.request('GET', path, { token }));
+    assert.deepEqual(roles, ['admin', 'member']);
+  });
+
+  test('a browser in which somebody else is logged in asks who was invited', async () => {
+    const user = await tenant.createUser();
+    const browser = newBrowser();
+    await browser.open(`/t/${tenant.id}/account`);
+    await browser.press('login', { identifier: user.identifier, secret: user.password });
+    const invited = await invite();
+    await begin(invited, browser);
+    assert.ok(!browser.seen.text.includes(user.identifier), browser.seen.text);
+    const last = await browser.press('new_password', { secret: newPassword() });
+    await assertJoined(invited, last, browser);
+  });
+
+  test('an invitation that was withdrawn meanwhile is not accepted', async () => {
+    const invited = await invite();
+    const browser = await begin(invited);
+    const token = await tenant.adminToken();
+    const path = `/invitations/${invited.invitation.id}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    const seen = await browser.press('new_password', { secret: newPassword() });
+    assert.deepEqual([seen.status, seen.leavesTo], [401, undefined]);
+    assert.equal((await read(invited)).status, 'revoked');
+  });
+
+  test('one of a tenant is worth nothing in another', async () => {
+    const invited = await invite();
+    const browser = newBrowser(other);
+    await browser.open(`/t/${other.id}/account`);
+    const posted = await browser.post(`/t/${other.id}/oauth/invitation`, {
+      ...browser.seen.hidden,
+      action: 'accept',
+      token: invited.token,
+    });
+    assert.ok([400, 401].includes(posted.status));
+    assert.equal((await read(invited)).status, 'pending');
+  });
+});
+
+test('the application of a tenant that has one opens invitations, as before', async () => {
+  const config = { magic_link_url: 'https://app.example.com/login' };
+  const own = await keywright.tenant('own-page', { config });
+  const invited = await sendInvitation({ keywright, sink }, own);
+  assert.ok(mailTo(invited).includes(`https://app.example.com/login#token=${invited.token}`));
+});

@@ -1,0 +1,14 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { createReadInvitation } from '../../authentication/flows/index.ts';
+import { authorizeModule } from '../../oauth/authorize/index.ts';
+import { brandModule } from '../brand/index.ts';
+import { bindInvitationPages } from './routes.ts';
+
+export const invitationPagesModule = defineModule('invitation pages', (core, use) => ({
+  routes(router) {
+    const readInvitation = createReadInvitation(core);
+    const { perform } = router;
+    const given = { ...use(authorizeModule), ...use(brandModule), readInvitation, perform };
+    bindInvitationPages(router, given);
+  },
+}));

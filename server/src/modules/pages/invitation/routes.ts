@@ -1,0 +1,63 @@
+import { showAccount } from '@keywright/contract/routes/account';
+import { beginFlow } from '@keywright/contract/routes/login-flows';
+import {
+  openInvitation,
+  openInvitationByIssuer,
+  showInvitation,
+  showInvitationByIssuer,
+} from '@keywright/contract/routes/invitation-pages';
+import { Page } from '../../../platform/http/replies.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { ReadInvitation } from '../../authentication/flows/index.ts';
+import { type BeginOwnLogin, pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
+import type { FindLook, Look } from '../brand/index.ts';
+import { endedInvitationView, invitationView } from '../hosted/index.ts';
+
+interface Dependencies {
+  readonly readInvitation: ReadInvitation;
+  readonly beginOwnLogin: BeginOwnLogin;
+  readonly findLook: FindLook;
+  readonly perform: Router['perform'];
+}
+
+/** The pages of an invitation: what it is, and the flow that accepts it. */
+export function bindInvitationPages(router: Router, dependencies: Dependencies): void {
+  const { readInvitation, beginOwnLogin, findLook, perform } = dependencies;
+
+  const shown = [showInvitation, showInvitationByIssuer];
+  router.addAll(shown, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const look = await findLook(tenant, wishes, { action: 'invitation', fields: { token } });
+    const found = await readInvitation(tenant, token);
+    if (found?.state !== 'pending') return ended(tenant, look, found?.state);
+    const { identifier, inviter } = found;
+    const page = { look, field: form.field, token, tenantName: tenant.name };
+    return new Page(invitationView({ ...page, identifier, inviter }));
+  });
+
+  const opened = [openInvitation, openInvitationByIssuer];
+  router.addAll(opened, async ({ tenant, body, cookies, device, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const { token } = body;
+    const found = await readInvitation(tenant, token);
+    if (found?.state !== 'pending') {
+      return ended(tenant, await findLook(tenant, wishes), found?.state);
+    }
+    const asked = { purpose: 'invitation', token } as const;
+    const begun = await perform(beginFlow, { tenant, device, params: {}, body: asked });
+    const flow = { id: begun.flow.id, token: begun.flow_token, identifier: found.identifier };
+    const returnTo = pathAtIssuer(tenant, showAccount.path);
+    // Whoever is logged in may be somebody else.
+    const demand = { prompts: ['login'] } as const;
+    return beginOwnLogin(tenant, { flow: cookies.flow, returnTo, demand, begun: flow });
+  });
+}
+
+type State = Parameters<typeof endedInvitationView>[0]['state'];
+
+function ended(tenant: Tenant, look: Look, state: State): Page<'FLOW_ENDED'> {
+  const { here: _here, ...shown } = look;
+  const account = pathAtIssuer(tenant, showAccount.path);
+  return new Page(endedInvitationView({ look: shown, state, account }), { refusal: 'FLOW_ENDED' });
+}

@@ -1,0 +1,67 @@
+// The pages of invitations, in the states that they have.
+
+import { newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { invite, type Invited } from '../harness/invitations.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { Seen, Visitor } from '../harness/visitor.ts';
+import type { World } from './world.ts';
+
+/** What a walk through invitations needs of the walk that it is part of. */
+interface Walking {
+  readonly world: World;
+  readonly tenant: TestTenant;
+  readonly newBrowser: () => Visitor;
+  readonly newAddress: () => string;
+  readonly createUser: (roles?: readonly string[]) => Promise<TestUser>;
+  readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
+}
+
+/** What becomes of an invitation before its link is opened. */
+const ENDS: Readonly<Record<string, (walking: Walking, invited: Invited) => Promise<unknown>>> = {
+  expired: ({ world }, { invitation }) =>
+    world.keywright.database.query(
+      `UPDATE invitations SET created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
+        WHERE id = $1`,
+      [invitation.id],
+    ),
+  revoked: async ({ tenant }, { invitation }) => {
+    const token = await tenant.adminToken();
+    expectStatus(200, await tenant.request('DELETE', `/invitations/${invitation.id}`, { token }));
+  },
+  accepted: async (walking, invited) => {
+    const browser = walking.newBrowser();
+    await browser.open(pathOf(walking.tenant, invited.token));
+    await browser.press('accept');
+    await browser.press('new_password', { secret: newPassword() });
+  },
+};
+
+export async function walkInvitations(walking: Walking): Promise<void> {
+  const { world, tenant, newBrowser, newAddress, createUser, keep } = walking;
+  const inviter = await createUser(['admin']);
+  const options = {
+    token: await tenant.adminToken(),
+    body: { metadata: { name: world.texts.client } },
+  };
+  expectStatus(200, await tenant.request('PATCH', `/users/${inviter.user.id}`, options));
+  const invited = (by?: string) => invite(world, tenant, { identifier: newAddress() }, by);
+  const open = async (name: string, token: string): Promise<Visitor> => {
+    const browser = newBrowser();
+    await keep(name, browser, browser.open(pathOf(tenant, token)));
+    return browser;
+  };
+  const { token } = await invited(inviter.token);
+  const browser = await open('invitationView', token);
+  await keep('stepsView invitation', browser, browser.press('accept'));
+  for (const [state, end] of Object.entries(ENDS)) {
+    const one = await invited();
+    await end(walking, one);
+    await open(`endedInvitationView ${state}`, one.token);
+  }
+  await open('endedInvitationView unknown', 'another');
+}
+
+function pathOf({ id }: TestTenant, token: string): string {
+  return `/t/${id}/oauth/invitation?token=${token}`;
+}
