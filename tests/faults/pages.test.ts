@@ -1,0 +1,127 @@
+// People at the pages of a service whose database is gone, or that is being stopped.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { isPage, pathTo, type Route } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import type { Answer, AnyBody } from '../harness/http.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+import { FIELDS } from '../isolation/page-fields.ts';
+import { codeOnPage } from '../pages/cookie-jar.ts';
+import { holdRequest } from '../shutdown/held-request.ts';
+
+/** Those of a tenant: the others are for developers, and need no database. */
+const PAGES = ROUTES.filter((one) => isPage(one) && one.access !== 'open');
+const FORM = 'application/x-www-form-urlencoded';
+const TITLES = {
+  en: 'One moment, please',
+  de: 'Einen Moment bitte',
+  fr: 'Un instant, s’il vous plaît',
+  es: 'Un momento, por favor',
+  ja: 'しばらくお待ちください',
+  ar: 'لحظة من فضلك',
+};
+const admin = { identifier: newIdentifier(), secret: newPassword() };
+
+let server: PostgresServer;
+let database: TestDatabase;
+let service: ServerProcess;
+
+async function start(): Promise<void> {
+  server = await startPostgres();
+  database = await createDatabase(server);
+  service = await startServerProcess({
+    env: {
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_ADMIN_IDENTIFIER: admin.identifier,
+      KEYWRIGHT_ADMIN_SECRET: admin.secret,
+    },
+  });
+}
+
+/** As a browser asks for a page of this tenant. */
+function ask(route: Route, tenantId: string, locale: string): Promise<Answer<AnyBody>> {
+  const provider = newIdentityProviderId(new Date());
+  const path = pathTo(route, { tenant_id: tenantId, provider_id: provider });
+  const fields = new URLSearchParams(FIELDS[route.id] ?? {}).toString();
+  const headers = {
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+    'accept-language': locale,
+    'sec-fetch-site': 'same-origin',
+  };
+  const options = { headers, tenant: route.path.includes(':tenant_id') ? [] : tenantId };
+  if (route.method !== 'GET') {
+    const form = { rawBody: fields, contentType: FORM };
+    return service.http.request(route.method, path, { ...options, ...form });
+  }
+  return service.http.request('GET', route.query ? `${path}?${fields}` : path, options);
+}
+
+function assertPage({ headers, text }: Answer<AnyBody>, locale: string, what: string): void {
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8', `${what}: ${text}`);
+  assert.match(text, new RegExp(`^<!doctype html>\\s*<html lang="${locale}"`), what);
+  assert.match(String(headers['content-security-policy']), /^default-src 'none'/, what);
+  assert.equal(headers['cache-control'], 'no-store', what);
+}
+
+describe('a page of a service whose database is gone', () => {
+  before(async () => {
+    await start();
+    // The default tenant is cached; no other one is.
+    await ask(PAGES[0] as Route, 'org_default', 'en');
+    await server.kill9();
+  });
+  after(async () => {
+    await service.kill9();
+    await server.close();
+  });
+
+  for (const [index, route] of PAGES.entries()) {
+    const locale = TEXT_LOCALES[index % TEXT_LOCALES.length] ?? 'en';
+    test(`${route.method} ${route.path} is one in the language of the browser`, async () => {
+      const cold = await ask(route, 'org_unheard', locale);
+      assertPage(cold, locale, 'a tenant that is not cached');
+      assert.deepEqual([cold.status, codeOnPage(cold)], [503, 'UNAVAILABLE']);
+      assert.ok(cold.text.includes(`<title>${TITLES[locale]}</title>`), cold.text);
+      assert.match(String(cold.headers['retry-after']), /^\d+$/);
+      const warm = await ask(route, 'org_default', locale);
+      if (warm.status !== 303) assertPage(warm, locale, 'a tenant that is cached');
+    });
+  }
+});
+
+describe('a page of a service that is being stopped', () => {
+  before(start);
+  after(async () => {
+    if (!service.hasExited) await service.kill9();
+    await database.drop();
+    await server.close();
+  });
+
+  test('is served as before, and the browser is asked to come back elsewhere', async () => {
+    const held = await holdRequest(service.url, '/auth/login', admin);
+    const ended = service.sigterm(15_000);
+    await until('it drains', async () => {
+      const { body } = await service.http.request('GET', '/health');
+      return body['status'] === 'draining';
+    });
+    for (const [index, route] of PAGES.entries()) {
+      const locale = TEXT_LOCALES[index % TEXT_LOCALES.length] ?? 'en';
+      const answer = await ask(route, 'org_default', locale);
+      const what = `${route.method} ${route.path}`;
+      if (answer.status !== 303) assertPage(answer, locale, what);
+      assert.notEqual(answer.status, 503, what);
+      assert.equal(answer.headers.connection, 'close', what);
+    }
+    await held.finish();
+    assert.deepEqual(await ended, { code: 0, signal: null });
+  });
+});
