@@ -113,6 +113,34 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await value('kw_stored_logos($1)', own.tenantId), stored);
     assert.deepEqual(await value('kw_stored_logos($1)', foreign.tenantId), []);
   },
+  kw_read_message_sender: async ({ own, foreign, rows, deleteOwn }) => {
+    const [sender] = await rows('kw_read_message_sender($1, $2)', own.tenantId, 'login');
+    const [other] = await rows('kw_read_message_sender($1, $2)', foreign.tenantId, 'login');
+    assert.notDeepEqual(sender?.['wrapped_key'], other?.['wrapped_key']);
+    assert.deepEqual(sender?.['templates'], [{ locale: 'en', subject: 's', text: 't' }]);
+    await deleteOwn();
+    assert.deepEqual(await rows('kw_read_message_sender($1, $2)', own.tenantId, 'login'), []);
+  },
+
+  kw_read_message_senders: async ({ own, foreign, rows, deleteOwn }) => {
+    const read = async () => {
+      const tenants = [own, foreign, own].map(({ tenantId }) => tenantId);
+      const found = await rows('kw_read_message_senders($1, $2)', tenants, [
+        'login',
+        'login',
+        'recovery',
+      ]);
+      return found.map((row) => [row['place'], row['name'], row['wrapped_key']]);
+    };
+    const [first, second, third] = await read();
+    assert.deepEqual([first?.[0], second?.[0], third?.[0]], [1, 2, 3]);
+    assert.deepEqual(first?.slice(1), third?.slice(1));
+    assert.notDeepEqual(first?.slice(1), second?.slice(1));
+    await deleteOwn();
+    assert.deepEqual(await read(), [second]);
+  },
+
+  // Of nodes of the version before, which read the same without texts.
   kw_read_sender: async ({ own, foreign, rows, deleteOwn }) => {
     const [sender] = await rows('kw_read_sender($1, $2)', own.tenantId, 'login');
     const [other] = await rows('kw_read_sender($1, $2)', foreign.tenantId, 'login');

@@ -1,8 +1,7 @@
--- What a message of a kind is rendered and sent with: the settings of the tenant, its own texts, as a whole or
--- by sentences, its logos, and its data key.
+-- For nodes of the version before texts of tenants.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_read_sender(p_tenant text, p_kind text)
-RETURNS TABLE (name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb, texts jsonb, logos jsonb,
+RETURNS TABLE (name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,
                wrapped_key bytea, master_key_id text) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM kw_enter(p_tenant);
@@ -10,7 +9,7 @@ BEGIN
   SELECT t.name, t.issuer, t.config, t.branding, t.messaging,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('locale', m.locale, 'subject', m.subject, 'text', m.text)), '[]')
             FROM message_templates m WHERE m.tenant_id = p_tenant AND m.kind = p_kind),
-         kw_texts_of_mail(p_tenant), kw_stored_logos(p_tenant), k.wrapped_key, k.master_key_id
+         k.wrapped_key, k.master_key_id
     FROM tenants t JOIN tenant_data_keys k ON k.tenant_id = t.tenant_id
    WHERE t.tenant_id = p_tenant AND t.deleted_at IS NULL;
 END

@@ -1,15 +1,7 @@
--- What messages of each tenant and kind are rendered and sent with, by kw_read_sender. place: among those asked for, from 1;
--- a tenant that was deleted is missing.
--- caller: reading
--- null: issuer
--- type config: Record<string, unknown>
--- type branding: Record<string, string>
--- type messaging: Record<string, unknown>
--- type templates: { locale: string; subject: string; text: string }[]
--- type texts: { locale: string; key: string; text: string }[]
--- type logos: { kind: string; digest: string }[]
+-- For nodes of the version before texts of tenants.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_read_senders(p_tenants text[], p_kinds text[]) RETURNS TABLE (
-  place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb, texts jsonb, logos jsonb,
+  place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,
   wrapped_key bytea, master_key_id text
 ) LANGUAGE plpgsql AS $$
 BEGIN

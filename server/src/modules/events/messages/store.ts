@@ -7,7 +7,7 @@ import type {
   TenantMessaging,
 } from '@keywright/contract/records/tenant';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
-import { readSenders } from '../../../../sql/events/kw_read_senders.ts';
+import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
 import type { OwnSentence } from './texts/own.ts';
 import type { OwnText } from './texts/texts.ts';
@@ -121,7 +121,7 @@ async function readSendersOf(
 ): Promise<(SenderOfMessage | undefined)[]> {
   const nameOf = ({ tenantId, kind }: SenderRef) => `${tenantId} ${kind}`;
   const wanted = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
-  const rows = await gate.callMany(readSenders, {
+  const rows = await gate.callMany(readMessageSenders, {
     tenants: wanted.map((one) => one.tenantId),
     kinds: wanted.map((one) => one.kind),
   });

@@ -1,10 +1,10 @@
-// Made from kw_read_senders.sql by `npm run generate`.
+// Made from kw_read_message_senders.sql by `npm run generate`.
 
 import type { TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export interface ReadSendersRow {
+export interface ReadMessageSendersRow {
   readonly place: number;
   readonly name: string;
   readonly issuer: string | null;
@@ -18,13 +18,13 @@ export interface ReadSendersRow {
   readonly master_key_id: string;
 }
 
-export const readSenders: Statement & Call<{
+export const readMessageSenders: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly kinds: readonly string[];
-}, ReadSendersRow> = {
-  name: 'kw_read_senders',
+}, ReadMessageSendersRow> = {
+  name: 'kw_read_message_senders',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_read_senders($1, $2)',
+  text: 'SELECT * FROM kw_read_message_senders($1, $2)',
   values: ({ tenants, kinds }) => [tenants, kinds],
 };
