@@ -32,7 +32,7 @@ export const TenantConfig = Type.Object(
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
       description:
-        'Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only.',
+        'Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service.',
     }),
     magic_link_registration: Type.Boolean({
       default: true,

@@ -2748,7 +2748,7 @@ export interface AuditCheckpoint {
 export interface TenantConfig {
   /** This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
+  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service. */
   readonly magic_link_url: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration: boolean;
@@ -2939,7 +2939,7 @@ export interface Tenant {
 export interface TenantConfigPatch {
   /** This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only. */
+  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service. */
   readonly magic_link_url?: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration?: boolean | null;

@@ -23,7 +23,7 @@ export function stepsView(page: StepsPage): Html {
   const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
   const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
-    { look: page.look, title: texts.text(titleOf(page)), lead: identifier, problem },
+    { look: page.look, title: titleOf(page), lead: identifier, problem },
     html`${reasonOf(page)} ${forms.length > 0 ? forms : html`<p>${texts.text('login.no_way')}</p>`}
     ${folded(texts.text('action.log_in_differently'), formsOf(page, rest, needs.length))}
     ${isInvited(page) ? undefined : aside(page, 'restart', texts.text('action.start_again'))}`,
@@ -57,7 +57,16 @@ function providersOf({ ways }: StepsPage, only: string | undefined): readonly Pr
   return only === undefined ? ways.providers : ways.providers.filter(({ id }) => id === only);
 }
 
-function titleOf(page: StepsPage) {
+function titleOf(page: StepsPage): string {
+  const { texts } = page.look;
+  const isNew = page.needs.some(({ step }) => step === 'new_password' || step === 'enrol');
+  // Whoever has no account yet chooses how to log in to it.
+  return isInvited(page) && isNew
+    ? texts.text('invitation.title', { tenant: page.tenantName })
+    : texts.text(titleKeyOf(page));
+}
+
+function titleKeyOf(page: StepsPage) {
   const has = (step: Step) => page.needs.some((need) => need.step === step);
   if (has('code')) return isPhone(page) ? 'step.check_phone' : 'step.check_mail';
   if (has('new_password')) return 'step.new_password';
@@ -129,12 +138,15 @@ function hiddenUser({ identifier }: StepsPage): Html {
   return html`<input autocomplete="username" ${known} hidden />`;
 }
 
+/** Whether a passkey is one of several first ways to log in, and no further factor. */
+const isChoice = (page: StepsPage) => isInvited(page) && page.needs.length > 1;
+
 function enrolForm(page: StepsPage): Html {
   const methods = page.needs.flatMap((need) => need.methods ?? []);
   const { texts } = page.look;
   return form(
     page,
-    html`<p>${texts.text('step.enrol_text')}</p>`,
+    isChoice(page) ? undefined : html`<p>${texts.text('step.enrol_text')}</p>`,
     methods.includes('passkey') ? button('enrol_passkey', texts.text('passkey.add')) : undefined,
     methods.includes('totp')
       ? button('enrol', texts.text('totp.add'), {
