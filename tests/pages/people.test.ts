@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { registerClient } from '../harness/application.ts';
+import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { newPkce } from '../harness/visitor.ts';
@@ -13,6 +14,24 @@ import { newPkce } from '../harness/visitor.ts';
 const CALLBACK = 'https://app.example.com/callback';
 const HOSTED_BYTES = 8192;
 const ACCOUNT_BYTES = 14 * 1024;
+/** Beside the logo: colors, links, the side layout, and the headers of the logo. */
+const BRAND_BYTES = 2048;
+const LOGO_BYTES = 20_000;
+const BRAND = {
+  company_name: 'Acme Robotics',
+  primary_color: '#ffe14d',
+  secondary_color: '#0b6e4f',
+  corner: 12,
+  login_layout: 'side',
+  terms_url: 'https://acme.example.com/terms',
+  privacy_url: 'https://acme.example.com/privacy',
+  support_email: 'help@acme.example.com',
+};
+
+function logoOf(color: string): Buffer {
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${color}"/>`;
+  return Buffer.from(`${head.padEnd(LOGO_BYTES - 6)}</svg>`);
+}
 const SECTIONS = ['overview', 'addresses', 'security', 'sessions', 'apps', 'agents'];
 /** More than any page has. */
 const MAX_STOPS = 60;
@@ -105,6 +124,38 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
       assert.ok(bytes > 0 && bytes <= ACCOUNT_BYTES, `${section} weighs ${bytes} bytes`);
     }
     await context.close();
+  });
+
+  test('a brand with everything adds its logo to a login, and at most 2 KB', async (t) => {
+    const branded = await keywright.tenant('branded');
+    const body = { branding: BRAND };
+    const token = await branded.adminToken();
+    expectStatus(200, await branded.request('PATCH', `/tenants/${branded.id}`, { token, body }));
+    await keywright.database.query(
+      `INSERT INTO logos (tenant_id, kind, url, status, digest, content_type, image)
+       VALUES ($1, 'logo', 'https://acme.example.com/logo', 'stored', sha256($2), 'image/svg+xml', $2),
+              ($1, 'logo_dark', 'https://acme.example.com/dark', 'stored', sha256($3), 'image/svg+xml', $3)`,
+      [branded.id, logoOf('black'), logoOf('white')],
+    );
+    const bytesOf = async (address: string) => {
+      const { context, page } = await open();
+      const weigh = await startWeighing(context, page);
+      await page.goto(address, { waitUntil: 'networkidle' });
+      const bytes = weigh();
+      const images = await page.evaluate<number>(
+        `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length`,
+      );
+      await context.close();
+      return { bytes, images };
+    };
+    const plain = await bytesOf(loginAddress());
+    const client = await registerClient(branded, { redirect_uris: [CALLBACK] });
+    const address = loginAddress().replace(tenant.id, branded.id).replace(clientId, client);
+    const { bytes, images } = await bytesOf(address);
+    assert.equal(images, 1, 'one logo is loaded, for the scheme of the browser');
+    const more = bytes - plain.bytes - LOGO_BYTES;
+    t.diagnostic(`login: ${plain.bytes} bytes, with a brand ${more} and the logo more`);
+    assert.ok(more > 0 && more <= BRAND_BYTES, `the brand weighs ${more} bytes`);
   });
 
   test('nothing moves once it is shown', async () => {

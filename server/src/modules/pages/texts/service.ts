@@ -6,6 +6,8 @@ import type { deleteText, listTexts } from '@keywright/contract/routes/texts';
 import { isFixed } from '../../../platform/texts/fixed.ts';
 import type { Catalogue, TextKey } from '../../../platform/texts/keys.ts';
 import { CATALOGUES } from '../../../platform/texts/load.ts';
+import { parseMessage } from '../../../platform/texts/message.ts';
+import { judgeText } from '../../../platform/texts/usable.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
@@ -79,9 +81,6 @@ export async function writeText(
 ): Promise<TextRecord> {
   const named = await nameIn(path, fail);
   if (isFixed(named.key)) fail('TEXT_FIXED');
-  // Loaded with the first text that is set.
-  const { judgeText } = await import('../../../platform/texts/usable.ts');
-  const { parseMessage } = await import('../../../platform/texts/message.ts');
   const { objection } = judgeText(text, parseMessage(named.usual));
   if (objection !== undefined) fail('TEXT_INVALID', { detail: `The text ${objection}.` });
   await lockTexts(tx);
