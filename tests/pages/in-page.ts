@@ -35,7 +35,6 @@ export const STEADY = `(() => {
   for (const code of document.querySelectorAll('footer code')) if (/^[\\w-]{22}$/.test(code.textContent)) code.textContent = 'a-request-id';
   for (const one of document.querySelectorAll('input[value]:not([type=hidden])')) one.value = steady(one.value);
   for (const time of document.querySelectorAll('time')) time.textContent = '2026-03-14 15:09 UTC';
-  for (const id of document.querySelectorAll('code')) if (/^[\\w-]{22}$/.test(id.textContent)) id.textContent = 'LVMFuUcohgArBCe9H-pU6A';
   for (const [index, code] of document.querySelectorAll('.codes code').entries()) code.textContent = 'k7mq-2x9f-' + String(index).padStart(4, '0');
   for (const key of document.querySelectorAll('#totp-key')) key.textContent = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
   for (const link of document.querySelectorAll('a[href^="data:"]')) link.href = 'data:application/json,';
