@@ -42,3 +42,13 @@ export const STEADY = `(() => {
   for (const link of document.querySelectorAll('a[href*="?request="]')) link.href = link.getAttribute('href').replace(/request=.*/, 'request=sealed');
   for (const link of document.querySelectorAll('a#leave')) link.href = steady(new URL(link.href).origin);
 })()`;
+
+/** What is wrong with how the focus is shown: WCAG 2.2 §2.4.7, §2.4.11. */
+export const FOCUS_FAULT = `(() => {
+  const one = document.activeElement;
+  if (one === document.body || one === null) return '';
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 'no outline: ' + one.outerHTML;
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight ? '' : 'out of sight: ' + one.outerHTML;
+})()`;

@@ -1,4 +1,4 @@
-// A login with a second factor and a consent in Chromium, by somebody who has no mouse.
+// A login with a second factor, a consent and the account in Chromium, by somebody who has no mouse.
 
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
@@ -11,10 +11,13 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { enrolTotp, totpOf } from '../harness/totp.ts';
 import { newPkce } from '../harness/visitor.ts';
+import { FOCUS_FAULT } from './in-page.ts';
 
 const CLOCK = { now: () => new Date() };
 /** More than any of these pages has. */
-const MOST_STOPS = 12;
+const MOST_STOPS = 20;
+/** More than any section of the account has. */
+const MOST_STOPS_OF_ACCOUNT = 80;
 
 const browser = await launchBrowser();
 
@@ -41,9 +44,8 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
 
   /** What has the focus, which has to be visible. */
   async function focused(page: Page): Promise<string> {
-    const [id, outline] = (await page.evaluate(FOCUS)) as [string, string];
-    assert.notEqual(outline, 'none', `the focus on ${id} is invisible`);
-    return id;
+    assert.equal(await page.evaluate(FOCUS_FAULT), '');
+    return page.evaluate<string>(FOCUSED);
   }
 
   /** Presses Tab until the element is reached. @returns what was passed */
@@ -114,9 +116,42 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
       await context.close();
     });
   }
+
+  /** Presses the button or the link of that text. */
+  async function pressByKeyboard(page: Page, name: string): Promise<void> {
+    for (let stops = 0; stops < MOST_STOPS_OF_ACCOUNT; stops += 1) {
+      await page.keyboard.press('Tab');
+      await focused(page);
+      if ((await page.evaluate('document.activeElement.textContent.trim()')) !== name) continue;
+      return submitByEnter(page);
+    }
+    return assert.fail(`Tab does not reach ${name}.`);
+  }
+
+  test('a user ends other sessions, saves a name and logs out on the account page', async () => {
+    const user = await tenant.createUser();
+    const context = await (browser as Browser).newContext();
+    const page = await context.newPage();
+    await page.goto(`${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}/account`);
+    await page.keyboard.type(user.identifier);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(user.password);
+    await submitByEnter(page);
+    await page.waitForURL(/\/account/);
+    await pressByKeyboard(page, 'Sessions');
+    await pressByKeyboard(page, 'End all other sessions');
+    await page.waitForURL(/done=sessions_ended/);
+    assert.equal((await tenant.request('GET', '/me', { token: user.token })).status, 401);
+    await pressByKeyboard(page, 'Profile');
+    await tabTo(page, 'name');
+    await page.keyboard.type('Ada');
+    await pressByKeyboard(page, 'Save');
+    await page.waitForURL(/done=profile_saved/);
+    assert.equal(await page.inputValue('#name'), 'Ada');
+    await pressByKeyboard(page, 'Log out');
+    await page.waitForSelector('#login-submit');
+    await context.close();
+  });
 });
 
-const FOCUS = `(() => {
-  const one = document.activeElement;
-  return [one?.id || one?.localName || '', one ? getComputedStyle(one).outlineStyle : 'none'];
-})()`;
+const FOCUSED = `document.activeElement?.id || document.activeElement?.localName || ''`;

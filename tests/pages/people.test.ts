@@ -1,8 +1,9 @@
-// What people have of the pages on the real service: by the keyboard alone, in the colors of their system, at their
-// zoom, with their password manager; and what the pages weigh.
+// What people have of the pages on the real service: in the colors of their system, at their zoom, with their password
+// manager; and what the pages weigh. By the keyboard alone: keyboard.test.ts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { registerClient } from '../harness/application.ts';
@@ -10,6 +11,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { newPkce } from '../harness/visitor.ts';
+import { FOCUS_FAULT } from './in-page.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 const HOSTED_BYTES = 8192;
@@ -32,9 +34,6 @@ function logoOf(color: string): Buffer {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${color}"/>`;
   return Buffer.from(`${head.padEnd(LOGO_BYTES - 6)}</svg>`);
 }
-const SECTIONS = ['overview', 'addresses', 'security', 'sessions', 'apps', 'agents'];
-/** More than any page has. */
-const MAX_STOPS = 60;
 
 const browser = await launchBrowser();
 
@@ -87,27 +86,6 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     await page.waitForURL(/\/account/);
   }
 
-  test('a login, a consent and the account need no mouse, and what has the focus can be seen', async () => {
-    const { context, page } = await open();
-    await page.goto(loginAddress());
-    await page.keyboard.type(user.identifier);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(user.password);
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#consent-allow');
-    await pressByKeyboard(page, 'Allow');
-    await page.waitForURL(`${CALLBACK}?*`);
-    await page.goto(at('/account'));
-    await pressByKeyboard(page, 'Sessions');
-    await page.waitForURL(/section=sessions/);
-    await pressByKeyboard(page, 'End all other sessions');
-    await page.waitForURL(/done=sessions_ended/);
-    assert.equal((await tenant.request('GET', '/me', { token: user.token })).status, 401);
-    await pressByKeyboard(page, 'Log out');
-    await page.waitForSelector('#login-submit');
-    await context.close();
-  });
-
   test('the first view of a login weighs at most 8 KB in all, and a section of the account 14', async (t) => {
     const { context, page } = await open();
     const weigh = await startWeighing(context, page);
@@ -116,7 +94,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     t.diagnostic(`login: ${login} bytes`);
     assert.ok(login > 0 && login <= HOSTED_BYTES, `the login weighs ${login} bytes`);
     await logIn(page);
-    for (const section of SECTIONS) {
+    for (const section of ACCOUNT_SECTIONS) {
       weigh();
       await page.goto(at(`/account?section=${section}`));
       const bytes = weigh();
@@ -178,9 +156,9 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     assert.deepEqual(await page.evaluate(WITHOUT_EDGE), []);
     await page.focus('#login-submit');
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(FOCUS), '');
+    assert.equal(await page.evaluate(FOCUS_FAULT), '');
     await logIn(page);
-    for (const section of SECTIONS) {
+    for (const section of ACCOUNT_SECTIONS) {
       await page.goto(at(`/account?section=${section}`));
       assert.deepEqual(await page.evaluate(WITHOUT_EDGE), [], section);
       assert.equal(await page.evaluate('document.getAnimations().length'), 0);
@@ -206,19 +184,6 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
   });
 });
 
-/** Moves the focus to a button or a link by Tab, and presses Enter. Each stop has to be visible. */
-async function pressByKeyboard(page: Page, name: string): Promise<void> {
-  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
-    await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(FOCUS), '');
-    if ((await page.evaluate('document.activeElement.textContent.trim()')) === name) {
-      await page.keyboard.press('Enter');
-      return;
-    }
-  }
-  assert.fail(`Tab does not reach ${name}.`);
-}
-
 /** @returns what was received since the last call: status lines, headers and bodies, redirects too */
 async function startWeighing(context: BrowserContext, page: Page): Promise<() => number> {
   const session = await context.newCDPSession(page);
@@ -242,16 +207,6 @@ const COLLECT_SHIFTS = `
   globalThis.shifts = [];
   new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
 `;
-
-/** What is wrong with how the focus is shown: WCAG 2.2 §2.4.7, §2.4.11. */
-const FOCUS = `(() => {
-  const one = document.activeElement;
-  if (one === document.body || one === null) return '';
-  const { outlineStyle, outlineWidth } = getComputedStyle(one);
-  if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 'no outline: ' + one.outerHTML;
-  const { top, bottom } = one.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight ? '' : 'out of sight: ' + one.outerHTML;
-})()`;
 
 /** Controls without an edge that forced colors leave: fills are gone there. */
 const WITHOUT_EDGE = `(() => {
