@@ -1,9 +1,9 @@
 import { listFactors } from '@keywright/contract/routes/factors';
 import { listIdentifiers } from '@keywright/contract/routes/identifiers';
-import { listSessions } from '@keywright/contract/routes/sessions';
 import { html } from '../../../platform/http/pages/html.ts';
 import { time } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';
+import { openSessions } from './sessions.ts';
 
 /** Who you are, what protects you, and where you are logged in. */
 export const overview: Section = {
@@ -12,7 +12,7 @@ export const overview: Section = {
     const [{ identifiers }, factors, sessions] = await Promise.all([
       api.call(listIdentifiers, { params: {}, query: {}, body: undefined }),
       api.call(listFactors, WHOLE),
-      api.call(listSessions, WHOLE),
+      openSessions(api),
     ]);
     const strong = factors.items.filter((one) => one.confirmed_at !== null);
     const kinds = new Set(strong.map(({ type }) => type));
@@ -28,7 +28,7 @@ export const overview: Section = {
     });
     const since = texts.html('overview.since', {
       time: time(api.login.authTime, texts),
-      count: sessions.meta.total,
+      count: sessions.length,
       link: { href: 'account?section=sessions' },
     });
     return html`<h2>${texts.text('overview.you')}</h2>

@@ -1,15 +1,18 @@
 import { AppError } from '@keywright/contract/errors';
+import type { OkOf, QueryOf } from '@keywright/contract/route';
+import type { SessionRecord } from '@keywright/contract/records/session';
 import { deleteSession, listSessions } from '@keywright/contract/routes/sessions';
 import { html } from '../../../platform/http/pages/html.ts';
 import { browserOf } from '../hosted/index.ts';
 import { action, list, time } from './parts.ts';
-import { type Section, WHOLE } from './section.ts';
+import type { OwnApi } from './own-api.ts';
+import { NOTHING, type Section } from './section.ts';
 
 /** Where the user is logged in. */
 export const sessions: Section = {
   async show(api, carried) {
     const { texts } = carried;
-    const { items } = await api.call(listSessions, WHOLE);
+    const items = await openSessions(api);
     const shown = items.map(({ id, device_info: device, auth_time: at, client_id: client }) => {
       const isThis = id === api.login.sessionId;
       return {
@@ -43,7 +46,7 @@ export const sessions: Section = {
       return { done: 'session_ended' };
     },
     async end_others(api) {
-      const { items } = await api.call(listSessions, WHOLE);
+      const items = await openSessions(api);
       for (const { id } of items.filter((one) => one.id !== api.login.sessionId)) {
         const asked = { params: { session_id: id }, query: {}, body: undefined };
         // One may have ended meanwhile, with the session that it was opened from.
@@ -53,6 +56,19 @@ export const sessions: Section = {
     },
   },
 };
+
+/** Those that have neither ended nor expired, however many have. */
+export async function openSessions(api: OwnApi): Promise<readonly SessionRecord[]> {
+  const open: SessionRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const query: QueryOf<typeof listSessions> = { limit: 100, ...(cursor && { cursor }) };
+    const page: OkOf<typeof listSessions> = await api.call(listSessions, { ...NOTHING, query });
+    open.push(...page.items.filter((one) => one.is_active));
+    cursor = page.meta.next_cursor;
+  } while (cursor !== undefined);
+  return open;
+}
 
 function ignoreGone(error: unknown): void {
   const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
