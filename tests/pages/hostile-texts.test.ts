@@ -53,7 +53,7 @@ const PIECES = [
 /** Its elements with their attributes, what styles and scripts say, and where it leads. */
 const SKELETON = `(html) => {
   const leads = ['href', 'src', 'action', 'formaction', 'content'];
-  const own = /^(continue|confirm|invitation|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|data:,|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
+  const own = /^(continue|confirm|invitation|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|data:,|data:application\\/json;base64,[\\w+\\/=]*$|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
   const nodes = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')];
   return nodes.map((node) => {
     const names = node.getAttributeNames().toSorted();
