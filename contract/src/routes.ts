@@ -127,6 +127,7 @@ export const ROUTES: readonly Route[] = [
   delegations.listDelegations,
   delegations.createDelegation,
   delegations.getDelegation,
+  delegations.previewDelegation,
   delegations.deleteDelegation,
   users.listUsers,
   users.getUser,

@@ -293,6 +293,8 @@ describe('responses are as documented', () => {
     const params = { delegation_id: id };
     await walk('delegations.list', { token });
     await walk('delegations.get', { token, params });
+    const asking = { params: { agent_id: agentId }, query: '?scope=read:users' };
+    await walk('delegations.preview', { token, ...asking });
     const subject = { subject_token: id, subject_token_type: TOKEN_TYPE.delegation };
     const exchange = { grant_type: GRANT_TYPE.tokenExchange, ...client, ...subject };
     await walk('auth.token', { body: exchange });

@@ -95,6 +95,8 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
     // Only once all records of the request exist.
     ask: async (...asked: Parameters<World['ask']>) => {
       await nodes[0]?.notes.flush();
+      // A stopped queue puts back what its node queues.
+      await nodes[0]?.messages.queue.stop();
       past = await dump(watched);
       await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);
       return world.ask(...asked);

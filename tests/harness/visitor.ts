@@ -124,7 +124,9 @@ export class Visitor {
 }
 
 function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
-  const inputs = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  // The form for another language is no part of what is sent.
+  const sent = text.replaceAll(/<form action=.*?<\/form>/gs, '');
+  const inputs = [...sent.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const [, refresh] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text) ?? [];
   const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
   const target = headers.location ?? (refresh && unescape(refresh));

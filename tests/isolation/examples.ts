@@ -107,6 +107,10 @@ const PLAIN_QUERY = [
   'from',
   'to',
   'v',
+  'scope',
+  // Asked for on a page after a login: tests/pages/account.test.ts.
+  'agent',
+  'days',
 ];
 
 /** Filters that shorten the iteration over a long list. */

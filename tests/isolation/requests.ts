@@ -143,6 +143,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'factors.update': () => ({ body: { name: randomName() } }),
   'users.list_factors': NOTHING,
   'delegations.list': NOTHING,
+  'delegations.preview': () => ({ query: { scope: 'read:users' } }),
   'delegations.create': ({ robot }) => ({
     body: { agent_id: robot.agent.id, scopes: ['read:users'] },
   }),

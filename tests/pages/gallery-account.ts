@@ -164,6 +164,14 @@ async function walkFull(walking: Walking): Promise<void> {
   for (const section of ACCOUNT_SECTIONS) {
     await keep(`account ${section} full`, browser, open(section));
   }
+  for (const [state, scope] of [
+    ['asking', 'read:users'],
+    ['asking for nothing', 'delete:keys'],
+  ] as const) {
+    const asked = new URLSearchParams({ section: 'agents', agent: agent.agent.id, scope });
+    const path = `/t/${tenant.id}/account?${asked}`;
+    await keep(`account agents ${state}`, browser, browser.open(path));
+  }
   await open('data');
   const typed = { section: 'data', identifier: world.texts.typed };
   await keep('account data failed', browser, browser.press('delete_account', typed));

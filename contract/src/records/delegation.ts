@@ -23,3 +23,21 @@ export const DelegationRecord = Type.Object(
   },
 );
 export type DelegationRecord = Static<typeof DelegationRecord>;
+
+export const DelegationPreview = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    agent_id: AgentIdSchema,
+    agent_name: nameOf('Display name of the agent.', 'Invoice importer'),
+    scopes: GrantedScopes,
+    delegation_id: Type.Union([DelegationIdSchema, Type.Null()], {
+      description: 'The delegation that a new one would replace.',
+    }),
+  },
+  {
+    $id: 'DelegationPreview',
+    description:
+      'What an agent could do on behalf of a user: the scopes that it asks for and both of them hold.',
+  },
+);
+export type DelegationPreview = Static<typeof DelegationPreview>;

@@ -1,11 +1,14 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { TextLocale } from '../locale.ts';
+import { type AgentId, AgentIdSchema } from '../ids.ts';
 import type { PagePolicy } from '../reply.ts';
 import { listQuery } from '../list.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
+import { ScopesText } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
+import { DelegationDays } from './delegations.ts';
 import { Handoff, ReturnError } from './upstream-logins.ts';
 
 const ACCOUNT = '/account';
@@ -40,6 +43,8 @@ const ACCOUNT_DONE = [
   'sessions_ended',
   'app_ended',
   'agent_ended',
+  'agent_allowed',
+  'agent_denied',
   'invitation_accepted',
   'invitation_declined',
   'workspace_left',
@@ -82,6 +87,7 @@ const TOLD = [
   'PASSKEY_REFUSED',
   'ACCOUNT_DELETION_OFF',
   'LAST_SYSTEM_ADMINISTRATOR',
+  'SCOPE_NOT_HELD',
 ] as const;
 
 export const showAccount = route({
@@ -94,10 +100,18 @@ export const showAccount = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The account of the user, at the host of the tenant',
   description:
-    'For browsers. Whoever is not logged in logs in first. It runs no scripts but for passkeys. From a provider, the browser comes back to it with `handoff` or `error`: the identity is linked to the user who went there.',
+    'For browsers. Whoever is not logged in logs in first. With `section=agents`, `agent` and `scope` it asks whether that agent may act for the user. It runs no scripts but for passkeys. From a provider, the browser comes back to it with `handoff` or `error`: the identity is linked to the user who went there.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,
+    agent: Type.Optional(
+      Type.Unsafe<AgentId>({
+        ...AgentIdSchema,
+        description: 'An agent that asks to act for the user.',
+      }),
+    ),
+    scope: Type.Optional(ScopesText),
+    days: Type.Optional(DelegationDays),
     handoff: Type.Optional(Handoff),
     error: Type.Optional(ReturnError),
     done: Type.Optional(
@@ -132,6 +146,9 @@ const AccountFields = closed({
   identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
   locale: field(8, 'A language, or nothing.', 'de'),
+  agent: field(64, 'An agent that asks to act for the user.', 'service:01m81e4vr3f7k2m9x5q0t6w8za'),
+  scope: field(2400, 'What an agent asks for, joined by spaces.', 'read:users'),
+  days: field(3, 'For how many days.', '90'),
   secret: hidden(1024, 'A new password.', 'correct horse battery staple'),
   current: hidden(1024, 'The password so far.', 'incorrect horse battery staple'),
   code: hidden(64, 'A code.', '49203911'),

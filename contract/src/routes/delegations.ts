@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { AgentIdSchema, DelegationIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { DelegationRecord } from '../records/delegation.ts';
+import { DelegationPreview, DelegationRecord } from '../records/delegation.ts';
 import { API_BASE, route } from '../route.ts';
-import { ScopeSchema } from '../scope-schema.ts';
+import { ScopeSchema, ScopesText } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
 import { deleted, SORT_BY_AGE } from './fields.ts';
 
@@ -11,6 +11,13 @@ const BASE = `${API_BASE}/me/delegations` as const;
 const delegationPath = Type.Object({ delegation_id: pathId(DelegationIdSchema) });
 
 export const DEFAULT_DELEGATION_DAYS = 90;
+
+export const DelegationDays = Type.Integer({
+  minimum: 1,
+  maximum: 365,
+  description: `Lifetime in days. Default ${DEFAULT_DELEGATION_DAYS}.`,
+  examples: [DEFAULT_DELEGATION_DAYS],
+});
 
 export const createDelegation = route({
   id: 'delegations.create',
@@ -28,18 +35,25 @@ export const createDelegation = route({
       uniqueItems: true,
       description: 'Only such that the user holds.',
     }),
-    expires_in_days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 365,
-        description: `Lifetime in days. Default ${DEFAULT_DELEGATION_DAYS}.`,
-        examples: [DEFAULT_DELEGATION_DAYS],
-      }),
-    ),
+    expires_in_days: Type.Optional(DelegationDays),
   }),
   idempotent: true,
   ok: { status: 201, body: DelegationRecord },
   errors: ['TOKEN_INVALID', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'VALIDATION_FAILED'],
+});
+
+export const previewDelegation = route({
+  id: 'delegations.preview',
+  method: 'GET',
+  path: `${API_BASE}/me/agents/:agent_id`,
+  access: 'user',
+  summary: 'Read an agent before delegating to it',
+  description:
+    'Who the agent is, and which of these scopes a delegation would have an effect for. The account page asks with it before an agent may act.',
+  params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
+  query: closed({ scope: ScopesText }),
+  ok: { status: 200, body: DelegationPreview },
+  errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
 });
 
 export const listDelegations = route({

@@ -52,6 +52,7 @@ import type {
   AccountExport,
   AccountDeletion,
   BegunLinking,
+  DelegationPreview,
   ImportedUser,
   UserImport,
   UserDryRun,
@@ -1515,6 +1516,20 @@ export interface DelegationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   get(delegationId: string, options?: CallOptions): ApiPromise<Delegation>;
+
+  /**
+   * Read an agent before delegating to it.
+   *
+   * Who the agent is, and which of these scopes a delegation would have an effect for. The account page asks with it before an agent may act.
+   *
+   * `GET /api/sso/v1/me/agents/:agent_id`
+   *
+   * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`
+   */
+  preview(agentId: string, query: {
+    /** One scope, or up to 32 of them joined by spaces: all are required. */
+    readonly scope: string;
+  }, options?: CallOptions): ApiPromise<DelegationPreview>;
 
   /**
    * Revoke a delegation.

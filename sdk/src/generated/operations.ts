@@ -107,6 +107,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/me/delegations', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/me/delegations', body: true, idempotent: true },
     get: { method: 'GET', path: '/api/sso/v1/me/delegations/:delegation_id' },
+    preview: { method: 'GET', path: '/api/sso/v1/me/agents/:agent_id', query: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/me/delegations/:delegation_id' },
   },
   users: {

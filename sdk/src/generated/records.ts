@@ -1467,6 +1467,20 @@ export interface BegunLinking {
   readonly authorize_url: string;
 }
 
+/** What an agent could do on behalf of a user: the scopes that it asks for and both of them hold. */
+export interface DelegationPreview {
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of an agent: `service:<id>`. */
+  readonly agent_id: string;
+  /** Display name of the agent. */
+  readonly agent_name: string;
+  /** Permissions: a list of `<action>:<resource>`. */
+  readonly scopes: readonly string[];
+  /** The delegation that a new one would replace. */
+  readonly delegation_id: string | null;
+}
+
 /** A password as another product has hashed it. */
 export interface ForeignPassword {
   /** The algorithm. */

@@ -1,4 +1,4 @@
--- For nodes of the version before texts of tenants.
+-- For nodes of the version before texts of tenants; others call kw_read_message_sender.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_read_sender(p_tenant text, p_kind text)
 RETURNS TABLE (name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,

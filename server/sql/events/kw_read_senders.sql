@@ -1,4 +1,4 @@
--- For nodes of the version before texts of tenants.
+-- For nodes of the version before texts of tenants; others call kw_read_message_senders.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_read_senders(p_tenants text[], p_kinds text[]) RETURNS TABLE (
   place integer, name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb,

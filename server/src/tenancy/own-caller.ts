@@ -15,15 +15,23 @@ interface KnownLogin {
   readonly expiresAt: Date;
 }
 
-/** The user in person, without scopes: may do what everybody may do to their own account, and nothing else. */
-export function ownCallerOf(tenant: Tenant, login: KnownLogin, from: Origin): UserCaller {
+/**
+ * The user in person. Without scopes, as by default, they may do what everybody may do to their own account, and nothing
+ * else.
+ */
+export function ownCallerOf(
+  tenant: Tenant,
+  login: KnownLogin,
+  from: Origin,
+  scopes: readonly string[] = [],
+): UserCaller {
   const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
   const at = epochSeconds(authTime);
   return {
     kind: 'user',
     subject,
     sessionId,
-    scopes: [],
+    scopes: [...scopes],
     roles: [],
     isSystemAdministrator: false,
     from,
@@ -37,8 +45,8 @@ export function ownCallerOf(tenant: Tenant, login: KnownLogin, from: Origin): Us
       tenant_id: tenant.id,
       workspace_id: workspaceId,
       roles: [],
-      scopes: [],
-      scope: '',
+      scopes: [...scopes],
+      scope: scopes.join(' '),
       sid: sessionId,
       client_id: DIRECT_CLIENT,
       auth_time: at,

@@ -3,6 +3,7 @@ export { findRole } from './administration-store.ts';
 export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
 export { type Grantor, refusalOfGrant } from './grantor.ts';
 export {
+  findHoldings,
   holdRoles,
   isLastSystemAdministrator,
   requireAsMuch,

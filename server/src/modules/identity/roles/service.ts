@@ -181,7 +181,7 @@ export async function roleChange(
 }
 
 /** The current permissions of the caller's subject. */
-async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
+export async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
   // An impersonator is not a user of the tenant; their permissions depend on their session.
   if (caller.kind === 'impersonator') return caller;
   if (caller.kind === 'agent') {

@@ -3,12 +3,13 @@ import {
   deleteDelegation,
   getDelegation,
   listDelegations,
+  previewDelegation,
 } from '@keywright/contract/routes/delegations';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { once } from '../../../tenancy/idempotency.ts';
-import { delegate, getDelegationById, listDelegationsPage, takeBack } from './service.ts';
+import { delegate, getDelegationById, listDelegationsPage, preview, takeBack } from './service.ts';
 
 export function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(createDelegation, async ({ tenant, caller, body, repeatable }, fail) => {
@@ -25,6 +26,9 @@ export function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): 
       clock.now(),
       fail,
     ),
+  );
+  router.add(previewDelegation, ({ tenant, caller, params, query }, fail) =>
+    preview(gate.into(tenant.id), caller, params.agent_id, query, fail),
   );
   router.add(deleteDelegation, async ({ tenant, caller, params }, fail) => ({
     id: await takeBack(gate.into(tenant.id), caller, params.delegation_id, fail),

@@ -2,25 +2,29 @@ import type { Fail } from '@keywright/contract/errors';
 import {
   type AgentId,
   type DelegationId,
+  parseAgentId,
   parseDelegationId,
   type UserId,
 } from '@keywright/contract/ids';
-import type { DelegationRecord } from '@keywright/contract/records/delegation';
+import type { DelegationPreview, DelegationRecord } from '@keywright/contract/records/delegation';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import {
   type createDelegation,
   DEFAULT_DELEGATION_DAYS,
   type listDelegations,
+  type previewDelegation,
 } from '@keywright/contract/routes/delegations';
+import { intersectScopes } from '@keywright/contract/scopes';
 import { newDelegationId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { findHoldings, requireHeld } from '../../identity/roles/index.ts';
 import { presentDelegation } from './present.ts';
 import {
   countDelegations,
+  findActiveAgent,
   findDelegation,
   findDelegations,
   findDelegationTo,
@@ -63,6 +67,28 @@ export async function delegate(
     },
   ]);
   return presentDelegation(row, tx.now);
+}
+
+/** What a delegation to the agent would come to. One that cannot act is as good as none. */
+export async function preview(
+  tenant: TenantData,
+  caller: UserCaller,
+  agent: string,
+  { scope }: QueryOf<typeof previewDelegation>,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<DelegationPreview> {
+  const agentId = parseAgentId(agent) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const { name, scopes } = (await findActiveAgent(tx, agentId)) ?? fail('NOT_FOUND');
+    const held = [caller.scopes, (await findHoldings(tx, caller)).scopes, scopes];
+    return {
+      tenant_id: tx.tenantId,
+      agent_id: agentId,
+      agent_name: name,
+      scopes: held.reduce<string[]>((left, one) => intersectScopes(left, one), scope.split(' ')),
+      delegation_id: (await findDelegationTo(tx, caller.subject, agentId)) ?? null,
+    };
+  });
 }
 
 function revocation(id: DelegationId, userId: UserId, agentId: AgentId): Change {

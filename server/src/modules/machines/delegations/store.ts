@@ -69,6 +69,17 @@ export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
   return row !== undefined;
 }
 
+/** An agent that can act. */
+export function findActiveAgent(tx: TenantTx, id: AgentId) {
+  return tx.db
+    .selectFrom('agents')
+    .select(['name', 'scopes'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+}
+
 /** The delegation of a user to an agent that was not revoked, expired or not. */
 export async function findDelegationTo(
   tx: TenantTx,

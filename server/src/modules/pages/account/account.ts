@@ -25,7 +25,7 @@ import { type OwnApi, ownApi } from './own-api.ts';
 import type { Carried } from './parts.ts';
 import { type Problem, problemOf } from './problems.ts';
 import { profile } from './profile.ts';
-import type { Acted, Fields, Section } from './section.ts';
+import type { Acted, Fields, Section, Wanted } from './section.ts';
 import { security } from './security.ts';
 import { sessions } from './sessions.ts';
 import { workspaces } from './workspaces.ts';
@@ -56,8 +56,8 @@ export interface AccountDependencies {
 export interface Visit {
   readonly tenant: Tenant;
   readonly section: AccountSection;
-  /** Where its list continues. */
-  readonly cursor?: string | undefined;
+  /** Of a GET. */
+  readonly wanted?: Wanted;
   /** What a provider sent the browser back with. */
   readonly handoff?: string | undefined;
   readonly cookies: { readonly session?: string; readonly flow?: string };
@@ -125,7 +125,9 @@ async function attempt(
     if (error.code === 'STEP_UP_REQUIRED') return logInAgain(dependencies, visit, error);
     const problem = problemOf(error, visit.look.texts);
     if (!problem) throw error;
-    const html = await pageFor(dependencies, visit, login, { problem: problem.text });
+    // Without what was asked for: it may be what is wrong.
+    const { wanted: _, ...rest } = visit;
+    const html = await pageFor(dependencies, rest, login, { problem: problem.text });
     return new Page(html, { refusal: problem.code });
   }
 }
@@ -184,11 +186,18 @@ async function logOut(api: OwnApi): Promise<Reply> {
 }
 
 function pathOf(
-  { tenant, section }: Visit,
+  { tenant, section, wanted }: Visit,
   told: { readonly done?: AccountDone; readonly locale?: TextLocale } = {},
 ): `/${string}` {
-  const query = new URLSearchParams({ section, ...told }).toString();
+  const query = new URLSearchParams({ section, ...fieldsOf(wanted), ...told }).toString();
   return `${pathAtIssuer(tenant, '/account')}?${query}`;
+}
+
+/** What a login and a change of language have to come back with. */
+export function fieldsOf({ agentRequest }: Wanted = {}): Readonly<Record<string, string>> {
+  if (!agentRequest) return {};
+  const { agent, scope, days } = agentRequest;
+  return { agent, scope, ...(days !== undefined && { days: String(days) }) };
 }
 
 function carriedBy(
@@ -198,8 +207,9 @@ function carriedBy(
 ): Carried {
   const made = { auth_time: epochSeconds(authTime), acr };
   const demand = { maxAge: tenant.config.step_up_max_age };
-  const fresh = isFresh(made, demand, epochSeconds(clock.now()));
-  return { section, session, token, texts, isFresh: fresh };
+  const now = clock.now();
+  const fresh = isFresh(made, demand, epochSeconds(now));
+  return { section, session, token, texts, isFresh: fresh, now };
 }
 
 async function pageFor(
@@ -212,7 +222,7 @@ async function pageFor(
   const { section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
   const api = ownApi(dependencies.performAs, placeOf(visit), login);
-  const body = shown ?? (await SECTIONS[section].show(api, carried, visit.cursor));
+  const body = shown ?? (await SECTIONS[section].show(api, carried, visit.wanted ?? {}));
   // What is shown now only has no form for another language, which would lead away from it.
   const shownIn = shown ? { ...look, here: undefined } : look;
   return accountView({ ...carried, ...told, look: shownIn, identifier: login.identifier }, body);

@@ -1,6 +1,12 @@
+import type { AgentId } from '@keywright/contract/ids';
 import { deleteOwnConsent, listOwnConsents } from '@keywright/contract/routes/consents';
-import { deleteDelegation, listDelegations } from '@keywright/contract/routes/delegations';
+import {
+  createDelegation,
+  deleteDelegation,
+  listDelegations,
+} from '@keywright/contract/routes/delegations';
 import { html } from '../../../platform/http/pages/html.ts';
+import { askFor } from './agent-request.ts';
 import { action, list, time } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';
 
@@ -34,8 +40,9 @@ export const apps: Section = {
 
 /** Agents that act in the name of the user. */
 export const agents: Section = {
-  async show(api, carried) {
+  async show(api, carried, { agentRequest }) {
     const { texts } = carried;
+    if (agentRequest) return askFor(api, carried, agentRequest);
     const { items } = await api.call(listDelegations, WHOLE);
     const shown = items.map(
       ({
@@ -66,6 +73,19 @@ export const agents: Section = {
       ${list(shown, texts.text('agents.none'))}`;
   },
   actions: {
+    /** @throws AppError VALIDATION_FAILED by the schema of the route */
+    async allow_agent(api, { agent = '', scope = '', days = '' }) {
+      const body = {
+        agent_id: agent as AgentId,
+        scopes: scope.split(' '),
+        expires_in_days: Number(days),
+      };
+      await api.lend(createDelegation, { params: {}, query: {}, body });
+      return { done: 'agent_allowed' };
+    },
+    async deny_agent() {
+      return { done: 'agent_denied' };
+    },
     async end_agent(api, { id = '' }) {
       const params = { delegation_id: id };
       await api.call(deleteDelegation, { params, query: {}, body: undefined });

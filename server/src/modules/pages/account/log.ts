@@ -50,7 +50,7 @@ function isAct(action: AuditAction): action is Act {
 /** What was done to the account, by whom and from where. */
 export const log: Section = {
   actions: {},
-  async show(api, { texts }, cursor) {
+  async show(api, { texts }, { cursor }) {
     const query = { limit: ENTRIES, ...(cursor !== undefined && { cursor }) };
     const { items, meta } = await api.call(listOwnLog, { params: {}, query, body: undefined });
     const shown = items.map(({ action, actor, address, count, created_at: at }) => ({

@@ -1,4 +1,5 @@
 import type { Device } from '../../../tenancy/device.ts';
+import type { UserCaller } from '../../../tenancy/caller.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
 import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -10,11 +11,17 @@ import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 export interface OwnApi {
   readonly tenant: Tenant;
   readonly login: BrowserLogin;
-  readonly call: <const R extends Route>(
-    route: R,
-    given: Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>,
-  ) => Promise<OkOf<R>>;
+  readonly call: CallOwn;
+  /** Where the user gives away what they may do: the login does not limit that, their present permissions do. */
+  readonly lend: CallOwn;
 }
+
+type CallOwn = <const R extends Route>(
+  route: R,
+  given: Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>,
+) => Promise<OkOf<R>>;
+
+const ALL_PERMISSIONS = ['*:*'];
 
 /** Where a page is shown. */
 interface Place {
@@ -29,8 +36,14 @@ export function ownApi(
   { tenant, device, locale }: Place,
   login: BrowserLogin,
 ): OwnApi {
-  const caller = ownCallerOf(tenant, login, device.from);
-  const call: OwnApi['call'] = (route, given) =>
-    performAs(route, { ...given, tenant, caller, device, locale });
-  return { tenant, login, call };
+  const by =
+    (caller: UserCaller): CallOwn =>
+    (route, given) =>
+      performAs(route, { ...given, tenant, caller, device, locale });
+  return {
+    tenant,
+    login,
+    call: by(ownCallerOf(tenant, login, device.from)),
+    lend: by(ownCallerOf(tenant, login, device.from, ALL_PERMISSIONS)),
+  };
 }

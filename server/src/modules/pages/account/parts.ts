@@ -11,6 +11,7 @@ export interface Carried {
   readonly texts: Texts;
   /** Whether the login is recent enough for changes of a way to log in. */
   readonly isFresh: boolean;
+  readonly now: Date;
 }
 
 type Hidden = Readonly<Record<string, string>>;

@@ -26,6 +26,7 @@ const PROBLEMS = {
   METHOD_NOT_READY: 'account.problem.not_ready',
   DESTINATION_REFUSED: 'account.problem.destination',
   NOT_FOUND: 'account.problem.gone',
+  SCOPE_NOT_HELD: 'account.problem.not_held',
   VALIDATION_FAILED: 'problem.incomplete',
 } as const;
 

@@ -1,4 +1,6 @@
+import type { QueryOf } from '@keywright/contract/route';
 import {
+  type AccountSection,
   showAccount,
   showAccountByIssuer,
   submitAccount,
@@ -6,7 +8,8 @@ import {
 } from '@keywright/contract/routes/account';
 import type { Router } from '../../../tenancy/router.ts';
 import { requireIssuer } from '../../oauth/authorize/index.ts';
-import { type AccountDependencies, show, submit } from './account.ts';
+import { type AccountDependencies, fieldsOf, show, submit } from './account.ts';
+import type { AgentRequest } from './section.ts';
 
 export function bindAccountRoutes(router: Router, dependencies: AccountDependencies): void {
   const { findLook } = dependencies;
@@ -16,8 +19,10 @@ export function bindAccountRoutes(router: Router, dependencies: AccountDependenc
     const { section = 'overview', done, cursor, error } = query;
     // Without a handoff, as with one that is worth nothing.
     const handoff = error === undefined ? query.handoff : '';
-    const look = await findLook(tenant, wishes, { action: 'account', fields: { section } });
-    const visit = { tenant, section, cursor, handoff, cookies, device, token: form.field, look };
+    const wanted = { cursor, agentRequest: agentRequestOf(section, query) };
+    const fields = { section, ...fieldsOf(wanted) };
+    const look = await findLook(tenant, wishes, { action: 'account', fields });
+    const visit = { tenant, section, wanted, handoff, cookies, device, token: form.field, look };
     return show(dependencies, visit, done);
   });
 
@@ -32,4 +37,12 @@ export function bindAccountRoutes(router: Router, dependencies: AccountDependenc
       return submit(dependencies, visit, body, fail);
     },
   );
+}
+
+function agentRequestOf(
+  section: AccountSection,
+  { agent, scope, days }: QueryOf<typeof showAccount>,
+): AgentRequest | undefined {
+  if (section !== 'agents' || agent === undefined || scope === undefined) return undefined;
+  return { agent, scope, days };
 }

@@ -1,3 +1,4 @@
+import type { AgentId } from '@keywright/contract/ids';
 import type { AccountDone } from '@keywright/contract/routes/account';
 import type { TextLocale } from '@keywright/contract/locale';
 import type { BodyOf } from '@keywright/contract/route';
@@ -19,11 +20,26 @@ export type Acted =
   | { readonly leavesTo: URL }
   | { readonly isDeleted: true };
 
+/** An agent that asks to act for the user. */
+export interface AgentRequest {
+  readonly agent: AgentId;
+  /** Joined by spaces. */
+  readonly scope: string;
+  readonly days?: number | undefined;
+}
+
+/** What the address of the page asks for, beside the section. */
+export interface Wanted {
+  /** Where its list continues. */
+  readonly cursor?: string | undefined;
+  readonly agentRequest?: AgentRequest | undefined;
+}
+
 type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
 
 /** A part of the account page. */
 export interface Section {
-  readonly show: (api: OwnApi, carried: Carried, cursor?: string) => Promise<Html>;
+  readonly show: (api: OwnApi, carried: Carried, wanted: Wanted) => Promise<Html>;
   /** By the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }

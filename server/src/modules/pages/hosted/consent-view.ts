@@ -100,7 +100,8 @@ function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html
     </ul>`;
 }
 
-function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {
+/** In words, where there are some. */
+export function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {
   const what = description ?? nameOf(scope, texts);
   return at === undefined ? what : texts.html('scope.at', { resource: at, what });
 }

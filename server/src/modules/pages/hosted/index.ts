@@ -1,4 +1,4 @@
-export { accountView, consentView, type Permission } from './consent-view.ts';
+export { accountView, consentView, meaningOf, type Permission } from './consent-view.ts';
 export { codesView, totpView } from './factor-view.ts';
 export { endedInvitationView, invitationView } from './invitation-view.ts';
 export { shell } from './shell.ts';

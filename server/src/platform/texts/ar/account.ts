@@ -26,6 +26,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.session_ended': 'انتهت الجلسة. يجب تسجيل الدخول مجددًا على ذلك الجهاز.',
   'account.done.sessions_ended': 'انتهت الجلسات. يجب تسجيل الدخول مجددًا على جميع الأجهزة الأخرى.',
   'account.done.app_ended': 'انتهى الوصول. لم يعد بإمكان التطبيق استخدام حسابك.',
+  'account.done.agent_allowed': 'يمكن للوكيل الآن العمل نيابةً عنك.',
+  'account.done.agent_denied': 'لم يُسمح للوكيل بشيء.',
   'account.done.agent_ended': 'انتهى الإذن. لم يعد بإمكان الوكيل العمل نيابةً عنك.',
   'account.done.invitation_accepted': 'تم القبول.',
   'account.done.invitation_declined': 'تم الرفض. لم يتغير شيء.',
@@ -105,6 +107,10 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.may': 'مسموح له: {scopes}',
   'agents.period': 'منذ {since}، حتى {until}',
   'agents.recorded': 'يُسجَّل ما يفعله الوكيل نيابةً عنك باسمك وباسمه.',
+  'agents.ask': 'هل تسمح للوكيل {agent} بالعمل نيابةً عنك؟',
+  'agents.ask_until': 'يسري ذلك حتى {time}. يمكنك إنهاؤه هنا في أي وقت.',
+  'agents.ask_replaces': 'يعمل هذا الوكيل نيابةً عنك بالفعل. يحل هذا محل ما هو مسموح له الآن.',
+  'agents.ask_nothing': 'لا يطلب شيئًا يمكنك السماح به.',
   'agents.none': 'لا يعمل أي وكيل نيابةً عنك.',
 
   'workspaces.invitations': 'الدعوات',
@@ -139,6 +145,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.messages': 'أُرسلت رسائل كثيرة جدًا. حاول لاحقًا.',
   'account.problem.not_ready': 'هذا غير معدّ هنا.',
   'account.problem.destination': 'لا تُرسَل رسائل إلى هذا الرقم.',
+  'account.problem.not_held': 'لا يمكنك السماح بذلك.',
   'account.problem.gone': 'أُزيل بالفعل.',
 
   'account.section.log': 'السجل',

@@ -29,6 +29,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.sessions_ended':
     'Beendet. Auf allen anderen Geräten ist eine neue Anmeldung nötig.',
   'account.done.app_ended': 'Beendet. Die App kann Ihr Konto nicht mehr verwenden.',
+  'account.done.agent_allowed': 'Der Agent darf jetzt für Sie handeln.',
+  'account.done.agent_denied': 'Dem Agenten wurde nichts erlaubt.',
   'account.done.agent_ended': 'Beendet. Der Agent kann nicht mehr für Sie handeln.',
   'account.done.invitation_accepted': 'Angenommen.',
   'account.done.invitation_declined': 'Abgelehnt. Es hat sich nichts geändert.',
@@ -114,6 +116,11 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.may': 'Darf: {scopes}',
   'agents.period': 'Seit {since}, bis {until}',
   'agents.recorded': 'Was ein Agent für Sie tut, wird in Ihrem und in seinem Namen aufgezeichnet.',
+  'agents.ask': 'Darf {agent} in Ihrem Namen handeln?',
+  'agents.ask_until': 'Der Agent könnte das bis {time}. Sie können es hier jederzeit beenden.',
+  'agents.ask_replaces':
+    'Der Agent darf bereits für Sie handeln. Dies ersetzt, was er bisher darf.',
+  'agents.ask_nothing': 'Der Agent bittet um nichts, was Sie ihm erlauben könnten.',
   'agents.none': 'Kein Agent handelt für Sie.',
 
   'workspaces.invitations': 'Einladungen',
@@ -149,6 +156,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.messages': 'Es gab zu viele Nachrichten. Versuchen Sie es später wieder.',
   'account.problem.not_ready': 'Das ist hier nicht eingerichtet.',
   'account.problem.destination': 'An diese Nummer werden keine Nachrichten gesendet.',
+  'account.problem.not_held': 'Das können Sie nicht erlauben.',
   'account.problem.gone': 'Es ist bereits entfernt.',
 
   'account.section.log': 'Protokoll',

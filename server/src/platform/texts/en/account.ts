@@ -26,6 +26,8 @@ export const ACCOUNT = {
   'account.done.session_ended': 'Ended. That device has to log in again.',
   'account.done.sessions_ended': 'Ended. All other devices have to log in again.',
   'account.done.app_ended': 'Ended. The app cannot use your account any more.',
+  'account.done.agent_allowed': 'The agent may act for you now.',
+  'account.done.agent_denied': 'The agent was not allowed anything.',
   'account.done.agent_ended': 'Ended. The agent cannot act for you any more.',
   'account.done.invitation_accepted': 'Accepted.',
   'account.done.invitation_declined': 'Declined. Nothing has changed.',
@@ -111,6 +113,10 @@ export const ACCOUNT = {
   'agents.never_acted': 'It has not acted for you yet',
   'agents.end': 'End what {agent} does for you',
   'agents.recorded': 'What an agent does for you is recorded in your name and in its own.',
+  'agents.ask': 'May {agent} act in your name?',
+  'agents.ask_until': 'It could until {time}. You can end it here at any time.',
+  'agents.ask_replaces': 'It may act for you already. This replaces what it may so far.',
+  'agents.ask_nothing': 'It asks for nothing that you could allow it.',
   'agents.none': 'No agent acts for you.',
 
   'workspaces.invitations': 'Invitations',
@@ -218,5 +224,6 @@ export const ACCOUNT = {
   'account.problem.deletion_off': 'Accounts are not deleted here by their users. Ask the support.',
   'account.problem.last_administrator':
     'You are the last administrator. Appoint another one first.',
+  'account.problem.not_held': 'You may not allow this.',
   'account.problem.gone': 'It is gone already.',
 } as const;

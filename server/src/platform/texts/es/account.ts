@@ -29,6 +29,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.sessions_ended':
     'Cerradas. Todos los demás dispositivos tienen que iniciar sesión de nuevo.',
   'account.done.app_ended': 'Retirado. La aplicación ya no puede usar su cuenta.',
+  'account.done.agent_allowed': 'El agente ya puede actuar por usted.',
+  'account.done.agent_denied': 'No se ha permitido nada al agente.',
   'account.done.agent_ended': 'Retirado. El agente ya no puede actuar por usted.',
   'account.done.invitation_accepted': 'Aceptada.',
   'account.done.invitation_declined': 'Rechazada. No ha cambiado nada.',
@@ -112,6 +114,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.may': 'Puede: {scopes}',
   'agents.period': 'Desde el {since} hasta el {until}',
   'agents.recorded': 'Lo que un agente hace por usted se registra a su nombre y al del agente.',
+  'agents.ask': '¿Puede {agent} actuar en su nombre?',
+  'agents.ask_until':
+    'El agente podría hacerlo hasta {time}. Puede retirárselo aquí en cualquier momento.',
+  'agents.ask_replaces':
+    'El agente ya puede actuar por usted. Esto sustituye lo que podía hasta ahora.',
+  'agents.ask_nothing': 'El agente no pide nada que usted pueda permitirle.',
   'agents.none': 'Ningún agente actúa por usted.',
 
   'workspaces.invitations': 'Invitaciones',
@@ -147,6 +155,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.messages': 'Ha habido demasiados mensajes. Inténtelo más tarde.',
   'account.problem.not_ready': 'Esto no está configurado aquí.',
   'account.problem.destination': 'No se envían mensajes a este número.',
+  'account.problem.not_held': 'No puede permitir esto.',
   'account.problem.gone': 'Ya se había eliminado.',
 
   'account.section.log': 'Registro',

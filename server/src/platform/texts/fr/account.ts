@@ -28,6 +28,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.sessions_ended':
     'Terminées. Il faudra se reconnecter sur tous les autres appareils.',
   'account.done.app_ended': 'Terminé. L’application ne peut plus utiliser votre compte.',
+  'account.done.agent_allowed': 'L’agent peut désormais agir pour vous.',
+  'account.done.agent_denied': 'Rien n’a été accordé à l’agent.',
   'account.done.agent_ended': 'Terminé. L’agent ne peut plus agir pour vous.',
   'account.done.invitation_accepted': 'Acceptée.',
   'account.done.invitation_declined': 'Refusée. Rien n’a changé.',
@@ -113,6 +115,12 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.may': 'Peut : {scopes}',
   'agents.period': 'Du {since} au {until}',
   'agents.recorded': 'Ce qu’un agent fait pour vous est enregistré à votre nom et au sien.',
+  'agents.ask': 'Autoriser {agent} à agir en votre nom ?',
+  'agents.ask_until':
+    'L’agent le pourrait jusqu’au {time}. Vous pouvez y mettre fin ici à tout moment.',
+  'agents.ask_replaces':
+    'L’agent peut déjà agir pour vous. Ceci remplace ce qu’il peut faire jusqu’ici.',
+  'agents.ask_nothing': 'L’agent ne demande rien que vous puissiez lui accorder.',
   'agents.none': 'Aucun agent n’agit pour vous.',
 
   'workspaces.invitations': 'Invitations',
@@ -148,6 +156,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.messages': 'Il y a eu trop de messages. Réessayez plus tard.',
   'account.problem.not_ready': 'Cela n’est pas configuré ici.',
   'account.problem.destination': 'Aucun message n’est envoyé à ce numéro.',
+  'account.problem.not_held': 'Vous ne pouvez pas accorder cela.',
   'account.problem.gone': 'L’élément a déjà été supprimé.',
 
   'account.section.log': 'Journal',

@@ -26,6 +26,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.done.session_ended': '終了しました。そのデバイスでは再度ログインが必要です。',
   'account.done.sessions_ended': '終了しました。ほかのすべてのデバイスで再度ログインが必要です。',
   'account.done.app_ended': '終了しました。アプリはアカウントを利用できなくなりました。',
+  'account.done.agent_allowed': 'エージェントに代理での動作を許可しました。',
+  'account.done.agent_denied': 'エージェントには何も許可していません。',
   'account.done.agent_ended': '終了しました。エージェントは代理で動作できなくなりました。',
   'account.done.invitation_accepted': '承諾しました。',
   'account.done.invitation_declined': '辞退しました。何も変更されていません。',
@@ -108,6 +110,10 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.may': '許可：{scopes}',
   'agents.period': '{since} から {until} まで',
   'agents.recorded': 'エージェントが代理で行ったことは、両者の名前で記録されます。',
+  'agents.ask': '{agent} に代理での動作を許可しますか？',
+  'agents.ask_until': '{time} まで有効です。ここでいつでも終了できます。',
+  'agents.ask_replaces': 'このエージェントはすでに許可されています。今回の内容に置き換わります。',
+  'agents.ask_nothing': '許可できる内容が要求されていません。',
   'agents.none': '代理で動作するエージェントはありません。',
 
   'workspaces.invitations': '招待',
@@ -142,6 +148,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'account.problem.messages': 'メッセージの回数が多すぎます。しばらくしてからお試しください。',
   'account.problem.not_ready': 'ここでは設定されていません。',
   'account.problem.destination': 'この番号にはメッセージを送信できません。',
+  'account.problem.not_held': 'この内容は許可できません。',
   'account.problem.gone': 'すでに削除されています。',
 
   'account.section.log': '履歴',
