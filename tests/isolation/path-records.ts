@@ -100,6 +100,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: async ({ own }) => (await own.tenant.createAgent()).agent.id,
     random: () => newAgentId(new Date()),
   },
+  'delegations.preview agent_id': {
+    present: (side) => side.robot.agent.id,
+    make: async ({ own }) => (await own.tenant.createAgent({ scopes: ['read:users'] })).agent.id,
+    random: () => newAgentId(new Date()),
+  },
   webhook_id: {
     present: (side) => side.webhookId,
     make: ({ own }) => own.createWebhook(),

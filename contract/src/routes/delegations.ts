@@ -49,7 +49,7 @@ export const previewDelegation = route({
   access: 'user',
   summary: 'Read an agent before delegating to it',
   description:
-    'Who the agent is, and which of these scopes a delegation would have an effect for. The account page asks with it before an agent may act.',
+    'Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page asks with it before an agent may act.',
   params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   query: closed({ scope: ScopesText }),
   ok: { status: 200, body: DelegationPreview },

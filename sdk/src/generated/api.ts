@@ -1520,7 +1520,7 @@ export interface DelegationsApi {
   /**
    * Read an agent before delegating to it.
    *
-   * Who the agent is, and which of these scopes a delegation would have an effect for. The account page asks with it before an agent may act.
+   * Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page asks with it before an agent may act.
    *
    * `GET /api/sso/v1/me/agents/:agent_id`
    *

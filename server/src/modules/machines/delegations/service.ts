@@ -69,7 +69,7 @@ export async function delegate(
   return presentDelegation(row, tx.now);
 }
 
-/** What a delegation to the agent would come to. One that cannot act is as good as none. */
+/** What a delegation to the agent would come to. Of one that could not act for them, nobody is told. */
 export async function preview(
   tenant: TenantData,
   caller: UserCaller,
@@ -81,11 +81,16 @@ export async function preview(
   return tenant.transaction(async (tx) => {
     const { name, scopes } = (await findActiveAgent(tx, agentId)) ?? fail('NOT_FOUND');
     const held = [caller.scopes, (await findHoldings(tx, caller)).scopes, scopes];
+    const common = held.reduce<string[]>(
+      (left, one) => intersectScopes(left, one),
+      scope.split(' '),
+    );
+    if (common.length === 0) fail('NOT_FOUND');
     return {
       tenant_id: tx.tenantId,
       agent_id: agentId,
       agent_name: name,
-      scopes: held.reduce<string[]>((left, one) => intersectScopes(left, one), scope.split(' ')),
+      scopes: common,
       delegation_id: (await findDelegationTo(tx, caller.subject, agentId)) ?? null,
     };
   });

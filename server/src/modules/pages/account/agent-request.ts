@@ -1,3 +1,5 @@
+import { AppError } from '@keywright/contract/errors';
+import type { AgentId } from '@keywright/contract/ids';
 import { DEFAULT_DELEGATION_DAYS, previewDelegation } from '@keywright/contract/routes/delegations';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { meaningOf } from '../hosted/index.ts';
@@ -14,19 +16,12 @@ export async function askFor(
   { agent, scope, days = DEFAULT_DELEGATION_DAYS }: AgentRequest,
 ): Promise<Html> {
   const { texts, now } = carried;
-  const asked = { params: { agent_id: agent }, query: { scope }, body: undefined };
-  const {
-    agent_name: name,
-    scopes,
-    delegation_id: former,
-  } = await api.lend(previewDelegation, asked);
-  const title = html`<h2>${texts.html('agents.ask', { agent: name })}</h2>`;
-  if (scopes.length === 0)
-    return html`${title}
-      <p>${texts.text('agents.ask_nothing')}</p>`;
+  const preview = await previewOf(api, agent, scope);
+  if (!preview) return html`<p>${texts.text('agents.ask_nothing')}</p>`;
+  const { agent_name: name, scopes, delegation_id: former } = preview;
   const until = time(new Date(now.getTime() + days * DAY_MS), texts);
   const hidden = { agent, scope: scopes.join(' '), days: String(days) };
-  return html`${title}
+  return html`<h2>${texts.html('agents.ask', { agent: name })}</h2>
     <p class="hint"><code>${agent}</code></p>
     <ul>
       ${scopes.map((one) => html`<li>${meaningOf({ scope: one }, texts)}</li>`)}
@@ -35,4 +30,14 @@ export async function askFor(
     ${former === null ? undefined : html`<p class="hint">${texts.text('agents.ask_replaces')}</p>`}
     ${action(carried, 'allow_agent', texts.text('consent.allow'), { hidden })}
     ${action(carried, 'deny_agent', texts.text('consent.deny'), { look: 'second' })}`;
+}
+
+async function previewOf(api: OwnApi, agent: AgentId, scope: string) {
+  const asked = { params: { agent_id: agent }, query: { scope }, body: undefined };
+  try {
+    return await api.lend(previewDelegation, asked);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }

@@ -110,7 +110,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.ask': 'هل تسمح للوكيل {agent} بالعمل نيابةً عنك؟',
   'agents.ask_until': 'يسري ذلك حتى {time}. يمكنك إنهاؤه هنا في أي وقت.',
   'agents.ask_replaces': 'يعمل هذا الوكيل نيابةً عنك بالفعل. يحل هذا محل ما هو مسموح له الآن.',
-  'agents.ask_nothing': 'لا يطلب شيئًا يمكنك السماح به.',
+  'agents.ask_nothing': 'هذا الوكيل غير موجود، أو لا يطلب شيئًا يمكنك السماح به.',
   'agents.none': 'لا يعمل أي وكيل نيابةً عنك.',
 
   'workspaces.invitations': 'الدعوات',

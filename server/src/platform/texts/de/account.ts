@@ -120,7 +120,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.ask_until': 'Der Agent könnte das bis {time}. Sie können es hier jederzeit beenden.',
   'agents.ask_replaces':
     'Der Agent darf bereits für Sie handeln. Dies ersetzt, was er bisher darf.',
-  'agents.ask_nothing': 'Der Agent bittet um nichts, was Sie ihm erlauben könnten.',
+  'agents.ask_nothing':
+    'Diesen Agenten gibt es nicht, oder er bittet um nichts, was Sie ihm erlauben könnten.',
   'agents.none': 'Kein Agent handelt für Sie.',
 
   'workspaces.invitations': 'Einladungen',

@@ -116,7 +116,7 @@ export const ACCOUNT = {
   'agents.ask': 'May {agent} act in your name?',
   'agents.ask_until': 'It could until {time}. You can end it here at any time.',
   'agents.ask_replaces': 'It may act for you already. This replaces what it may so far.',
-  'agents.ask_nothing': 'It asks for nothing that you could allow it.',
+  'agents.ask_nothing': 'There is no such agent, or it asks for nothing that you could allow it.',
   'agents.none': 'No agent acts for you.',
 
   'workspaces.invitations': 'Invitations',

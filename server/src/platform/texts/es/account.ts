@@ -119,7 +119,7 @@ export const ACCOUNT: Translated<typeof English> = {
     'El agente podría hacerlo hasta {time}. Puede retirárselo aquí en cualquier momento.',
   'agents.ask_replaces':
     'El agente ya puede actuar por usted. Esto sustituye lo que podía hasta ahora.',
-  'agents.ask_nothing': 'El agente no pide nada que usted pueda permitirle.',
+  'agents.ask_nothing': 'Este agente no existe, o no pide nada que usted pueda permitirle.',
   'agents.none': 'Ningún agente actúa por usted.',
 
   'workspaces.invitations': 'Invitaciones',

@@ -120,7 +120,8 @@ export const ACCOUNT: Translated<typeof English> = {
     'L’agent le pourrait jusqu’au {time}. Vous pouvez y mettre fin ici à tout moment.',
   'agents.ask_replaces':
     'L’agent peut déjà agir pour vous. Ceci remplace ce qu’il peut faire jusqu’ici.',
-  'agents.ask_nothing': 'L’agent ne demande rien que vous puissiez lui accorder.',
+  'agents.ask_nothing':
+    'Cet agent n’existe pas, ou ne demande rien que vous puissiez lui accorder.',
   'agents.none': 'Aucun agent n’agit pour vous.',
 
   'workspaces.invitations': 'Invitations',

@@ -113,7 +113,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'agents.ask': '{agent} に代理での動作を許可しますか？',
   'agents.ask_until': '{time} まで有効です。ここでいつでも終了できます。',
   'agents.ask_replaces': 'このエージェントはすでに許可されています。今回の内容に置き換わります。',
-  'agents.ask_nothing': '許可できる内容が要求されていません。',
+  'agents.ask_nothing': 'このエージェントは存在しないか、許可できる内容が要求されていません。',
   'agents.none': '代理で動作するエージェントはありません。',
 
   'workspaces.invitations': '招待',
