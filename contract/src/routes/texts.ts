@@ -67,7 +67,7 @@ export const deleteText = route({
   method: 'DELETE',
   path: TEXT,
   access: { scope: 'write:tenant' },
-  summary: 'Return to the text that ships with the service',
+  summary: 'Return to the default of a text',
   description: 'Deletes the text of the tenant, if it has one.',
   params: textPath,
   ok: {

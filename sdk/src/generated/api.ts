@@ -2388,7 +2388,7 @@ export interface BrandingApi {
   }, options?: CallOptions): ApiPromise<Text>;
 
   /**
-   * Return to the text that ships with the service.
+   * Return to the default of a text.
    *
    * Deletes the text of the tenant, if it has one.
    *

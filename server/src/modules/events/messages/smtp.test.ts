@@ -83,7 +83,7 @@ describe('the server of the operator', () => {
     assert.equal(mail?.parsed.subject, 'Log in to Acme');
     assert.ok(mail?.isSecure);
     const code = /\n([0-9]{8})\n/.exec(mail?.parsed.text ?? '')?.[1] ?? '';
-    assert.ok(mail?.parsed.html?.includes(`<span class="code">${code}</span>`));
+    assert.ok(mail?.parsed.html?.includes(`<bdi class="code" dir="ltr">${code}</bdi>`));
     assert.match(mail?.parsed.text ?? '', /https:\/\/app\.example\.com\/login#link_token=chl_/);
     const done = await outcome(acme.id);
     assert.equal(done?.['status'], 'done');
