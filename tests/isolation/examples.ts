@@ -108,7 +108,7 @@ const PLAIN_QUERY = [
   'to',
   'v',
   'scope',
-  // Asked for on a page after a login: tests/pages/account.test.ts.
+  // Asked for on a page after a login: tests/pages/account-agents.test.ts.
   'agent',
   'days',
 ];

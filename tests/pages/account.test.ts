@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { DelegationRecord } from '@keywright/contract/records/delegation';
 import type { SessionRecord } from '@keywright/contract/records/session';
 import { launchBrowser } from '../conformance/browser.ts';
 import { Authenticator } from '../harness/authenticator.ts';
@@ -16,7 +15,6 @@ import { type Seen, unescape, Visitor } from '../harness/visitor.ts';
 
 const ISSUER = 'https://id.example.com';
 const STEP_UP_SECONDS = 300;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const chromium = await launchBrowser();
 
@@ -60,11 +58,6 @@ async function sessionsOf({ token }: TestUser): Promise<SessionRecord[]> {
 /** To the workspace; without a message, since this service sends none. */
 function invite(identifier: string): Promise<string> {
   return inviteWithout(keywright.database, tenant, { identifier, workspaces: ['ws_paper'] });
-}
-
-async function delegationsOf({ token }: TestUser): Promise<DelegationRecord[]> {
-  const answer = await tenant.request('GET', '/me/delegations', { token });
-  return expectStatus(200, answer)['items'] as DelegationRecord[];
 }
 
 const isAlive = async ({ token }: TestUser) =>
@@ -158,78 +151,6 @@ describe('the account page', () => {
     assert.match(listed.text, /Remove /);
     assert.equal((await press('security', 'remove_factor', { id })).title, 'Confirm it is you');
     assert.match((await open('security')).text, /Remove /);
-  });
-
-  test('lists the agents that act for the user, and ends them', async () => {
-    const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
-    const body = { agent_id: agent.id, scopes: ['read:users'] };
-    const admin = await tenant.createUser({ roles: ['admin'] });
-    const made = await tenant.request('POST', '/me/delegations', { token: admin.token, body });
-    const { id } = expectStatus(201, made);
-    const { text } = await enter('agents', admin);
-    assert.ok(text.includes(agent.name) && text.includes('read:users'));
-    assert.match(text, /It has not acted for you yet/);
-    const ended = await press('agents', 'end_agent', { id: String(id) });
-    assert.match(ended.text, /The agent cannot act for you any more/);
-    const left = await tenant.request('GET', '/me/delegations', { token: admin.token });
-    assert.deepEqual(expectStatus(200, left)['items'], []);
-  });
-
-  test('asks whether an agent may act for the user, for what both of them may do', async () => {
-    const scopes = ['read:users', 'write:notes'];
-    const { agent } = await tenant.createAgent({ name: 'Importer', scopes });
-    const admin = await tenant.createUser({ roles: ['admin'] });
-    const asked = new URLSearchParams({
-      section: 'agents',
-      agent: agent.id,
-      scope: 'read:* delete:users',
-      days: '7',
-    });
-    const path = `/t/${tenant.id}/account?${asked}`;
-    assert.equal((await visitor.open(path)).title, 'Log in');
-    const { leavesTo } = await visitor.press('login', {
-      identifier: admin.identifier,
-      secret: admin.password,
-    });
-    assert.equal(leavesTo?.search, new URL(path, ISSUER).search, 'the login comes back to it');
-    const { text } = await visitor.open(path);
-    assert.match(text, /May <bdi>Importer<\/bdi> act in your name\?/);
-    assert.match(text, /Read: <bdi>users<\/bdi>/);
-    assert.doesNotMatch(text, /Delete: |notes/);
-    assert.match((await press('agents', 'deny_agent')).text, /was not allowed anything/);
-    assert.deepEqual(await delegationsOf(admin), []);
-    await visitor.open(path);
-    assert.match((await press('agents', 'allow_agent')).text, /The agent may act for you now/);
-    const [given] = await delegationsOf(admin);
-    assert.deepEqual([given?.agent_id, given?.scopes], [agent.id, ['read:users']]);
-    const days =
-      (Date.parse(given?.expires_at ?? '') - Date.parse(given?.created_at ?? '')) / DAY_MS;
-    assert.equal(days, 7);
-    assert.match((await visitor.open(path)).text, /This replaces what it may so far/);
-  });
-
-  test('offers nothing to an agent that does not exist, cannot act, or asks for what nobody has', async () => {
-    const { agent } = await tenant.createAgent({ scopes: ['write:notes'] });
-    const other = await keywright.tenant('agent-elsewhere');
-    const foreign = await other.createAgent({ name: 'Stranger', scopes: ['read:users'] });
-    await enter('agents');
-    const ask = (id: string, scope: string) =>
-      visitor.open(`/t/${tenant.id}/account?section=agents&agent=${id}&scope=${scope}`);
-    const unknown = ['service:01m81e4vr3f7k2m9x5q0t6w8za', foreign.agent.id, agent.id];
-    for (const id of unknown) {
-      const { text } = await ask(id, 'read:users');
-      assert.match(text, /There is no such agent, or it asks for nothing/);
-      assert.doesNotMatch(text, /allow_agent|Stranger/);
-    }
-  });
-
-  test('lets nobody allow by a form what they may not themselves', async () => {
-    const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
-    await enter('agents');
-    const forged = { agent: agent.id, scope: 'read:users', days: '7' };
-    const said = await press('agents', 'allow_agent', forged);
-    assert.match(said.text, /You may not allow this/);
-    assert.deepEqual(await delegationsOf(user), []);
   });
 
   test('changes the name, and shows itself in the language that was chosen', async () => {

@@ -169,7 +169,7 @@ async function walkFull(walking: Walking): Promise<void> {
     ['asking for nothing', 'delete:keys'],
   ] as const) {
     const asked = new URLSearchParams({ section: 'agents', agent: agent.agent.id, scope });
-    const path = `/t/${tenant.id}/account?${asked}`;
+    const path = `/t/${tenant.id}/account?${asked.toString()}`;
     await keep(`account agents ${state}`, browser, browser.open(path));
   }
   await open('data');

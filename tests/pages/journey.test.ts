@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AccountExport } from '@keywright/contract/records/account-export';
-import { newDelegationId } from '@keywright/server/platform/crypto/ids';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { Authenticator } from '../harness/authenticator.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough } from '../harness/mailed.ts';
@@ -121,11 +121,10 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       assert.equal(await page.locator('.items li').count(), 1, 'the only session');
 
       const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
-      await keywright.database.query(
-        `INSERT INTO delegations (tenant_id, id, user_id, agent_id, scopes, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, '{read:users}', now(), now() + interval '2 days')`,
-        [tenant.id, newDelegationId(new Date()), await idOf(address), agent.id],
-      );
+      const change = { token: await tenant.adminToken(), body: { roles: ['member', 'admin'] } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${await idOf(address)}`, change));
+      await page.goto(`${at('agents')}&agent=${agent.id}&scope=read:users`);
+      await press(page, 'allow_agent');
       await page.goto(at('agents'));
       await press(page, 'end_agent');
       await page.getByText('No agent acts for you').waitFor();
