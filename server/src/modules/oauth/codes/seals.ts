@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
-import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
+import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 
 const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
@@ -26,11 +26,20 @@ export interface Seals {
 }
 
 export function createSeals(auditKeys: Pick<AuditKeys, 'find'>): Seals {
+  /** By the key that they are derived from, and as long as that is cached. */
+  const derived = new WeakMap<AuditKey, Map<SealedFor['purpose'], Buffer>>();
+
   /** Derived from another derived key, which is cached: the data key itself is not (RFC 5869). */
   async function keyOf({ tenantId, purpose }: SealedFor): Promise<Buffer> {
     const root = await auditKeys.find(tenantId);
     if (!root) throw new DataKeyGone(tenantId);
-    return Buffer.from(hkdfSync('sha256', root, '', `keywright ${purpose}`, 32));
+    const keys = derived.get(root) ?? new Map<SealedFor['purpose'], Buffer>();
+    derived.set(root, keys);
+    const known = keys.get(purpose);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', root, '', `keywright ${purpose}`, 32));
+    keys.set(purpose, key);
+    return key;
   }
 
   const nameOf = ({ tenantId, purpose, boundTo = '' }: SealedFor) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CookieName } from '@keywright/contract/reply';
 
 /** A cookie to set; without a value it is deleted. */
@@ -53,14 +53,14 @@ export function readCookie(header: string | undefined, name: string): string | u
   return values.length === 1 && only !== undefined && VALUE.test(only) ? only : undefined;
 }
 
-/** RFC 4648 §6, the first fifty bits. */
+/** RFC 4648 §6, the first fifty bits: as many as a number holds exactly. */
 function tagOf(tenantId: string): string {
-  const hash = createHash('sha256').update(tenantId).digest();
-  let bits = hash.readBigUInt64BE() >> 14n;
+  const digest = hash('sha256', tenantId, 'buffer');
+  let bits = digest.readUIntBE(0, 6) * 4 + (digest.readUInt8(6) >> 6);
   let tag = '';
   for (let at = 0; at < TAG_LENGTH; at += 1) {
-    tag = BASE32.charAt(Number(bits & 31n)) + tag;
-    bits >>= 5n;
+    tag = BASE32.charAt(bits % 32) + tag;
+    bits = Math.floor(bits / 32);
   }
   return tag;
 }
