@@ -147,6 +147,8 @@ export async function createWorld(): Promise<World> {
   // Sealing would add checkpoints to a list while it is walked, and change rows of the foreign tenant.
   for (const node of keywright.nodes) await node.sealing.stop();
   await seal(keywright, foreignTenant, own.tenant);
+  // Messages that wait for another attempt are put back before.
+  for (const { messages } of keywright.nodes) await messages.queue.runDue();
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
