@@ -144,11 +144,10 @@ export async function createWorld(): Promise<World> {
   // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
   const foreignImpersonationToken = await impersonate(keywright, foreign.tenant.id);
-  // Sealing would add checkpoints to a list while it is walked, and change rows of the foreign tenant.
-  for (const node of keywright.nodes) await node.sealing.stop();
-  await seal(keywright, foreignTenant, own.tenant);
-  // Messages that wait for another attempt are put back before.
+  // Both would change rows of the foreign tenant, and sealing a list while it is walked.
+  for (const { sealing } of keywright.nodes) await sealing.stop();
   for (const { messages } of keywright.nodes) await messages.queue.runDue();
+  await seal(keywright, foreignTenant, own.tenant);
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
