@@ -4,7 +4,7 @@ import { listOf, listQuery } from '../list.ts';
 import { SessionRecord } from '../records/session.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, SORT_BY_AGE } from './fields.ts';
+import { booleanText, deleted, SORT_BY_AGE } from './fields.ts';
 
 export const listSessions = route({
   id: 'sessions.list',
@@ -18,6 +18,9 @@ export const listSessions = route({
     ...listQuery,
     sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
+    is_active: Type.Optional(
+      booleanText('Only those that have neither ended nor expired, or only the others.'),
+    ),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
   errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'PRINCIPAL_PROTECTED', 'NOT_FOUND'],

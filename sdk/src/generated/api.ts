@@ -1771,6 +1771,8 @@ export interface SessionsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
+    /** Only those that have neither ended nor expired, or only the others. */
+    readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Session>;
 
   /**

@@ -37,7 +37,7 @@ interface Page {
   readonly meta: { readonly total: number; readonly next_cursor?: string };
 }
 
-/** What the API shows a user of themselves: by the routes themselves, so that there is nothing else in it. */
+/** What a user can read of their own account. It is read by those routes, so a copy has nothing that they do not show. */
 export async function collect(
   performAs: PerformAs,
   clock: Clock,

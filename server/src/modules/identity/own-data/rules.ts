@@ -9,21 +9,29 @@ const LARGEST_BYTES = 4 * 1024 * 1024;
 /**
  * Halves the longest lists until the whole is small enough: their last entries, which are the oldest, go first.
  * @param largest in bytes of JSON
+ * @throws Error where nothing is left to leave out: the records of a user are bounded by themselves
  */
 export function fitting(whole: AccountExport, largest = LARGEST_BYTES): AccountExport {
-  if (sizeOf(whole) <= largest) return whole;
-  const longest = longestOf(whole);
-  const half = whole[longest].slice(0, Math.floor(whole[longest].length / 2));
-  const shortened = [...new Set([...whole.shortened, longest])];
-  return fitting({ ...whole, shortened, [longest]: half }, largest);
+  // Each list is measured once, and again when it has changed: they are long, and all requests wait meanwhile.
+  const sizes = new Map(EXPORTED_LISTS.map((name) => [name, sizeOf(whole[name])]));
+  let size = sizeOf(whole);
+  let data = whole;
+  while (size > largest) {
+    const longest = longestOf(sizes);
+    const before = data[longest];
+    if (before.length === 0) throw new Error('The export of an empty account is too large.');
+    const half = before.slice(0, Math.floor(before.length / 2));
+    const shortened = [...new Set([...data.shortened, longest])];
+    const left = sizeOf(half);
+    size += left - (sizes.get(longest) ?? 0) + sizeOf(shortened) - sizeOf(data.shortened);
+    sizes.set(longest, left);
+    data = { ...data, shortened, [longest]: half };
+  }
+  return data;
 }
 
-/** @throws Error where nothing is left to leave out: the records of a user are bounded by themselves */
-function longestOf(data: AccountExport): ExportedList {
-  const [longest = 'log'] = EXPORTED_LISTS.toSorted(
-    (one, other) => sizeOf(data[other]) - sizeOf(data[one]),
-  );
-  if (data[longest].length === 0) throw new Error('The export of an empty account is too large.');
+function longestOf(sizes: ReadonlyMap<ExportedList, number>): ExportedList {
+  const [longest] = [...sizes].reduce((most, one) => (one[1] > most[1] ? one : most));
   return longest;
 }
 

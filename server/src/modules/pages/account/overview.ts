@@ -28,7 +28,7 @@ export const overview: Section = {
     });
     const since = texts.html('overview.since', {
       time: time(api.login.authTime, texts),
-      count: sessions.length,
+      count: sessions.total,
       link: { href: 'account?section=sessions' },
     });
     return html`<h2>${texts.text('overview.you')}</h2>

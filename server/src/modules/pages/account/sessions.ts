@@ -1,6 +1,4 @@
 import { AppError } from '@keywright/contract/errors';
-import type { OkOf, QueryOf } from '@keywright/contract/route';
-import type { SessionRecord } from '@keywright/contract/records/session';
 import { deleteSession, listSessions } from '@keywright/contract/routes/sessions';
 import { html } from '../../../platform/http/pages/html.ts';
 import { browserOf } from '../hosted/index.ts';
@@ -12,7 +10,7 @@ import { NOTHING, type Section } from './section.ts';
 export const sessions: Section = {
   async show(api, carried) {
     const { texts } = carried;
-    const items = await openSessions(api);
+    const { items } = await openSessions(api);
     const shown = items.map(({ id, device_info: device, auth_time: at, client_id: client }) => {
       const isThis = id === api.login.sessionId;
       return {
@@ -46,31 +44,34 @@ export const sessions: Section = {
       return { done: 'session_ended' };
     },
     async end_others(api) {
-      const items = await openSessions(api);
-      for (const { id } of items.filter((one) => one.id !== api.login.sessionId)) {
-        const asked = { params: { session_id: id }, query: {}, body: undefined };
-        // One may have ended meanwhile, with the session that it was opened from.
-        await api.call(deleteSession, asked).catch(ignoreGone);
-      }
+      // There may be more than one page of them.
+      while ((await endSome(api)) > 0);
       return { done: 'sessions_ended' };
     },
   },
 };
 
-/** Those that have neither ended nor expired, however many have. */
-export async function openSessions(api: OwnApi): Promise<readonly SessionRecord[]> {
-  const open: SessionRecord[] = [];
-  let cursor: string | undefined;
-  do {
-    const query: QueryOf<typeof listSessions> = { limit: 100, ...(cursor && { cursor }) };
-    const page: OkOf<typeof listSessions> = await api.call(listSessions, { ...NOTHING, query });
-    open.push(...page.items.filter((one) => one.is_active));
-    cursor = page.meta.next_cursor;
-  } while (cursor !== undefined);
-  return open;
+/** The newest of those that have neither ended nor expired, and how many there are. */
+export async function openSessions(api: OwnApi) {
+  const query = { is_active: 'true', limit: 100 } as const;
+  const { items, meta } = await api.call(listSessions, { ...NOTHING, query });
+  return { items, total: meta.total };
 }
 
-function ignoreGone(error: unknown): void {
-  const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
-  if (!isGone) throw error;
+/** Ends the newest others. @returns how many have ended by that */
+async function endSome(api: OwnApi): Promise<number> {
+  const { items } = await openSessions(api);
+  const others = items.filter(({ id }) => id !== api.login.sessionId);
+  let ended = 0;
+  for (const { id } of others) {
+    const asked = { params: { session_id: id }, query: {}, body: undefined };
+    try {
+      await api.call(deleteSession, asked);
+      ended += 1;
+    } catch (error) {
+      // It may have ended meanwhile, with the session that it was opened from.
+      if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
+    }
+  }
+  return ended;
 }

@@ -27,19 +27,29 @@ export interface Owners {
   readonly except?: UserId;
 }
 
-function sessionsOf(tx: TenantTx, { only, except }: Owners) {
+export interface SessionFilter extends Owners {
+  /** Undefined: whether or not they have ended or expired. */
+  readonly isActive: boolean | undefined;
+}
+
+function sessionsOf(tx: TenantTx, { only, except, isActive }: SessionFilter) {
   let query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
   if (only !== undefined) query = query.where('user_id', '=', only);
-  return except === undefined ? query : query.where('user_id', '!=', except);
+  if (except !== undefined) query = query.where('user_id', '!=', except);
+  if (isActive === undefined) return query;
+  return query.where((eb) => {
+    const isOpen = eb.and([eb('is_active', '=', true), eb('expires_at', '>', tx.now)]);
+    return isActive ? isOpen : eb.not(isOpen);
+  });
 }
 
 /** One page, and one row more if there is one. */
-export function findSessions(tx: TenantTx, page: Page, owners: Owners) {
-  return pageOf(sessionsOf(tx, owners).select(SHOWN), page).execute();
+export function findSessions(tx: TenantTx, page: Page, filter: SessionFilter) {
+  return pageOf(sessionsOf(tx, filter).select(SHOWN), page).execute();
 }
 
 export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-export function countSessions(tx: TenantTx, owners: Owners): Promise<number> {
-  return countSome(tx, sessionsOf(tx, owners).select('id'));
+export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<number> {
+  return countSome(tx, sessionsOf(tx, filter).select('id'));
 }

@@ -126,11 +126,19 @@ describe('a session record', () => {
     const body = { refresh_token: third.refresh_token };
     const fresh = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
     keywright.clock.advance(2);
-    assert.deepEqual(await active(expectStatus(200, fresh).access_token), [
+    const { access_token: token } = expectStatus(200, fresh);
+    assert.deepEqual(await active(token), [
       [idOf(third), true],
       [idOf(second), false],
       [idOf(first), false],
     ]);
+    const open = await list(token, '?is_active=true');
+    assert.deepEqual([ids(open), open.meta.total], [[idOf(third)], 1]);
+    const over = await list(token, '?is_active=false&limit=1');
+    assert.deepEqual([ids(over), over.meta.total], [[idOf(second)], 2]);
+    const cursor = over.meta.next_cursor ?? '';
+    assert.equal((await ask(token, `?cursor=${cursor}`)).status, 400, 'a cursor of another list');
+    assert.deepEqual(ids(await list(token, `?is_active=false&cursor=${cursor}`)), [idOf(first)]);
   });
 });
 

@@ -20,13 +20,15 @@ export async function listSessionsFor(
 ) {
   const owners = visibleOwners(caller, query.user_id, fail);
   const { only: userId, except } = owners;
-  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? ''];
+  const { is_active: state } = query;
+  const filter = { ...owners, isActive: state === undefined ? undefined : state === 'true' };
+  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? '', state ?? ''];
   const page = readPage(list, query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countSessions(tx, owners);
+    const found = await countSessions(tx, filter);
     const isKnown = found > 0 || userId === undefined || (await userExists(tx, userId));
     if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('user_id') });
-    return [await findSessions(tx, page, owners), found] as const;
+    return [await findSessions(tx, page, filter), found] as const;
   });
   return listed(page, rows, total, cursorOf, (row) => present(row, now));
 }
