@@ -41,61 +41,68 @@ interface Asked {
 
 /** Puts one's own identifier first. All verified addresses are told, the former one too. */
 export function makePrimary(
-  { gate, notify }: IdentifierDependencies,
+  dependencies: IdentifierDependencies,
   tenant: Tenant,
   caller: UserCaller,
   asked: Asked,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'IDENTIFIER_UNVERIFIED'>,
 ): Promise<IdentifierRecord[]> {
-  const { identifier } = parseIdentifier(asked.identifier) ?? fail('NOT_FOUND');
-  return gate.into(tenant.id).transaction(async (tx) => {
-    const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
-    const present = await identifiersOf(tx, caller, fail);
-    const chosen = present.find((one) => one.identifier === identifier) ?? fail('NOT_FOUND');
-    if (!chosen.verified) fail('IDENTIFIER_UNVERIFIED');
-    if (chosen === present[0]) return present;
-    const { subject: userId } = caller;
-    await notify(tx, tenant, {
-      userId,
-      kind: 'notice.identifier_primary',
-      device: asked.userAgent,
-      changed: identifier,
-      secretFor: undoFor(tx, { userId, authVersion, identifiers: present }),
-    });
-    const next = [chosen, ...present.filter((one) => one !== chosen)];
-    await replaceIdentifiers(tx, userId, next);
-    await raiseAuthVersion(tx, userId);
-    await recordIdentifiers(tx, caller, 'identifier.made_primary');
-    return next;
+  return replaceOwn(dependencies, tenant, { caller, ...asked }, fail, {
+    notice: 'notice.identifier_primary',
+    action: 'identifier.made_primary',
+    next(present, chosen) {
+      if (!chosen.verified) fail('IDENTIFIER_UNVERIFIED');
+      return chosen === present[0] ? present : [chosen, ...present.filter((one) => one !== chosen)];
+    },
   });
 }
 
 /** Removes one's own identifier. Its address is told, too: whoever reads its mail may be the one who is robbed. */
 export function remove(
-  { gate, notify }: IdentifierDependencies,
+  dependencies: IdentifierDependencies,
   tenant: Tenant,
   caller: UserCaller,
   asked: Asked,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'LAST_IDENTIFIER'>,
 ): Promise<IdentifierRecord[]> {
-  const { identifier } = parseIdentifier(asked.identifier) ?? fail('NOT_FOUND');
+  return replaceOwn(dependencies, tenant, { caller, ...asked }, fail, {
+    notice: 'notice.identifier_removed',
+    action: 'identifier.removed',
+    next(present, chosen) {
+      const left = present.filter((one) => one !== chosen);
+      return mayRemove(present, left) ? left : fail('LAST_IDENTIFIER');
+    },
+  });
+}
+
+interface Replacement {
+  readonly notice: 'notice.identifier_primary' | 'notice.identifier_removed';
+  readonly action: 'identifier.made_primary' | 'identifier.removed';
+  /** The identifiers from now on; the present ones if nothing changes. */
+  next(present: IdentifierRecord[], chosen: IdentifierRecord): IdentifierRecord[];
+}
+
+/** The addresses of before are told, and their mails lead to an undo. */
+function replaceOwn(
+  { gate, notify }: IdentifierDependencies,
+  tenant: Tenant,
+  { caller, identifier: text, userAgent: device }: Asked & { readonly caller: UserCaller },
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND'>,
+  { notice: kind, action, next: nextOf }: Replacement,
+): Promise<IdentifierRecord[]> {
+  const { identifier } = parseIdentifier(text) ?? fail('NOT_FOUND');
   return gate.into(tenant.id).transaction(async (tx) => {
     const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
     const present = await identifiersOf(tx, caller, fail);
-    const left = present.filter((one) => one.identifier !== identifier);
-    if (left.length === present.length) fail('NOT_FOUND');
-    if (!mayRemove(present, left)) fail('LAST_IDENTIFIER');
+    const chosen = present.find((one) => one.identifier === identifier) ?? fail('NOT_FOUND');
+    const next = nextOf(present, chosen);
+    if (next === present) return present;
     const { subject: userId } = caller;
-    await notify(tx, tenant, {
-      userId,
-      kind: 'notice.identifier_removed',
-      device: asked.userAgent,
-      changed: identifier,
-      secretFor: undoFor(tx, { userId, authVersion, identifiers: present }),
-    });
-    await replaceIdentifiers(tx, userId, left);
+    const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
+    await notify(tx, tenant, { userId, kind, device, changed: identifier, secretFor });
+    await replaceIdentifiers(tx, userId, next);
     await raiseAuthVersion(tx, userId);
-    await recordIdentifiers(tx, caller, 'identifier.removed');
-    return left;
+    await recordIdentifiers(tx, caller, action);
+    return next;
   });
 }
