@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { createDatabase } from '../harness/database.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
-import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';
 
@@ -63,16 +63,45 @@ async function startedVersion(root: string, workers = 1): Promise<string> {
 /** Loaded on first use. */
 const LOADED_ON_USE = [
   '@electric-sql/pglite',
+  '@formatjs/icu-messageformat-parser',
   '@node-rs/bcrypt',
   '@opentelemetry/sdk-trace',
   '@simplewebauthn/server',
   '@zxcvbn-ts/language-common',
+  'intl-messageformat',
   'libphonenumber-js',
   'nodemailer',
   'oauth4webapi',
   'otpauth',
   'tldts',
 ];
+
+/** Starts the build with a module that is loaded before it, and waits until it answers. */
+function startWith(root: string, hook: string): Promise<ServerProcess> {
+  return startServerProcess({
+    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
+    program: join(root, 'server/dist/start.mjs'),
+  });
+}
+
+/** A function that is hot from the first moment on, and whether it was compiled for speed when the service began to listen. */
+const HOT = `
+  import { setFlagsFromString } from 'node:v8';
+  import net from 'node:net';
+  setFlagsFromString('--allow-natives-syntax');
+  // As V8's OptimizationStatus of this Node.js has it, by either compiler.
+  const OPTIMIZED = 1 << 3;
+  const isFast = new Function('one', 'return (%GetOptimizationStatus(one) & ' + OPTIMIZED + ') !== 0');
+  const hot = new Function('to', 'let sum = 0; for (let at = 0; at < to; at += 1) sum += at % 7; return sum;');
+  const heat = () => { for (let turn = 0; turn < 1000; turn += 1) hot(1000); };
+  const listen = net.Server.prototype.listen;
+  net.Server.prototype.listen = function (...given) {
+    heat();
+    console.log('fast while it starts: ' + isFast(hot));
+    return listen.apply(this, given);
+  };
+  setInterval(() => { heat(); if (isFast(hot)) console.log('fast at last'); }, 20).unref();
+`;
 
 /** Starts the build, and waits until it answers. @returns the packages whose code the process has loaded */
 async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
@@ -86,10 +115,7 @@ async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
         return next(url, context);
       },
     });`;
-  const server = await startServerProcess({
-    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
-    program: join(root, 'server/dist/start.mjs'),
-  });
+  const server = await startWith(root, hook);
   assert.equal((await server.http.request('GET', '/health')).status, 200);
   const urls = (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
   assert.equal((await server.interrupt()).code, 0);
@@ -150,6 +176,16 @@ describe('a start', () => {
       LOADED_ON_USE.filter((name) => loaded.has(name)),
       [],
     );
+  });
+
+  test('compiles nothing for speed, and the service does once it listens', async () => {
+    const root = await newClone();
+    await setUp(root);
+    const server = await startWith(root, HOT);
+    assert.match(server.stdout, /fast while it starts: false/);
+    assert.doesNotMatch(server.stdout, /fast while it starts: true/);
+    await until('hot code is compiled for speed', () => server.stdout.includes('fast at last'));
+    assert.equal((await server.interrupt()).code, 0);
   });
 
   test('names the source and its line if it fails', async () => {
