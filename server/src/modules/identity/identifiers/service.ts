@@ -50,7 +50,7 @@ export function makePrimary(
   return replaceOwn(dependencies, tenant, { caller, ...asked }, fail, {
     notice: 'notice.identifier_primary',
     action: 'identifier.made_primary',
-    next(present, chosen) {
+    next: (present, chosen) => {
       if (!chosen.verified) fail('IDENTIFIER_UNVERIFIED');
       return chosen === present[0] ? present : [chosen, ...present.filter((one) => one !== chosen)];
     },
@@ -68,7 +68,7 @@ export function remove(
   return replaceOwn(dependencies, tenant, { caller, ...asked }, fail, {
     notice: 'notice.identifier_removed',
     action: 'identifier.removed',
-    next(present, chosen) {
+    next: (present, chosen) => {
       const left = present.filter((one) => one !== chosen);
       return mayRemove(present, left) ? left : fail('LAST_IDENTIFIER');
     },
@@ -79,7 +79,7 @@ interface Replacement {
   readonly notice: 'notice.identifier_primary' | 'notice.identifier_removed';
   readonly action: 'identifier.made_primary' | 'identifier.removed';
   /** The identifiers from now on; the present ones if nothing changes. */
-  next(present: IdentifierRecord[], chosen: IdentifierRecord): IdentifierRecord[];
+  readonly next: (present: IdentifierRecord[], chosen: IdentifierRecord) => IdentifierRecord[];
 }
 
 /** The addresses of before are told, and their mails lead to an undo. */
