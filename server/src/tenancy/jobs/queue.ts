@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Definition, KeyRef } from './definition.ts';
 import type { Surroundings } from './leases.ts';
+import { pauseAfterPoll } from './rules.ts';
 import { Worker } from './worker.ts';
 
-/** Interval of polls for due jobs: retries, and those that another node left behind. */
-const LOOK_EVERY_MS = 1000;
-/** Slow polls, among many keys, are made less often: they take at most a twentieth of the time. */
-const LOOK_SHARE = 1 / 20;
 /** How long jobs in progress may take at shutdown. */
 const GRACE_MS = 3000;
 
@@ -72,7 +69,7 @@ async function keepLooking(
       if (!isBlind && !signal.aborted) log.warn(fields, 'the poll for due jobs failed');
       isBlind = true;
     }
-    const pauseMs = Math.max(LOOK_EVERY_MS, (performance.now() - began) / LOOK_SHARE);
+    const pauseMs = pauseAfterPoll(performance.now() - began);
     await wait(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }

@@ -1,5 +1,11 @@
 /** Relative jitter of delays, so that jobs that failed together are not retried together. */
 const JITTER = 0.1;
+/** Interval of polls for due jobs: retries, and those that another node left behind. */
+const POLL_EVERY_MS = 1000;
+/** Slow polls, among many keys, are made less often: they take a twentieth of the time. */
+const POLL_SHARE = 1 / 20;
+/** One that was slow because the database stalled must not delay what waits by half a minute. */
+const MAX_PAUSE_MS = 5000;
 
 /**
  * When the next attempt is due after `attempts` failed ones; undefined after the last one.
@@ -14,4 +20,9 @@ export function nextAttemptAt(
   const delay = delaysMs[attempts - 1];
   if (delay === undefined) return undefined;
   return new Date(now.getTime() + delay * (1 + JITTER * (2 * random - 1)));
+}
+
+/** The pause after a poll. @param tookMs duration of the poll */
+export function pauseAfterPoll(tookMs: number): number {
+  return Math.min(Math.max(POLL_EVERY_MS, tookMs / POLL_SHARE), MAX_PAUSE_MS);
 }

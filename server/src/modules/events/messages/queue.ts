@@ -42,6 +42,11 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
+/** What a server says of one mailbox says nothing about the server. */
+const SAID_BY_SERVER = /^(?:smtp|sms)_/;
+/** What is not sent says nothing either: messages after it must not wait for the next poll. */
+const NOT_SENT = /^(?:withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
+
 interface Dependencies {
   readonly gate: Gate;
   readonly system: SystemData;
@@ -67,9 +72,11 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
   return createJobQueue(
     {
       ...definition,
-      // What a server says of one mailbox says nothing about the server.
-      judge: (verdict) =>
-        /^(smtp_|sms_|suppressed)/.test(verdict.reason ?? '') ? 'well' : definition.judge(verdict),
+      judge(verdict) {
+        const reason = verdict.reason ?? '';
+        if (SAID_BY_SERVER.test(reason)) return 'well';
+        return NOT_SENT.test(reason) ? undefined : definition.judge(verdict);
+      },
       // One round trip each, instead of a transaction.
       claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
       async finish(ended) {

@@ -150,6 +150,25 @@ describe('the server of the operator', () => {
   });
 });
 
+describe('a message that is not sent', () => {
+  const cases: Record<string, Parameters<WithMessages['queue']>[1]> = {
+    withdrawn: { kind: 'invitation', destination: 'invited@example.org', challengeId: CHALLENGE },
+    address_invalid: { destination: 'one@example.org, two@example.org' },
+    suppressed: { destination: 'gone@example.org' },
+  };
+  for (const [reason, wanted] of Object.entries(cases)) {
+    test(`because it is ${reason} lets those after it be sent at once, not by the next poll`, async () => {
+      const seen = fallback.mails.length;
+      await service.queue(acme.id, wanted);
+      assert.match(String((await outcome(acme.id))?.['reason']), new RegExp(`^${reason}: `));
+      assert.equal(fallback.mails.length, seen);
+      await service.queue(acme.id, { destination: 'next@example.org' });
+      const { status, takes } = (await outcome(acme.id)) ?? {};
+      assert.deepEqual({ status, takes }, { status: 'done', takes: 1 });
+    });
+  }
+});
+
 describe('the server of a tenant', () => {
   const email = () => ({
     provider: 'smtp',
