@@ -115,12 +115,15 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(user), 0);
   });
 
-  test('is not removed where it is the only way to log in', async () => {
+  test('is not offered for removal, nor removed, where it is the only way to log in', async () => {
     assert.match((await visitor.open(await wayBack())).text, />Linked/);
     await keywright.database.query(
       `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,
       [tenant.id, user.user.id],
     );
+    const shown = await visitor.open(account());
+    assert.ok(!shown.actions.includes('remove_identity'));
+    assert.match(shown.text, /This is the only way to log in/);
     const { status, text } = await press('remove_identity');
     assert.equal(status, 400);
     assert.match(text, /role="alert"[^>]*>This is the only way to log in/);

@@ -93,7 +93,7 @@ export const deleteFactor = route({
   fresh: {},
   summary: 'Remove a second factor',
   description:
-    'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.',
+    'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor, nor a passkey without which the user could not log in.',
   params: factorPath,
   ok: {
     status: 200,
@@ -107,7 +107,13 @@ export const deleteFactor = route({
       { $id: 'DeletedFactor', description: 'A second factor that was removed.' },
     ),
   },
-  errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'FACTOR_REQUIRED'],
+  errors: [
+    'TOKEN_INVALID',
+    'STEP_UP_REQUIRED',
+    'NOT_FOUND',
+    'FACTOR_REQUIRED',
+    'LAST_LOGIN_METHOD',
+  ],
 });
 
 export const createRecoveryCodes = route({

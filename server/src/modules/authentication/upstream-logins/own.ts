@@ -3,15 +3,14 @@ import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/con
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import { sendsSms } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockOneself } from '../../identity/factors/index.ts';
 import { raiseAuthVersion } from '../../identity/users/index.ts';
-import { handoffHash, linkIdentity, offersUpstream } from '../upstream/index.ts';
-import { offersPasskeys } from '../passkeys/index.ts';
-import { deleteIdentity, findIdentities, findWays, type Ways } from './own-store.ts';
+import { handoffHash, linkIdentity } from '../upstream/index.ts';
+import { findWays, hasAWay } from '../ways/index.ts';
+import { deleteIdentity, findIdentities } from './own-store.ts';
 import { findIdentity, findLinked, takeHandoff } from './store.ts';
 
 interface Dependencies {
@@ -75,16 +74,4 @@ export async function unlinkOwn(
     await notify(tx, tenant, { userId, kind: 'notice.identity_unlinked', changed: name });
   });
   return providerId;
-}
-
-/** Whether a login of the user could begin at all. */
-function hasAWay(tenant: Tenant, ways: Ways): boolean {
-  const { allowed_login_methods: allowed } = tenant.config;
-  return (
-    (ways.has_password && allowed.includes('password')) ||
-    (ways.has_passkey && offersPasskeys(tenant)) ||
-    (ways.has_address && tenant.sendsMail && allowed.includes('magic_link')) ||
-    (ways.has_phone && sendsSms(tenant.config) && allowed.includes('magic_link')) ||
-    (ways.has_identity && offersUpstream(tenant))
-  );
 }

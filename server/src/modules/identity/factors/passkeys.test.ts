@@ -75,6 +75,29 @@ test('whoever removes a passkey learns which are left, for their authenticator',
   });
 });
 
+test('a passkey is not removed where nothing else logs its user in', async () => {
+  const user = await tenant.createUser();
+  const first = await addPasskey(tenant, user.token);
+  await keywright.database.query(
+    `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,
+    [tenant.id, user.user.id],
+  );
+  const login = async () => {
+    const flow = await beginPasskeyFlow(tenant);
+    const credential = first.passkey.get(await requestOptions(tenant, flow));
+    return expectStatus(200, await provePasskey(tenant, flow, credential)).access_token ?? '';
+  };
+  const remove = async () => {
+    const path = `/me/factors/${first.factor.id}`;
+    return tenant.request<ErrorBody>('DELETE', path, { token: await login() });
+  };
+  assert.equal(expectStatus(400, await remove()).code, 'LAST_LOGIN_METHOD');
+  // It is as it was.
+  const second = await addPasskey(tenant, await login());
+  assert.equal(second.recovery_codes, null);
+  expectStatus(200, await remove());
+});
+
 describe('a new passkey', () => {
   test('is listed, renamed and removed as other factors, and the first comes with recovery codes', async () => {
     const { token, user } = await tenant.createUser();

@@ -8,6 +8,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { acceptedPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
+import { findWays, hasAWay } from '../../authentication/ways/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
 import { lockOneself } from './own.ts';
 import { listPasskeys } from './passkey-store.ts';
@@ -103,7 +104,13 @@ export async function removeFactor(
   tenant: Tenant,
   caller: UserCaller,
   id: string,
-  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'FACTOR_REQUIRED'>,
+  fail: Fail<
+    | 'TOKEN_INVALID'
+    | 'STEP_UP_REQUIRED'
+    | 'NOT_FOUND'
+    | 'FACTOR_REQUIRED'
+    | 'LAST_LOGIN_METHOD'
+  >,
 ): Promise<RemovedFactor> {
   const factorId = parseFactorId(id) ?? fail('NOT_FOUND');
   return gate.into(tenant.id).transaction(async (tx) => {
@@ -112,10 +119,15 @@ export async function removeFactor(
     const removed = removedWith(factorId, factors) ?? fail('NOT_FOUND');
     const isLast = removed.some(isAuthenticator) && !remain(factors, removed).some(isAuthenticator);
     if (isLast && tenant.config.require_mfa) fail('FACTOR_REQUIRED');
-    const accepted = removed.some(({ type }) => type === 'passkey')
+    const isPasskey = removed.some(({ type }) => type === 'passkey');
+    const accepted = isPasskey
       ? await acceptedWithout(tx, tenant, caller.subject, factorId)
       : null;
     await remove(tx, caller, removed);
+    // As it is without it.
+    if (isPasskey && !hasAWay(tenant, await findWays(tx, caller.subject))) {
+      fail('LAST_LOGIN_METHOD');
+    }
     await notify(tx, tenant, { userId: caller.subject, kind: REMOVED });
     return { id: factorId, accepted_passkeys: accepted };
   });

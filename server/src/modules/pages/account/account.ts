@@ -78,13 +78,13 @@ export async function show(
 ): Promise<Reply<Problem['code']>> {
   const login = await findLogin(dependencies, visit);
   if (!login) return logIn(dependencies, visit);
-  const { gate, clock, performAs } = dependencies;
+  const { gate, clock } = dependencies;
   const { tenant, handoff } = visit;
   await noteUse(gate.into(tenant.id), tenant, login, clock.now());
   return attempt(dependencies, visit, login, async () => {
     if (handoff === undefined) return new Page(await pageFor(dependencies, visit, login, { done }));
     if (handoff === '') throw new AppError('PROVIDER_REFUSED');
-    await finishLinking(ownApi(performAs, placeOf(visit), login), handoff);
+    await finishLinking(ownApi(dependencies, placeOf(visit), login), handoff);
     return new SeeOther(pathOf(visit, { done: 'identity_linked' }));
   });
 }
@@ -102,7 +102,7 @@ export async function submit(
   if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
   const { section } = visit;
   if (fields.action === 'confirm') return logInAgain(dependencies, visit);
-  const api = ownApi(dependencies.performAs, placeOf(visit), login);
+  const api = ownApi(dependencies, placeOf(visit), login);
   if (fields.action === 'logout') return logOut(api);
   const act = SECTIONS[section].actions[fields.action] ?? fail('REQUEST_INVALID');
   return attempt(dependencies, visit, login, async () => {
@@ -221,7 +221,7 @@ async function pageFor(
 ): Promise<Html> {
   const { section, look } = visit;
   const carried = carriedBy(dependencies, visit, login);
-  const api = ownApi(dependencies.performAs, placeOf(visit), login);
+  const api = ownApi(dependencies, placeOf(visit), login);
   const body = shown ?? (await SECTIONS[section].show(api, carried, visit.wanted ?? {}));
   // What is shown now only has no form for another language, which would lead away from it.
   const shownIn = shown ? { ...look, here: undefined } : look;

@@ -1,13 +1,18 @@
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import * as contract from '@keywright/contract/routes/identities';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import { hasAWay, type Ways } from '../../authentication/ways/index.ts';
 import { linkingPageOf, offersUpstream } from '../../authentication/upstream-logins/index.ts';
 import type { OwnApi } from './own-api.ts';
 import { action, type Carried, list } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';
 
 /** Accounts at identity providers that log the user in. Nothing where the tenant has no provider. */
-export async function identitiesPart(api: OwnApi, carried: Carried): Promise<Html | undefined> {
+export async function identitiesPart(
+  api: OwnApi,
+  carried: Carried,
+  ways: Ways,
+): Promise<Html | undefined> {
   const { texts, isFresh } = carried;
   const offered = offersUpstream(api.tenant) ? api.tenant.providers : [];
   const { items } = await api.call(contract.listIdentities, WHOLE);
@@ -21,7 +26,7 @@ export async function identitiesPart(api: OwnApi, carried: Carried): Promise<Htm
   );
   return html`<h2>${texts.text('identities.title')}</h2>
     ${list(
-      items.map((one) => itemOf(one, carried)),
+      items.map((one) => itemOf(one, carried, hasAWay(api.tenant, without(one, ways)))),
       texts.text('identities.none'),
     )}
     ${isFresh ? links : undefined}`;
@@ -47,7 +52,16 @@ export async function finishLinking(api: OwnApi, handoff: string): Promise<void>
   await api.call(contract.finishLinking, asked);
 }
 
-function itemOf({ provider_id: id, name, is_active: isActive }: IdentityRecord, carried: Carried) {
+/** One at an inactive provider is none that they count. */
+function without({ is_active: isActive }: IdentityRecord, ways: Ways): Ways {
+  return isActive ? { ...ways, identities: ways.identities - 1 } : ways;
+}
+
+function itemOf(
+  { provider_id: id, name, is_active: isActive }: IdentityRecord,
+  carried: Carried,
+  isRemovable: boolean,
+) {
   const { texts, isFresh } = carried;
   const remove = action(carried, 'remove_identity', texts.html('account.remove', { name }), {
     hidden: { id },
@@ -55,7 +69,10 @@ function itemOf({ provider_id: id, name, is_active: isActive }: IdentityRecord, 
   });
   return {
     title: html`<bdi>${name}</bdi>`,
-    lines: [isActive ? undefined : texts.text('identities.inactive')],
-    actions: isFresh ? [remove] : [],
+    lines: [
+      isActive ? undefined : texts.text('identities.inactive'),
+      isRemovable ? undefined : texts.text('account.problem.last_login'),
+    ],
+    actions: isFresh && isRemovable ? [remove] : [],
   };
 }

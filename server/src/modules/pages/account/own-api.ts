@@ -1,3 +1,4 @@
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
@@ -5,6 +6,7 @@ import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { OkOf, Route } from '@keywright/contract/route';
+import { findWays, type Ways } from '../../authentication/ways/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 /** Routes of the user of this page, as any client of theirs calls them. */
@@ -14,6 +16,8 @@ export interface OwnApi {
   readonly call: CallOwn;
   /** Where the user gives away what they may do: the login does not limit that, their present permissions do. */
   readonly lend: CallOwn;
+  /** How the user can log in. */
+  readonly findWays: () => Promise<Ways>;
 }
 
 type CallOwn = <const R extends Route>(
@@ -31,8 +35,13 @@ interface Place {
   readonly locale: string;
 }
 
+interface Dependencies {
+  readonly gate: Gate;
+  readonly performAs: Router['performAs'];
+}
+
 export function ownApi(
-  performAs: Router['performAs'],
+  { gate, performAs }: Dependencies,
   { tenant, device, locale }: Place,
   login: BrowserLogin,
 ): OwnApi {
@@ -45,5 +54,6 @@ export function ownApi(
     login,
     call: by(ownCallerOf(tenant, login, device.from)),
     lend: by(ownCallerOf(tenant, login, device.from, ALL_PERMISSIONS)),
+    findWays: () => gate.into(tenant.id).transaction((tx) => findWays(tx, login.userId)),
   };
 }

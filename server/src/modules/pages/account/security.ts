@@ -6,6 +6,8 @@ import type { BodyOf } from '@keywright/contract/route';
 import { AppError } from '@keywright/contract/errors';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { hasAWay, type Ways } from '../../authentication/ways/index.ts';
 import { identitiesPart, identityActions } from './identities.ts';
 import { action, type Carried, confirmFirst, input, list, time } from './parts.ts';
 import { type Acted, type Section, WHOLE } from './section.ts';
@@ -20,21 +22,25 @@ export const security: Section = {
     const confirmed = items.filter((one) => one.confirmed_at !== null);
     const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
     const { texts } = carried;
-    const hasFactors = of('passkey').length + of('totp').length > 0;
+    const ways = await api.findWays();
+    const authenticators = of('passkey').length + of('totp').length;
+    const held = { tenant: api.tenant, ways, authenticators };
+    const shown = (type: FactorRecord['type']) =>
+      of(type).map((one) => itemOf(one, carried, stayingOf(one, held)));
     return html`
       <h2>${texts.text('security.passkeys')}</h2>
       ${list(
-        of('passkey').map((one) => itemOf(one, carried)),
+        shown('passkey'),
         texts.text('security.no_passkey'),
       )}
       ${carried.isFresh ? action(carried, 'add_passkey', texts.text('passkey.add'), { look: 'second' }) : undefined}
       <h2>${texts.text('security.apps')}</h2>
       ${list(
-        of('totp').map((one) => itemOf(one, carried)),
+        shown('totp'),
         texts.text('security.no_app'),
       )}
       ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
-      ${hasFactors ? recoveryCodes(carried) : undefined} ${await identitiesPart(api, carried)}
+      ${authenticators > 0 ? recoveryCodes(carried) : undefined} ${await identitiesPart(api, carried, ways)}
       ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
       <h2>${texts.text('security.password')}</h2>
       ${passwordForm(carried, api.login.identifier)}
@@ -84,7 +90,25 @@ export const security: Section = {
   },
 };
 
-function itemOf(factor: FactorRecord, carried: Carried) {
+interface Held {
+  readonly tenant: Tenant;
+  readonly ways: Ways;
+  /** How many of the user are confirmed. */
+  readonly authenticators: number;
+}
+
+/** Why a factor cannot be removed, as the route decides. */
+function stayingOf(
+  { type }: FactorRecord,
+  { tenant, ways, authenticators }: Held,
+): 'account.problem.last_factor' | 'account.problem.last_login' | undefined {
+  if (authenticators === 1 && tenant.config.require_mfa) return 'account.problem.last_factor';
+  if (type !== 'passkey') return undefined;
+  const left = { ...ways, passkeys: ways.passkeys - 1 };
+  return hasAWay(tenant, left) ? undefined : 'account.problem.last_login';
+}
+
+function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof stayingOf>) {
   const { id, name, created_at: at, last_used_at: used, passkey } = factor;
   const { texts } = carried;
   const added = time(at, texts);
@@ -100,10 +124,12 @@ function itemOf(factor: FactorRecord, carried: Carried) {
         look: 'second',
       })}
     </details>`,
-    action(carried, 'remove_factor', texts.html('account.remove', { name }), {
-      hidden: { id },
-      look: 'danger',
-    }),
+    stays
+      ? undefined
+      : action(carried, 'remove_factor', texts.html('account.remove', { name }), {
+          hidden: { id },
+          look: 'danger',
+        }),
   ];
   return {
     title: html`<bdi>${name}</bdi>`,
@@ -112,6 +138,7 @@ function itemOf(factor: FactorRecord, carried: Carried) {
         ? texts.html('security.never_used', { added })
         : texts.html('security.used', { added, used: time(used, texts) }),
       passkey?.is_synced ? texts.text('security.synced') : undefined,
+      stays && texts.text(stays),
     ],
     actions: carried.isFresh ? changes : [],
   };

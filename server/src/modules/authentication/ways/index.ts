@@ -1,0 +1,2 @@
+export { hasAWay } from './rules.ts';
+export { findWays, type Ways } from './store.ts';
