@@ -44,6 +44,7 @@ export class TestPasskey {
   readonly id = randomBytes(16);
   readonly algorithm: -7 | -8 | -257;
   readonly isSynced: boolean;
+  readonly aaguid: string;
   readonly key: KeyObject;
   readonly #cose: Buffer;
   userHandle = '';
@@ -52,9 +53,11 @@ export class TestPasskey {
   constructor({
     algorithm = -7,
     isSynced = false,
-  }: { algorithm?: -7 | -8 | -257; isSynced?: boolean } = {}) {
+    aaguid = '00000000-0000-0000-0000-000000000000',
+  }: { algorithm?: -7 | -8 | -257; isSynced?: boolean; aaguid?: string } = {}) {
     this.algorithm = algorithm;
     this.isSynced = isSynced;
+    this.aaguid = aaguid;
     const { privateKey, cose } = newKey(algorithm);
     this.key = privateKey;
     this.#cose = cose;
@@ -68,7 +71,7 @@ export class TestPasskey {
     length.writeUInt16BE(this.id.length);
     const data = Buffer.concat([
       this.#authenticatorData(odd.rpId ?? options.rp.id, odd, FLAG.at),
-      Buffer.alloc(16),
+      Buffer.from(this.aaguid.replaceAll('-', ''), 'hex'),
       length,
       this.id,
       this.#cose,

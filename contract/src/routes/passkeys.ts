@@ -17,7 +17,10 @@ import { displayName, NOT_MODIFIED } from './fields.ts';
 const OWN = `${API_BASE}/me/factors/passkeys` as const;
 const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
-const name = Type.Optional(displayName('Laptop'));
+const name = Type.Optional({
+  ...displayName('Laptop'),
+  description: 'Display name: one line; default that of the authenticator, if it is well known.',
+});
 
 const AddedPasskey = {
   factor: FactorRecord,

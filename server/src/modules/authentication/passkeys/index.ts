@@ -1,4 +1,5 @@
 export { type Asserted, verifyAssertion } from './assertion.ts';
+export { authenticatorName } from './authenticators.ts';
 export {
   challengeHash,
   isRegistrationChallenge,

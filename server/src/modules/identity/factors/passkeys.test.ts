@@ -140,6 +140,24 @@ describe('a new passkey', () => {
     expectStatus(200, await tenant.request('PATCH', `/me/factors/${id}`, { token, body }));
   });
 
+  test('is named after its authenticator, unless that is unknown or the client names it', async () => {
+    const { token } = await tenant.createUser();
+    const yubikey = new TestPasskey({ aaguid: '2fc0579f-8113-47ea-b116-bb5a8db9202a' });
+    const { factor } = await addPasskey(tenant, token, yubikey);
+    assert.equal(factor.name, 'YubiKey 5 NFC');
+    const other = new TestPasskey({ aaguid: 'ffffffff-ffff-ffff-ffff-ffffffffffff' });
+    const { token: second } = await tenant.createUser();
+    assert.equal((await addPasskey(tenant, second, other)).factor.name, 'Passkey');
+    const { token: third } = await tenant.createUser();
+    const passkey = new TestPasskey({ aaguid: yubikey.aaguid });
+    const credential = passkey.create(await creationOptions(tenant, third));
+    const added = await tenant.request<AddedPasskey>('POST', '/me/factors/passkeys', {
+      token: third,
+      body: { credential, name: 'On my keys' },
+    });
+    assert.equal(expectStatus(201, added).factor.name, 'On my keys');
+  });
+
   test('is of a user whom authenticators know by 32 bytes that are not their id, and by the same for the next', async () => {
     const { token, user } = await tenant.createUser();
     const options = await creationOptions(tenant, token);

@@ -12,6 +12,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   acceptedPasskeys,
+  authenticatorName,
   creationOptions,
   isRegistrationChallenge,
   type NewPasskey,
@@ -156,7 +157,8 @@ export async function putPasskey(
   const userHandle =
     existing[0]?.userHandle ?? (await dataKeys.use(tenantId, (key) => userHandleOf(key, userId)));
   const id = newFactorId(clock.now());
-  const owner = { id, userId, name: name ?? PASSKEY_NAME, rpId: party.id, userHandle };
+  const ownName = name ?? authenticatorName(passkey.aaguid) ?? PASSKEY_NAME;
+  const owner = { id, userId, name: ownName, rpId: party.id, userHandle };
   const row = await insertPasskey(tx, owner, passkey);
   if (!row) return undefined;
   const ids = [...existing.map(({ credentialId }) => credentialId), passkey.credentialId];

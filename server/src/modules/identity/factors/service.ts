@@ -105,11 +105,7 @@ export async function removeFactor(
   caller: UserCaller,
   id: string,
   fail: Fail<
-    | 'TOKEN_INVALID'
-    | 'STEP_UP_REQUIRED'
-    | 'NOT_FOUND'
-    | 'FACTOR_REQUIRED'
-    | 'LAST_LOGIN_METHOD'
+    'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND' | 'FACTOR_REQUIRED' | 'LAST_LOGIN_METHOD'
   >,
 ): Promise<RemovedFactor> {
   const factorId = parseFactorId(id) ?? fail('NOT_FOUND');
@@ -120,9 +116,7 @@ export async function removeFactor(
     const isLast = removed.some(isAuthenticator) && !remain(factors, removed).some(isAuthenticator);
     if (isLast && tenant.config.require_mfa) fail('FACTOR_REQUIRED');
     const isPasskey = removed.some(({ type }) => type === 'passkey');
-    const accepted = isPasskey
-      ? await acceptedWithout(tx, tenant, caller.subject, factorId)
-      : null;
+    const accepted = isPasskey ? await acceptedWithout(tx, tenant, caller.subject, factorId) : null;
     await remove(tx, caller, removed);
     // As it is without it.
     if (isPasskey && !hasAWay(tenant, await findWays(tx, caller.subject))) {
