@@ -12,7 +12,7 @@ export const overview: Section = {
     const [{ identifiers }, factors, sessions] = await Promise.all([
       api.call(listIdentifiers, { params: {}, query: {}, body: undefined }),
       api.call(listFactors, WHOLE),
-      openSessions(api),
+      openSessions(api, 1),
     ]);
     const strong = factors.items.filter((one) => one.confirmed_at !== null);
     const kinds = new Set(strong.map(({ type }) => type));
@@ -28,7 +28,7 @@ export const overview: Section = {
     });
     const since = texts.html('overview.since', {
       time: time(api.login.authTime, texts),
-      count: sessions.total,
+      count: sessions.meta.total,
       link: { href: 'account?section=sessions' },
     });
     return html`<h2>${texts.text('overview.you')}</h2>

@@ -6,11 +6,15 @@ import { action, list, time } from './parts.ts';
 import type { OwnApi } from './own-api.ts';
 import { NOTHING, type Section } from './section.ts';
 
+/** On a page. Each comes with a form. */
+const SHOWN = 20;
+const MOST = 100;
+
 /** Where the user is logged in. */
 export const sessions: Section = {
-  async show(api, carried) {
+  async show(api, carried, { cursor }) {
     const { texts } = carried;
-    const { items } = await openSessions(api);
+    const { items, meta } = await openSessions(api, SHOWN, cursor);
     const shown = items.map(({ id, device_info: device, auth_time: at, client_id: client }) => {
       const isThis = id === api.login.sessionId;
       return {
@@ -34,9 +38,10 @@ export const sessions: Section = {
             ],
       };
     });
-    const hasOthers = items.some(({ id }) => id !== api.login.sessionId);
+    const { next_cursor: next } = meta;
     return html`${list(shown, texts.text('sessions.none'))}
-    ${hasOthers ? action(carried, 'end_others', texts.text('sessions.end_others'), { look: 'second' }) : undefined}`;
+    ${next === undefined ? undefined : html`<p><a href="account?section=sessions&amp;cursor=${next}" id="older">${texts.text('sessions.older')}</a></p>`}
+    ${meta.total > 1 ? action(carried, 'end_others', texts.text('sessions.end_others'), { look: 'second' }) : undefined}`;
   },
   actions: {
     async end_session(api, { id = '' }) {
@@ -51,16 +56,15 @@ export const sessions: Section = {
   },
 };
 
-/** The newest of those that have neither ended nor expired, and how many there are. */
-export async function openSessions(api: OwnApi) {
-  const query = { is_active: 'true', limit: 100 } as const;
-  const { items, meta } = await api.call(listSessions, { ...NOTHING, query });
-  return { items, total: meta.total };
+/** Those that have neither ended nor expired, the newest first. */
+export function openSessions(api: OwnApi, limit: number, cursor?: string) {
+  const query = { is_active: 'true' as const, limit, ...(cursor !== undefined && { cursor }) };
+  return api.call(listSessions, { ...NOTHING, query });
 }
 
 /** Ends the newest others. @returns how many have ended by that */
 async function endSome(api: OwnApi): Promise<number> {
-  const { items } = await openSessions(api);
+  const { items } = await openSessions(api, MOST);
   const others = items.filter(({ id }) => id !== api.login.sessionId);
   let ended = 0;
   for (const { id } of others) {

@@ -100,6 +100,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'sessions.end': 'إنهاء هذه الجلسة',
   'sessions.none': 'لا توجد جلسة.',
   'sessions.end_others': 'إنهاء جميع الجلسات الأخرى',
+  'sessions.older': 'جلسات أقدم',
 
   'apps.since': 'منذ {time}',
   'apps.end': 'إنهاء وصول {app}',

@@ -109,6 +109,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'sessions.end': 'Diese Sitzung beenden',
   'sessions.none': 'Es gibt keine Sitzung.',
   'sessions.end_others': 'Alle anderen Sitzungen beenden',
+  'sessions.older': 'Ältere Sitzungen',
 
   'apps.since': 'Seit {time}',
   'apps.end': 'Zugriff von {app} beenden',

@@ -103,6 +103,7 @@ export const ACCOUNT = {
   'sessions.end': 'End this session',
   'sessions.none': 'There is no session.',
   'sessions.end_others': 'End all other sessions',
+  'sessions.older': 'Older sessions',
 
   'apps.since': 'Since {time}',
   'apps.end': 'End the access of {app}',

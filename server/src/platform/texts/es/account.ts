@@ -107,6 +107,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'sessions.end': 'Cerrar esta sesión',
   'sessions.none': 'No hay ninguna sesión.',
   'sessions.end_others': 'Cerrar todas las demás sesiones',
+  'sessions.older': 'Sesiones anteriores',
 
   'apps.since': 'Desde el {time}',
   'apps.end': 'Retirar el acceso de {app}',

@@ -108,6 +108,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'sessions.end': 'Terminer cette session',
   'sessions.none': 'Il n’y a aucune session.',
   'sessions.end_others': 'Terminer toutes les autres sessions',
+  'sessions.older': 'Sessions plus anciennes',
 
   'apps.since': 'Depuis le {time}',
   'apps.end': 'Mettre fin à l’accès de {app}',

@@ -103,6 +103,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'sessions.end': 'このセッションを終了',
   'sessions.none': 'セッションはありません。',
   'sessions.end_others': 'ほかのすべてのセッションを終了',
+  'sessions.older': '以前のセッション',
 
   'apps.since': '{time} 以降',
   'apps.end': '{app} のアクセスを終了',
