@@ -14,6 +14,8 @@ import { mailedTo, mailThrough } from '../harness/mailed.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { totpOf } from '../harness/totp.ts';
 
+const STEP_UP_SECONDS = 300;
+
 const browser = await launchBrowser();
 
 describe('an account', { skip: browser ? false : 'There is no Chromium here.' }, () => {
@@ -61,14 +63,20 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     return rows[0]?.user_id ?? '';
   }
 
-  /** @returns the recovery codes */
-  async function addFactor(page: Page, script: boolean): Promise<readonly string[]> {
+  interface Added {
+    readonly codes: readonly string[];
+    /** Of the authenticator app, without script. */
+    readonly key: string;
+  }
+
+  async function addFactor(page: Page, script: boolean): Promise<Added> {
+    let key = '';
     await page.goto(at('security'));
     if (script) {
       await press(page, 'add_passkey');
     } else {
       await press(page, 'add_totp');
-      const key = (await page.locator('#totp-key').innerText()).replaceAll(' ', '');
+      key = (await page.locator('#totp-key').innerText()).replaceAll(' ', '');
       await page.fill('#code', totpOf(key, keywright.clock.now()));
       await press(page, 'confirm_totp');
     }
@@ -76,7 +84,18 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     const codes = await page.locator('.codes code').allInnerTexts();
     await page.click('#codes-continue');
     await arrived(page);
-    return codes;
+    return { codes, key };
+  }
+
+  /** What a change of a way to log in asks for when the login is some time ago. @param prove with what */
+  async function confirm(page: Page, prove: () => Promise<void>): Promise<void> {
+    keywright.clock.advance(STEP_UP_SECONDS + 1);
+    await page.goto(at('security'));
+    assert.equal(await page.locator('button[value="remove_factor"]').count(), 0);
+    await press(page, 'confirm');
+    await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
+    await prove();
+    await page.locator('button[value="remove_factor"]').waitFor();
   }
 
   for (const script of [true, false]) {
@@ -93,16 +112,28 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       await press(page, 'send_registration');
       await typeCode(page, address, mails++);
       await arrived(page);
-      const codes = await addFactor(page, script);
+      const { codes, key } = await addFactor(page, script);
 
+      if (!script) {
+        await confirm(page, async () => {
+          await press(page, 'begin_code');
+          await press(page, 'send_code');
+          await typeCode(page, address, mails++);
+          await page.fill('#code', totpOf(key, keywright.clock.now()));
+          await press(page, 'totp');
+        });
+      }
       await press(page, 'logout');
       if (script) {
         // Nothing is typed.
         await page.click('#passkey');
         await arrived(page);
+        // Or the page would offer the passkey by itself, where the address is typed.
+        await page.evaluate('localStorage.clear()');
+        await confirm(page, () => page.click('#passkey'));
+        await authenticator.replaceBy([]);
         await press(page, 'logout');
       }
-      await authenticator.replaceBy([]);
       // Another message to one address.
       keywright.clock.advance(31);
       await page.goto(at('sessions'));

@@ -30,6 +30,8 @@ export interface Rendered {
   /** What the user typed last, and what was wrong with it. */
   readonly identifier?: string | undefined;
   readonly problem?: Html | string | undefined;
+  /** What the browser says how it logged in last. */
+  readonly lastUsed: string | undefined;
 }
 
 /** The page for what is needed now. Nothing if the browser goes back to the client. */
@@ -77,13 +79,14 @@ function meaningsOf({ scopes, at }: PlacedScopes): Permission[] {
 
 function loginPage(situation: Situation, given: Rendered): Html {
   const { tenant, client, interaction, outcome } = situation;
-  const { carried, flow, problem } = given;
+  const { carried, flow, problem, lastUsed } = given;
   const { request, wants, flow: own } = interaction;
-  const confirms = confirmedIn(situation);
-  const identifier = given.identifier ?? request.loginHint ?? confirms;
+  const known = identifierIn(situation);
+  const confirms = wants === undefined ? known : undefined;
+  const identifier = given.identifier ?? request.loginHint ?? known;
   const names = { tenantName: tenant.name, clientName: nameOf(client, given) };
   const ways = waysOf(tenant);
-  const page: LoginPage = { ...carried, ...names, ways, confirms, identifier, problem };
+  const page: LoginPage = { ...carried, ...names, ways, confirms, identifier, problem, lastUsed };
   if (flow?.status === 'needs' && own && !isOpen(tenant, own, flow)) {
     const { needs, purpose } = flow;
     return stepsView({ ...page, identifier: own.identifier, needs, purpose, sentTo: own.sentTo });
@@ -94,10 +97,11 @@ function loginPage(situation: Situation, given: Rendered): Html {
   return wants === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
 }
 
-/** Whoever has logged in, and has to do it again, unless somebody else is expected. */
-function confirmedIn({ login, interaction }: Situation): string | undefined {
+/** Whoever has logged in, and has to do it again, by whatever way, unless somebody else is expected. */
+function identifierIn({ login, interaction }: Situation): string | undefined {
   const { wants, expected } = interaction;
-  return wants === undefined && expected === undefined ? login?.identifier : undefined;
+  const isAnother = wants === 'another' || wants === 'registration' || expected !== undefined;
+  return isAnother ? undefined : login?.identifier;
 }
 
 /** Whether nobody has said whose login it is: every way in is still open. */
