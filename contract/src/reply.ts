@@ -85,5 +85,8 @@ interface RedirectReply {
 /** The answer of a route on success. */
 export type Reply = JsonReply | TypedReply | ImageReply | AssetReply | PageReply | RedirectReply;
 
-/** Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, and of a chosen language. */
-export type CookieName = 'session' | 'flow' | 'locale';
+/**
+ * Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, of a chosen language, and of
+ * how this browser logged in last.
+ */
+export type CookieName = 'session' | 'flow' | 'locale' | 'method';

@@ -123,7 +123,7 @@ export const continueAuthorization = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow', 'locale'],
+  cookies: ['session', 'flow', 'locale', 'method'],
   summary: 'The page for what a login needs next, at the host of the tenant',
   description:
     'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
@@ -175,7 +175,7 @@ export const submitStep = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow', 'locale'],
+  cookies: ['session', 'flow', 'locale', 'method'],
   summary: 'A step of a login on a page of the service, at the host of the tenant',
   description: 'The form of the page. What is wrong with it is said on the page.',
   body: StepFields,

@@ -580,7 +580,7 @@ export interface FlowsApi {
     /** The secret of the flow, from the answer that began it. */
     readonly flow_token: string;
     readonly credential: PasskeyRegistration;
-    /** Display name: one line. */
+    /** Display name: one line; default that of the authenticator, if it is well known. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<EnrolledPasskeyAnswer>;
 
@@ -1040,7 +1040,7 @@ export interface FactorsApi {
    */
   addPasskey(body: {
     readonly credential: PasskeyRegistration;
-    /** Display name: one line. */
+    /** Display name: one line; default that of the authenticator, if it is well known. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<AddedPasskey>;
 
@@ -1072,11 +1072,11 @@ export interface FactorsApi {
   /**
    * Remove a second factor.
    *
-   * With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor.
+   * With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor, nor a passkey without which the user could not log in.
    *
    * `DELETE /api/sso/v1/me/factors/:factor_id`
    *
-   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `FACTOR_REQUIRED`
+   * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `FACTOR_REQUIRED`, `LAST_LOGIN_METHOD`
    */
   delete(factorId: string, options?: CallOptions): ApiPromise<DeletedFactor>;
 

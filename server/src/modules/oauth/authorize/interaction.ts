@@ -22,6 +22,10 @@ export interface OwnFlow {
    * users log in at one provider only.
    */
   readonly providerOf?: 'anybody' | 'one';
+  /** The provider that the browser was sent to last. */
+  readonly provider?: string;
+  /** The first proof. */
+  readonly method?: string;
 }
 
 /** A login whose first proof failed. */

@@ -5,6 +5,7 @@ import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import { arrive } from './arrive.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { Interaction } from './interaction.ts';
+import { methodAfter } from './last-used.ts';
 import { leaveView } from '../../pages/hosted/index.ts';
 import { issueCode, leave } from './leave.ts';
 import { goOn, goOnAfter, sealFor } from './onward.ts';
@@ -17,8 +18,8 @@ import type { Visit } from './visit.ts';
 
 type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
 export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
-  | SeeOther<'session' | 'flow'>
-  | Page<Code, 'session' | 'flow'>;
+  | SeeOther<'session' | 'flow' | 'method'>
+  | Page<Code, 'session' | 'flow' | 'method'>;
 
 /** The page for what is needed now, or the way back to the client. */
 export async function show(
@@ -85,7 +86,8 @@ export async function submit(
     reached = stepped.interaction;
     if (stepped.refused) throw stepped.refused;
     if (stepped.isSent) await keepForLink(dependencies, visit, reached);
-    return await goOnAfter(dependencies, visit, situation, stepped, cookie);
+    const method = methodAfter(reached, fields);
+    return await goOnAfter(dependencies, visit, situation, { ...stepped, method }, cookie);
   } catch (error) {
     const problem = error instanceof AppError ? problemOf(error, texts) : undefined;
     if (problem === undefined) throw error;

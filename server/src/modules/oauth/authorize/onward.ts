@@ -1,3 +1,4 @@
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -6,26 +7,34 @@ import { replaceLogin } from '../../tokens/sessions/index.ts';
 import { continuePath } from './addresses.ts';
 import type { EntryDependencies } from './entry.ts';
 import { type Interaction, loggedIn } from './interaction.ts';
+import { methodCookie } from './last-used.ts';
 import type { Situation } from './situation.ts';
 import type { Stepped } from './step-call.ts';
 import type { Visit } from './visit.ts';
 
-type Onward = SeeOther<'session'> | Page<never, 'session'>;
+type Kept = 'session' | 'method';
+type Onward = SeeOther<Kept> | Page<never, Kept>;
+
+/** What was done, and how the login was begun, if that is known. */
+interface Done extends Pick<Stepped, 'interaction' | 'codes'> {
+  readonly method: string | undefined;
+}
 
 /** After a step: the login is complete, or goes on. */
 export async function goOnAfter(
   dependencies: EntryDependencies,
   visit: Visit,
   { tenant, login: former }: Situation,
-  { interaction, codes }: Pick<Stepped, 'interaction' | 'codes'>,
+  { interaction, codes, method }: Done,
   { value }: SessionCookie,
 ): Promise<Onward> {
   const { gate, clock, browserLogins } = dependencies;
   const login =
     value === undefined ? undefined : await browserLogins.find(tenant, value, null, clock.now());
   if (login && former) await replaceLogin(gate.into(tenant.id), former, login, visit.device.from);
-  const next = login ? loggedIn(interaction, login.sessionId) : interaction;
-  const added = value === undefined ? [] : [sessionCookie(tenant, value)];
+  const next = login ? loggedIn(interaction, login.sessionId) : begunBy(interaction, method);
+  const added: Cookie<Kept>[] = value === undefined ? [] : [sessionCookie(tenant, value)];
+  if (login && method !== undefined) added.push(methodCookie(method));
   if (!codes) return goOn(dependencies, visit, next, added);
   const sealed = await sealFor(dependencies, visit, next);
   // They are shown once: no form leads to another page.
@@ -34,12 +43,18 @@ export async function goOnAfter(
   return new Page(html, { cookies: added });
 }
 
+/** A second factor may follow, or a new password. */
+function begunBy(interaction: Interaction, method: string | undefined): Interaction {
+  const { flow } = interaction;
+  return flow && method !== undefined ? { ...interaction, flow: { ...flow, method } } : interaction;
+}
+
 export async function goOn(
   dependencies: EntryDependencies,
   visit: Visit,
   interaction: Interaction,
-  cookies: ReturnType<typeof sessionCookie>[] = [],
-): Promise<SeeOther<'session'>> {
+  cookies: readonly Cookie<Kept>[] = [],
+): Promise<SeeOther<Kept>> {
   const sealed = await sealFor(dependencies, visit, interaction);
   return new SeeOther(continuePath(visit.tenant, sealed), cookies);
 }

@@ -19,13 +19,18 @@ interface Told {
 
 export async function pageFor(
   { flows }: Pick<JourneyDependencies, 'flows'>,
-  { tenant, request, token, look }: Visit,
+  { tenant, request, token, look, cookies }: Visit,
   situation: Situation,
   told: Told = {},
 ): Promise<Html> {
   const { flow: own } = situation.interaction;
   const flow = own && (await findFlow(flows, tenant, own));
-  const page = render(situation, { ...told, flow, carried: { request, token, look } });
+  const page = render(situation, {
+    ...told,
+    flow,
+    carried: { request, token, look },
+    lastUsed: cookies.method,
+  });
   if (!page) throw new Error('There is no page for this.');
   return page;
 }

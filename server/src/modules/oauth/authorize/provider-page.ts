@@ -27,11 +27,12 @@ export async function providerPage(
   const { perform, beginOnPage } = dependencies;
   const { tenant, interaction, fields } = call;
   const { flow: own, request } = interaction;
-  const flow = own?.providerOf ? own : await beginForAnybody(perform, call);
+  const begun = own?.providerOf ? own : await beginForAnybody(perform, call);
+  const flow = { ...begun, provider: fields.provider ?? '' };
   const sealed = await sealFor(dependencies, visit, { ...interaction, flow });
   const address = await beginOnPage(tenant, {
     flow,
-    provider: fields.provider ?? '',
+    provider: flow.provider,
     page: returnedAddress(tenant, sealed),
     // A login there, long ago, is none that the client asked for.
     asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,

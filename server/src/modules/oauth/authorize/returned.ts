@@ -37,7 +37,8 @@ export async function comeBack(
     const body = { flow_token: flow.token, handoff };
     const params = { flow_id: flow.id };
     await dependencies.perform(finishUpstream, { tenant, params, body, device });
-    return await goOnAfter(dependencies, visit, situation, { interaction }, cookie);
+    const { provider: method } = flow;
+    return await goOnAfter(dependencies, visit, situation, { interaction, method }, cookie);
   } catch (error) {
     const problem =
       error instanceof AppError

@@ -9,7 +9,11 @@ export interface Visit {
   readonly tenant: Tenant;
   /** The request in progress, sealed. */
   readonly request: string;
-  readonly cookies: { readonly session?: string; readonly flow?: string };
+  readonly cookies: {
+    readonly session?: string;
+    readonly flow?: string;
+    readonly method?: string;
+  };
   readonly device: Device;
   /** For the form of the page. */
   readonly token: Html;

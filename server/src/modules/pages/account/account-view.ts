@@ -9,7 +9,8 @@ import type { Look } from '../brand/index.ts';
 import { shell } from '../hosted/index.ts';
 import { action, type Carried } from './parts.ts';
 
-const STYLE = style(`
+/** Of the account, beside the rules of every page. */
+export const ACCOUNT_STYLE = style(`
 main{max-width:44rem}footer{max-width:44rem}
 nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}@media(max-width:30rem){nav ul{gap:0 .875rem;font-size:14px}}
 nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted)}nav a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
@@ -36,7 +37,7 @@ export function accountView(page: AccountPage, body: Html): Html {
       look,
       title: texts.text(section === 'overview' ? 'account.title' : `account.section.${section}`),
       problem,
-      head: STYLE,
+      head: ACCOUNT_STYLE,
       lead: html`<span class="who">${page.identifier}</span>`,
     },
     html`
@@ -55,7 +56,7 @@ export function accountView(page: AccountPage, body: Html): Html {
 export function deletedView(look: Look): Html {
   const { texts } = look;
   return shell(
-    { look, title: texts.text('data.deleted'), head: STYLE },
+    { look, title: texts.text('data.deleted'), head: ACCOUNT_STYLE },
     html`<p role="status" class="done">${texts.text('data.deleted_text')}</p>`,
   );
 }

@@ -29,18 +29,13 @@ export const security: Section = {
       of(type).map((one) => itemOf(one, carried, stayingOf(one, held)));
     return html`
       <h2>${texts.text('security.passkeys')}</h2>
-      ${list(
-        shown('passkey'),
-        texts.text('security.no_passkey'),
-      )}
+      ${list(shown('passkey'), texts.text('security.no_passkey'))}
       ${carried.isFresh ? action(carried, 'add_passkey', texts.text('passkey.add'), { look: 'second' }) : undefined}
       <h2>${texts.text('security.apps')}</h2>
-      ${list(
-        shown('totp'),
-        texts.text('security.no_app'),
-      )}
+      ${list(shown('totp'), texts.text('security.no_app'))}
       ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
-      ${authenticators > 0 ? recoveryCodes(carried) : undefined} ${await identitiesPart(api, carried, ways)}
+      ${authenticators > 0 ? recoveryCodes(carried) : undefined}
+      ${await identitiesPart(api, carried, ways)}
       ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
       <h2>${texts.text('security.password')}</h2>
       ${passwordForm(carried, api.login.identifier)}
@@ -119,7 +114,7 @@ function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof
         hidden: { id },
         fields: html`<label
           >${texts.text('security.name')}
-          <input name="name" value="${name}" required maxlength="64"
+          <input name="name" value="${name}" required maxlength="128"
         /></label>`,
         look: 'second',
       })}

@@ -5,8 +5,11 @@ export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
 export { formPostView, goView, hostOf, leaveView, tooOldView } from './leave-view.ts';
 export {
+  folded,
   identifierView,
+  lastUsedMark,
   type LoginPage,
+  providerForms,
   registrationView,
   startView,
   type Ways,
@@ -16,4 +19,4 @@ export { newPasskeyView, passkeyView } from './passkey-view.ts';
 export { qrOf } from './qr.ts';
 export { stepsView } from './steps-view.ts';
 export { typedProblem } from './typed-problem.ts';
-export type { Carried } from './parts.ts';
+export { aside, button, type Carried, field, form } from './parts.ts';

@@ -1,5 +1,6 @@
 import type { MessageChannel } from '@keywright/contract/messages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { aside, button, type Carried, field, form, namedForm } from './parts.ts';
 import { OFFER } from './passkey-view.ts';
 import { shell } from './shell.ts';
@@ -30,6 +31,8 @@ export interface LoginPage extends Carried {
   readonly confirms?: string | undefined;
   readonly identifier?: string | undefined;
   readonly problem?: Html | string | undefined;
+  /** How this browser logged in last: `password`, `code`, `passkey`, or the id of a provider. */
+  readonly lastUsed?: string | undefined;
 }
 
 /** The first page: who are you? */
@@ -39,7 +42,7 @@ export function startView(page: LoginPage): Html {
   const title = texts.text(confirms === undefined ? 'login.title' : 'login.confirm_title');
   const lead = texts.html('login.lead', { client: page.clientName });
   const others = othersView(page);
-  const passkey = button('passkey', texts.text('login.passkey'), {
+  const passkey = button('passkey', marked(page, texts.text('login.passkey'), 'passkey'), {
     look: 'second',
     of: others && OTHERS,
   });
@@ -48,10 +51,37 @@ export function startView(page: LoginPage): Html {
     html`
       ${asksWho(ways) ? form(page, ...whoFields(page), submit(page)) : undefined}
       ${ways.passkey ? (others ? passkey : form(page, passkey)) : undefined}
-      ${providersView(page, ways.providers)} ${others}
+      ${providerForms(page, lastUsedFirst(page), (text, id) => marked(page, text, id))} ${others}
       ${ways.passkey && asksWho(ways) ? OFFER : undefined}
     `,
   );
+}
+
+/** What a button says, and whether this browser logged in by it last. */
+function marked(
+  page: LoginPage,
+  text: Html | string,
+  ...methods: readonly string[]
+): Html | string {
+  const { lastUsed, look } = page;
+  if (lastUsed === undefined || !methods.includes(lastUsed) || !hasChoice(page.ways)) return text;
+  return lastUsedMark(text, look.texts);
+}
+
+/** The text of a button by which this browser logged in last. */
+export function lastUsedMark(text: Html | string, texts: Texts): Html {
+  return html`${text} <small>${texts.text('login.last_used')}</small>`;
+}
+
+/** Nobody needs to be told of the only way. */
+function hasChoice(ways: Ways): boolean {
+  const { password, channels, passkey, providers } = ways;
+  return [password, channels.length > 0, passkey, ...providers].filter(Boolean).length > 1;
+}
+
+function lastUsedFirst({ ways: { providers }, lastUsed }: LoginPage): readonly Provider[] {
+  const isLast = ({ id }: Provider) => id === lastUsed;
+  return [...providers.filter(isLast), ...providers.filter((one) => !isLast(one))];
 }
 
 function asksWho({ password, channels, asksFirst }: Ways): boolean {
@@ -88,12 +118,12 @@ const OTHERS = 'others';
 function othersView(page: LoginPage): Html | undefined {
   const { ways, confirms } = page;
   const { texts } = page.look;
-  const link = (action: string, text: string) => button(action, text, { look: 'link' });
+  const link = (action: string, text: Html | string) => button(action, text, { look: 'link' });
   const sends = asksPassword(ways) && ways.channels.length > 0;
   const recovers = ways.password && ways.channels.includes('email');
   const registers = ways.registration && confirms === undefined;
   const links = [
-    sends ? link('begin_code', texts.text('login.code_instead')) : undefined,
+    sends ? link('begin_code', marked(page, texts.text('login.code_instead'), 'code')) : undefined,
     recovers ? link('begin_recovery', texts.text('login.forgot_password')) : undefined,
     registers ? link('begin_registration', texts.text('login.create_account')) : undefined,
     confirms === undefined ? undefined : link('another', texts.text('action.another_account')),
@@ -101,16 +131,29 @@ function othersView(page: LoginPage): Html | undefined {
   return links.length === 0 ? undefined : namedForm(OTHERS, page, ...links);
 }
 
-function submit({ ways, look: { texts } }: LoginPage): Html {
-  const text = texts.text(asksPassword(ways) ? 'action.log_in' : 'action.continue');
-  return button('login', text, { id: 'login-submit' });
+function submit(page: LoginPage): Html {
+  const { texts } = page.look;
+  const isPassword = asksPassword(page.ways);
+  const text = texts.text(isPassword ? 'action.log_in' : 'action.continue');
+  const methods = isPassword ? ['password'] : ['password', 'code'];
+  return button('login', marked(page, text, ...methods), { id: 'login-submit' });
 }
 
 const SHOWN_PROVIDERS = 5;
 
+type Worded = Omit<Carried, 'look'> & { readonly look: Pick<Carried['look'], 'texts'> };
+
 /** A button for each; of many, the rest is folded. */
-export function providersView(carried: Carried, providers: readonly Provider[]): Html | undefined {
-  const forms = providers.map((one) => providerForm(carried, one));
+export function providerForms(
+  carried: Worded,
+  providers: readonly Provider[],
+  mark: (text: Html, id: string) => Html | string = (text) => text,
+): Html | undefined {
+  const { texts } = carried.look;
+  const forms = providers.map(({ id, name }) => {
+    const text = mark(texts.html('login.provider', { provider: name }), id);
+    return providerForm(carried, id, text);
+  });
   const rest = forms.slice(SHOWN_PROVIDERS);
   return html`${forms.slice(0, SHOWN_PROVIDERS)}
   ${folded(carried.look.texts.text('login.more_providers'), rest)}`;
@@ -125,8 +168,7 @@ export function folded(summary: string, forms: readonly Html[]): Html | undefine
   </details>`;
 }
 
-function providerForm(carried: Carried, { id, name }: Provider): Html {
-  const text = carried.look.texts.html('login.provider', { provider: name });
+function providerForm(carried: Worded, id: string, text: Html | string): Html {
   return form(
     carried,
     html`<input type="hidden" name="provider" value="${id}" />`,

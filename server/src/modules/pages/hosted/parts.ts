@@ -2,22 +2,25 @@ import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Look } from '../brand/index.ts';
 
 /** What every form of a page contains: the request in progress, and the token against forgery. */
-export interface Carried {
+interface Sent {
   readonly request: string;
   readonly token: Html;
+}
+
+export interface Carried extends Sent {
   /** How the page looks. */
   readonly look: Look;
 }
 
 /** A form of a page, which is sent back to the page. */
-export function form(carried: Carried, ...parts: readonly (Html | undefined)[]): Html {
+export function form(carried: Sent, ...parts: readonly (Html | undefined)[]): Html {
   return namedForm(undefined, carried, ...parts);
 }
 
 /** One that buttons outside of it can belong to: what a form carries is most of its bytes. */
 export function namedForm(
   name: string | undefined,
-  { request, token }: Carried,
+  { request, token }: Sent,
   ...parts: readonly (Html | undefined)[]
 ): Html {
   const id = name === undefined ? undefined : html` id="${name}"`;
@@ -82,6 +85,6 @@ export function field(given: Field): Html {
 }
 
 /** A way to another page, for those who did not mean this one. */
-export function aside(carried: Carried, action: string, text: string): Html {
+export function aside(carried: Sent, action: string, text: string): Html {
   return form(carried, button(action, text, { look: 'link' }));
 }

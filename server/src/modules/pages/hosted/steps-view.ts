@@ -1,6 +1,6 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { folded, type LoginPage, type Provider, providersView } from './login-view.ts';
+import { folded, type LoginPage, type Provider, providerForms } from './login-view.ts';
 import { aside, button, field, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -48,7 +48,7 @@ const isOther = (need: Needs[number]) => !isOfMessage(need);
 function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
   return needs.flatMap(({ step, provider }, index) =>
     step === 'oauth'
-      ? (providersView(page, providersOf(page, provider)) ?? [])
+      ? (providerForms(page, providersOf(page, provider)) ?? [])
       : (FORMS[step]?.(page, from + index === 0) ?? []),
   );
 }

@@ -16,7 +16,12 @@ export interface CookieOwner {
   readonly issuer: string;
 }
 
-const PREFIX: Readonly<Record<CookieName, string>> = { session: 'kw', flow: 'kwp', locale: 'kwl' };
+const PREFIX: Readonly<Record<CookieName, string>> = {
+  session: 'kw',
+  flow: 'kwp',
+  locale: 'kwl',
+  method: 'kwm',
+};
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TAG_LENGTH = 10;
 /** RFC 6265 §4.1.1, without what needs quotes. */

@@ -28,6 +28,7 @@ export const LOGIN: Translated<typeof English> = {
   'login.create_account': 'إنشاء حساب',
   'login.provider': 'المتابعة باستخدام {provider}',
   'login.more_providers': 'طرق أخرى لتسجيل الدخول',
+  'login.last_used': 'آخر ما استخدمته',
   'login.no_way': 'لا توجد طريقة للمتابعة هنا.',
   'login.linking':
     'يوجد حساب بهذا العنوان بالفعل. سجّل الدخول إليه مرة واحدة، وبعدها يمكنك استخدامه بالطريقة التي سجّلت الدخول بها الآن.',

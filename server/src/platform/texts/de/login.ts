@@ -28,6 +28,7 @@ export const LOGIN: Translated<typeof English> = {
   'login.create_account': 'Konto erstellen',
   'login.provider': 'Weiter mit {provider}',
   'login.more_providers': 'Weitere Anmeldearten',
+  'login.last_used': 'Zuletzt verwendet',
   'login.no_way': 'Hier geht es auf keinem Weg weiter.',
   'login.linking':
     'Es gibt bereits ein Konto mit dieser Adresse. Melden Sie sich einmal dort an, dann können Sie es mit dem verwenden, womit Sie sich gerade angemeldet haben.',

@@ -26,6 +26,7 @@ export const LOGIN = {
   'login.create_account': 'Create an account',
   'login.provider': 'Continue with {provider}',
   'login.more_providers': 'More ways to log in',
+  'login.last_used': 'Last used',
   'login.no_way': 'There is no way to go on here.',
   'login.linking':
     'There is an account with this address already. Log in to it once, and it can be used with what you just logged in with.',

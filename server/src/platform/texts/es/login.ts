@@ -28,6 +28,7 @@ export const LOGIN: Translated<typeof English> = {
   'login.create_account': 'Crear una cuenta',
   'login.provider': 'Continuar con {provider}',
   'login.more_providers': 'Más formas de iniciar sesión',
+  'login.last_used': 'Usado la última vez',
   'login.no_way': 'No es posible continuar aquí.',
   'login.linking':
     'Ya existe una cuenta con esta dirección. Inicie sesión en ella una vez y podrá usarla con el método que acaba de utilizar.',

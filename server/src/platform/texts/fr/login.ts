@@ -28,6 +28,7 @@ export const LOGIN: Translated<typeof English> = {
   'login.create_account': 'Créer un compte',
   'login.provider': 'Continuer avec {provider}',
   'login.more_providers': 'Autres moyens de connexion',
+  'login.last_used': 'Utilisé en dernier',
   'login.no_way': 'Il n’est pas possible de continuer ici.',
   'login.linking':
     'Il existe déjà un compte avec cette adresse. Connectez-vous-y une fois : vous pourrez ensuite l’utiliser avec le moyen que vous venez d’employer.',

@@ -28,6 +28,7 @@ export const LOGIN: Translated<typeof English> = {
   'login.create_account': 'アカウントを作成',
   'login.provider': '{provider} で続ける',
   'login.more_providers': 'その他のログイン方法',
+  'login.last_used': '前回使用',
   'login.no_way': 'ここから先に進む方法がありません。',
   'login.linking':
     'このアドレスのアカウントはすでにあります。一度そのアカウントにログインすると、今回ログインした方法でも利用できるようになります。',
