@@ -53,6 +53,7 @@ export { tenantsModule } from './modules/operations/tenants/index.ts';
 export { accountModule } from './modules/pages/account/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';
+export { partsModule } from './modules/pages/parts/index.ts';
 export { textsModule } from './modules/pages/texts/index.ts';
 export { sessionsModule } from './modules/tokens/sessions/index.ts';
 export { signingKeysModule } from './modules/tokens/signing-keys/index.ts';

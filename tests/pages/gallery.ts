@@ -229,6 +229,11 @@ class Walk {
     await this.#keep('loggedOutView', browser, browser.press('logout'));
     await this.#keep('loggedOutView told', await this.#leavingApplications());
     await this.#keep('errorPage', await this.#ask({ client_id: this.#world.texts.typed }));
+    await this.#keep(
+      'parts',
+      browser,
+      browser.open(`/dev/parts?locale=${this.#world.locale ?? 'en'}`),
+    );
   }
 
   /** Logged out of an application that does not answer, and of one that is not told. */

@@ -1,6 +1,8 @@
 // The service with its pages in every language, for those who look at them in a browser.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { bindParts } from '@keywright/server/modules/pages/parts/index';
+import { defineModule } from '@keywright/server/tenancy/module';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
@@ -17,11 +19,14 @@ export interface Scene {
   close(): Promise<void>;
 }
 
+/** The page of parts, which the service has in development only. */
+const PARTS = defineModule('parts, of a test', () => ({ routes: bindParts }));
+
 export async function openScene(): Promise<Scene> {
   const sink: MailSink = await startMailSink();
   const provider: FakeProvider = await startFakeProvider();
   const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  const keywright = await startKeywright({ env });
+  const keywright = await startKeywright({ env, modules: [PARTS] });
   return {
     keywright,
     walk: (texts, slug, locale = 'en', furnish) =>

@@ -1,0 +1,1 @@
+export { bindParts, partsModule } from './module.ts';
