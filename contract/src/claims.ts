@@ -50,6 +50,12 @@ const Status = Type.Object(
   { description: 'Where the revocation status of the token is published.' },
 );
 
+/** The key that whoever uses the token has to prove possession of (RFC 7800 §3.1, RFC 9449 §6.1). */
+const Confirmation = Type.Object(
+  { jkt: Type.String({ description: 'SHA-256 thumbprint of the public key (RFC 7638).' }) },
+  { description: 'The key that the token is bound to: it needs a DPoP proof by that key.' },
+);
+
 /** Claims of an access token (SPEC resources access token; RFC 9068 for `scope` and `client_id`). */
 export const AccessTokenClaims = Type.Object(
   {
@@ -81,6 +87,7 @@ export const AccessTokenClaims = Type.Object(
     amr: Type.Optional(AmrSchema),
     ver: Type.Integer({ description: 'Increases when the permissions of the subject change.' }),
     act: Type.Optional(Actor),
+    cnf: Type.Optional(Confirmation),
     status: Type.Optional(Status),
   },
   { $id: 'AccessTokenClaims', additionalProperties: true },
@@ -96,7 +103,12 @@ export type CredentialClaims = Omit<AccessTokenClaims, 'jti'> & { readonly jti?:
 export type ActorClaim = NonNullable<AccessTokenClaims['act']>;
 
 /** The `typ` header of each kind of token, so that one cannot be used as another (RFC 8725 §3.11). */
-export const TOKEN_TYP = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
+export const TOKEN_TYP = {
+  access: 'at+jwt',
+  refresh: 'rt+jwt',
+  /** A refresh token that needs a proof by its key: nodes that know of no proofs reject it. */
+  boundRefresh: 'rt+dpop+jwt',
+} as const;
 
 /** Tolerated clock skew, in seconds. */
 export const CLOCK_SKEW_SECONDS = 10;
@@ -108,7 +120,6 @@ export const DIRECT_CLIENT = 'keywright';
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...Object.keys(AccessTokenClaims.properties),
   'nbf',
-  'cnf',
   'may_act',
   'azp',
   'nonce',

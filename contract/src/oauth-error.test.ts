@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type ErrorCode, ERRORS } from './errors.ts';
 import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 
-/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2, RFC 9470 §4. */
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §4. */
 const NAMES = [
   'unauthorized_client',
   'invalid_request',
@@ -15,6 +15,8 @@ const NAMES = [
   'unsupported_grant_type',
   'unsupported_response_type',
   'unmet_authentication_requirements',
+  'invalid_dpop_proof',
+  'use_dpop_nonce',
   'access_denied',
   'server_error',
   'temporarily_unavailable',

@@ -53,6 +53,17 @@ export const OAUTH_ERRORS = {
       'The resource or the audience is none that this token can be for. With several resources, name one of them.',
     oauth: 'invalid_target',
   },
+  DPOP_INVALID: {
+    status: 400,
+    detail:
+      'The DPoP proof is missing, invalid, expired, already used, or not for this request: RFC 9449.',
+    oauth: 'invalid_dpop_proof',
+  },
+  DPOP_NONCE_REQUIRED: {
+    status: 400,
+    detail: 'The DPoP proof needs the nonce of the header DPoP-Nonce: RFC 9449 §8.',
+    oauth: 'use_dpop_nonce',
+  },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
   RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
   TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },

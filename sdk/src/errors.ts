@@ -1,4 +1,5 @@
 import { type Freshness, stepUpChallenge } from '../../contract/src/assurance.ts';
+import { dpopChallenge, type DpopError } from '../../contract/src/dpop.ts';
 
 /**
  * The error code of a protected service:
@@ -41,6 +42,12 @@ export type RefusalReason =
   | 'login'
   | 'scope'
   | 'not_an_agent'
+  | 'bound'
+  | 'not_bound'
+  | 'proof'
+  | 'proof_key'
+  | 'proof_used'
+  | 'proofs_full'
   | 'keys_unavailable'
   | 'api_keys_unavailable'
   | 'status_unavailable'
@@ -78,6 +85,18 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, messa
   login: ['STEP_UP_REQUIRED', 'The login of the user is too old or too weak.'],
   scope: ['SCOPE_REQUIRED', 'The token lacks a scope.'],
   not_an_agent: ['AGENT_REQUIRED', 'The token does not belong to an agent (service account).'],
+  bound: [
+    'TOKEN_INVALID',
+    'The token is bound to a key (cnf): it needs the scheme DPoP with a proof, and a verifier with the option dpop.',
+  ],
+  not_bound: ['TOKEN_INVALID', 'The scheme is DPoP, and the token is bound to no key (cnf).'],
+  proof: [
+    'TOKEN_INVALID',
+    'The DPoP proof is missing, malformed, too old, or for another request.',
+  ],
+  proof_key: ['TOKEN_INVALID', 'The DPoP proof is by another key than that of the token (cnf).'],
+  proof_used: ['TOKEN_INVALID', 'The DPoP proof was used before.'],
+  proofs_full: ['UNAVAILABLE', 'Too many DPoP proofs within two minutes: share them by isNew.'],
   keys_unavailable: ['UNAVAILABLE', 'The key set could not be fetched.'],
   api_keys_unavailable: ['UNAVAILABLE', 'The service did not tell whether the API key is active.'],
   status_unavailable: ['UNAVAILABLE', 'The status list could not be fetched.'],
@@ -117,6 +136,15 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
     error: 'Service Unavailable',
     detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
   },
+};
+
+/** RFC 9449 §7.1. */
+const DPOP_ERRORS: Readonly<Partial<Record<RefusalReason, DpopError>>> = {
+  bound: 'invalid_token',
+  not_bound: 'invalid_token',
+  proof: 'invalid_dpop_proof',
+  proof_key: 'invalid_token',
+  proof_used: 'invalid_dpop_proof',
 };
 
 /** The `Retry-After` when a token cannot be verified, in seconds. */
@@ -160,9 +188,11 @@ export class VerificationError extends Error {
         : `The token lacks ${missingScopes.join(', ')}.`;
   }
 
-  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9470 §3), if it is sent. */
+  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1, RFC 9470 §3), if it is sent. */
   get wwwAuthenticate(): string | undefined {
     if (this.reason === 'missing') return 'Bearer';
+    const dpopError = DPOP_ERRORS[this.reason];
+    if (dpopError) return dpopChallenge(dpopError);
     if (this.stepUp) return stepUpChallenge(this.stepUp);
     if (this.httpStatus === 401) return 'Bearer error="invalid_token"';
     if (this.httpStatus !== 403) return undefined;

@@ -20,6 +20,7 @@ export type * from './generated/records.ts';
 export type { EventData, EventOf, WebhookEvent } from './generated/events.ts';
 export type { AccessTokenClaims } from './generated/claims.ts';
 export type { RevocationState } from './status/revocations.ts';
+export type { DpopOptions, SentProof, UsedProof } from './verifier/dpop.ts';
 export type { VerifierOptions } from './verifier/options.ts';
 export type { Problem, ProblemCode } from './verifier/problem.ts';
 export type { ApiKeyClient } from './verifier/api-key.ts';

@@ -15,6 +15,7 @@ import type { Core, Module, Use } from './tenancy/module.ts';
 import { createReadRepeatable } from './tenancy/idempotency.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
+import { dpopModule } from './modules/tokens/dpop/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
 import { type Messages, messagesModule } from './modules/events/messages/index.ts';
 import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
@@ -161,6 +162,7 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
     server,
     directory: core.directory,
     authenticate: use(bearerModule).authenticate,
+    nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
     authenticateBrowser:
       instances.find((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     readRepeatable: createReadRepeatable(core.dataKeys),

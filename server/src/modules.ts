@@ -55,6 +55,7 @@ export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';
 export { partsModule } from './modules/pages/parts/index.ts';
 export { textsModule } from './modules/pages/texts/index.ts';
+export { dpopModule } from './modules/tokens/dpop/index.ts';
 export { sessionsModule } from './modules/tokens/sessions/index.ts';
 export { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
 export { statusListsModule } from './modules/tokens/status-lists/index.ts';

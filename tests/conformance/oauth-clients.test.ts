@@ -165,6 +165,7 @@ describe('openid-client, by the issuer alone,', () => {
       introspection_endpoint_auth_methods_supported: PROVEN,
       introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
       introspection_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
       resource_indicators_supported: true,
       subject_types_supported: ['public', 'pairwise'],
       userinfo_signing_alg_values_supported: ['EdDSA', 'RS256', 'ES256'],

@@ -25,6 +25,7 @@ export const EVERY_SETTING = {
   registrations_limit: 50,
   registrations_address_limit: 5,
   oauth_consent: 'always',
+  oauth_dpop_nonces: true,
   oauth_enabled: false,
   oauth_pkce: 'public',
   oauth_require_pushed_requests: true,

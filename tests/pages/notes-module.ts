@@ -29,8 +29,8 @@ export const notesModule = defineModule('notes, of a test', () => {
   const sessions = new Map<string, Omit<UserCaller, 'from'>>();
   const written: string[] = [];
   return {
-    authenticateBrowser: async ({ id }, secret, from) => {
-      const caller = sessions.get(`${id} ${secret}`) ?? fail('BROWSER_SESSION_REQUIRED');
+    authenticateBrowser: async ({ id }, { token }, from) => {
+      const caller = sessions.get(`${id} ${token}`) ?? fail('BROWSER_SESSION_REQUIRED');
       return { claimed: { ...caller, from }, alive: undefined };
     },
     routes(router) {

@@ -59,6 +59,12 @@ export const DefaultMaxAge = Type.Union(
   },
 );
 
+export const DpopBound = Type.Boolean({
+  description:
+    'Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).',
+  examples: [false],
+});
+
 export const RequirePkce = Type.Boolean({
   description:
     'Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too.',

@@ -20,6 +20,12 @@ export const OAUTH_CONFIG = {
       'Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.',
     examples: [false],
   }),
+  oauth_dpop_nonces: Type.Boolean({
+    default: false,
+    description:
+      'Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`.',
+    examples: [false],
+  }),
   oauth_consent: Type.Enum(['once', 'always'], {
     default: 'once',
     description:

@@ -66,6 +66,12 @@ export const ResourceAlgorithm = Type.Enum([...KEY_ALGORITHMS], {
   examples: ['EdDSA'],
 });
 
+export const DpopRequired = Type.Boolean({
+  description:
+    'Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).',
+  examples: [false],
+});
+
 export const ServedBy = Type.Array(Type.Union([AgentIdSchema, OAuthClientIdSchema]), {
   maxItems: 20,
   uniqueItems: true,
@@ -84,6 +90,7 @@ export const OAuthResourceRecord = Type.Object(
     scopes: ResourceScopes,
     token_ttl: ResourceTokenTtl,
     access_token_signing_alg: ResourceAlgorithm,
+    dpop_required: DpopRequired,
     served_by: ServedBy,
     created_at: CreatedAt,
   },

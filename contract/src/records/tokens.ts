@@ -21,6 +21,13 @@ export function presentedToken(description: string) {
 
 const BearerType = Type.Literal('Bearer', { description: 'How the token is sent (RFC 6750).' });
 
+/** RFC 9449 §5. */
+export const TokenType = Type.Enum(['Bearer', 'DPoP'], {
+  description:
+    'How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449).',
+  examples: ['Bearer'],
+});
+
 export const TokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
@@ -83,7 +90,7 @@ export const ImpersonationAnswer = Type.Object(
 export const ClientTokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
-    token_type: BearerType,
+    token_type: TokenType,
     expires_in: Type.Integer({
       description: 'Lifetime of the access token in seconds.',
       examples: [3600],

@@ -36,6 +36,10 @@ export const AuthorizationParameters = Type.Object({
   login_hint: text('Fills in the identifier; it is not believed.', 'ada@example.com'),
   id_token_hint: text('An ID token of the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
   ui_locales: text('Preferred languages.', 'en'),
+  dpop_jkt: text(
+    'Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10).',
+    '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
+  ),
   claims: text('Claims that are asked for by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
   resource: Type.Optional(
     Type.Union(

@@ -6,6 +6,7 @@ import {
   ClientUri,
   Contacts,
   DefaultMaxAge,
+  DpopBound,
   PolicyUri,
   RequirePkce,
   TosUri,
@@ -91,6 +92,7 @@ const SETTINGS = {
   contacts: Type.Optional(Contacts),
   default_max_age: Type.Optional(DefaultMaxAge),
   require_pkce: Type.Optional(RequirePkce),
+  dpop_bound_access_tokens: Type.Optional(DpopBound),
 };
 
 export const listClients = route({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { exampleOf } from '../example.ts';
 import { OAuthClientIdSchema } from '../ids.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
-import { EXAMPLE_JWT, presentedToken } from '../records/tokens.ts';
+import { EXAMPLE_JWT, presentedToken, TokenType } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { EXAMPLE_STATUS, TokenStatus } from './auth.ts';
 import { PRESENTED } from './client-authentication.ts';
@@ -13,9 +13,7 @@ export const SIGNED_INTROSPECTION = 'application/token-introspection+jwt';
 const Introspection = Type.Object(
   {
     ...TokenStatus.properties,
-    token_type: Type.Optional(
-      Type.Literal('Bearer', { description: 'Of an access token: how it is sent.' }),
-    ),
+    token_type: Type.Optional(TokenType),
   },
   {
     $id: 'Introspection',

@@ -17,7 +17,7 @@ export const pushAuthorizationRequest = route({
   form: 'accepted',
   summary: 'Push an authorization request',
   description:
-    'As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.',
+    'As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as by `dpop_jkt`.',
   body: Type.Object(
     { ...AuthorizationParameters.properties, ...CLIENT_AUTHENTICATION },
     {
@@ -57,6 +57,8 @@ export const pushAuthorizationRequest = route({
     'SCOPE_INVALID',
     'TARGET_INVALID',
     'UNMET_AUTHENTICATION',
+    'DPOP_INVALID',
+    'DPOP_NONCE_REQUIRED',
     'TOO_MANY_ATTEMPTS',
   ],
 });

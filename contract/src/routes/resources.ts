@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { OAuthResourceIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import {
+  DpopRequired,
   OAuthResourceRecord,
   ResourceAlgorithm,
   ResourceScopes,
@@ -21,6 +22,7 @@ const SETTINGS = {
   scopes: Type.Optional(ResourceScopes),
   token_ttl: Type.Optional(ResourceTokenTtl),
   access_token_signing_alg: Type.Optional(ResourceAlgorithm),
+  dpop_required: Type.Optional(DpopRequired),
   served_by: Type.Optional(ServedBy),
 };
 

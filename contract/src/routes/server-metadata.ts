@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DPOP_ALGORITHMS } from '../dpop.ts';
 import { PROOF_ALGORITHMS } from '../records/agent-proofs.ts';
 import { GRANT_TYPE } from './token.ts';
 import { KEY_ALGORITHMS } from '../records/signing-key.ts';
@@ -46,6 +47,9 @@ const SERVER = {
     'Algorithms of `private_key_jwt` there.',
     [...PROOF_ALGORITHMS],
   ),
+  dpop_signing_alg_values_supported: names('Algorithms of DPoP proofs (RFC 9449 §5.1).', [
+    ...DPOP_ALGORITHMS,
+  ]),
   introspection_signing_alg_values_supported: names('Algorithms of signed answers (RFC 9701).', [
     ...KEY_ALGORITHMS,
   ]),

@@ -53,7 +53,7 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
@@ -118,6 +118,8 @@ export const issueToken = route({
     'TARGET_INVALID',
     'EXCHANGE_REFUSED',
     'DELEGATION_REQUIRED',
+    'DPOP_INVALID',
+    'DPOP_NONCE_REQUIRED',
     'TOO_MANY_ATTEMPTS',
   ],
 });

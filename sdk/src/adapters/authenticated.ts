@@ -1,8 +1,23 @@
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { SentProof } from '../verifier/dpop.ts';
 
 /** The part of a Node.js request that concerns tokens. */
 export interface IncomingRequest {
-  readonly headers: { readonly authorization?: string | undefined };
+  readonly headers: {
+    readonly authorization?: string | undefined;
+    readonly dpop?: string | readonly string[] | undefined;
+  };
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Of frameworks that change `url`. */
+  readonly originalUrl?: string | undefined;
+}
+
+/** The proof of a request (RFC 9449 §4.1). */
+export function proofOf(request: IncomingRequest): SentProof {
+  const { headers, method = '', url = '', originalUrl = url } = request;
+  const { dpop } = headers;
+  return { proof: typeof dpop === 'string' ? dpop : undefined, method, url: originalUrl };
 }
 
 /** Where the claims are kept: `request.auth`. */

@@ -1,7 +1,7 @@
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
-import type { Authenticated, IncomingRequest } from './authenticated.ts';
+import { type Authenticated, type IncomingRequest, proofOf } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
 
@@ -41,7 +41,8 @@ export function requireToken<Incoming extends IncomingRequest = IncomingRequest>
 ): RequestHook<Incoming> {
   return async (request, reply) => {
     try {
-      const claims = await verifier.authenticate(request.headers.authorization, requirement);
+      const { authorization } = request.headers;
+      const claims = await verifier.authenticate(authorization, requirement, proofOf(request));
       Object.assign<Incoming, Authenticated>(request, { auth: claims });
       return undefined;
     } catch (error) {

@@ -22,8 +22,7 @@ export function requireToken<Custom extends object = Record<never, never>>(
 ): MiddlewareHandler<{ Variables: KeywrightVariables<Custom> }> {
   return async (context, next) => {
     try {
-      const header = context.req.header('authorization');
-      context.set('auth', await verifier.authenticate(header, requirement));
+      context.set('auth', await verifier.authenticateRequest(context.req.raw, requirement));
     } catch (error) {
       if (error instanceof VerificationError) return refusalResponse(error);
       throw error;

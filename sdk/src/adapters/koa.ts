@@ -2,6 +2,7 @@ import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
+import { type IncomingRequest, proofOf } from './authenticated.ts';
 
 /** What `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` has its type. */
 export interface KeywrightState<Custom extends object = Record<never, never>> {
@@ -10,7 +11,9 @@ export interface KeywrightState<Custom extends object = Record<never, never>> {
 
 /** The part of a Koa context that concerns tokens. */
 export interface Context {
-  readonly headers: { readonly authorization?: string | undefined };
+  readonly headers: IncomingRequest['headers'];
+  readonly method: string;
+  readonly originalUrl: string;
   readonly state: object;
   status: number;
   body: unknown;
@@ -34,7 +37,8 @@ export function sendRefusal(context: Context, refusal: VerificationError): void 
 export function requireToken(verifier: Verifier, requirement: RequestRequirement = {}): Middleware {
   return async (context, next) => {
     try {
-      const auth = await verifier.authenticate(context.headers.authorization, requirement);
+      const { authorization } = context.headers;
+      const auth = await verifier.authenticate(authorization, requirement, proofOf(context));
       Object.assign<object, KeywrightState>(context.state, { auth });
     } catch (error) {
       if (error instanceof VerificationError) return sendRefusal(context, error);

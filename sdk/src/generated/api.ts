@@ -184,11 +184,11 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
     /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -232,11 +232,11 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application, at the address of the issuer.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
     /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -2733,11 +2733,11 @@ export interface OauthApi {
   /**
    * Push an authorization request.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.
+   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as by `dpop_jkt`.
    *
    * `POST /oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   push(body: {
     /** Id of the agent or the application. */
@@ -2770,6 +2770,8 @@ export interface OauthApi {
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
+    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    readonly dpop_jkt?: string;
     /** Claims that are asked for by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
     /** The audience of the tenant (RFC 8707). */
@@ -2791,11 +2793,11 @@ export interface OauthApi {
   /**
    * Push an authorization request, at the address of the issuer.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it.
+   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as by `dpop_jkt`.
    *
    * `POST /t/:tenant_id/oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   pushByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
@@ -2828,6 +2830,8 @@ export interface OauthApi {
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
+    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    readonly dpop_jkt?: string;
     /** Claims that are asked for by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
     /** The audience of the tenant (RFC 8707). */

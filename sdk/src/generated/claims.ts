@@ -79,6 +79,11 @@ export interface AccessTokenClaims {
       };
     };
   };
+  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  readonly cnf?: {
+    /** SHA-256 thumbprint of the public key (RFC 7638). */
+    readonly jkt: string;
+  };
   /** Where the revocation status of the token is published. */
   readonly status?: {
     /** Entry of the token in a status list. */

@@ -76,6 +76,8 @@ export type ServiceErrorCode =
   | 'UNMET_AUTHENTICATION'
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
+  | 'DPOP_INVALID'
+  | 'DPOP_NONCE_REQUIRED'
   | 'TOO_MANY_CLIENTS'
   | 'RESOURCE_TAKEN'
   | 'TOO_MANY_RESOURCES'
@@ -647,6 +649,11 @@ export interface TokenStatus {
       };
     };
   };
+  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  readonly cnf?: {
+    /** SHA-256 thumbprint of the public key (RFC 7638). */
+    readonly jkt: string;
+  };
   /** Where the revocation status of the token is published. */
   readonly status?: {
     /** Entry of the token in a status list. */
@@ -857,8 +864,8 @@ export interface Explanation {
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** How the token is sent (RFC 6750). */
-  readonly token_type: 'Bearer';
+  /** How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449). */
+  readonly token_type: 'Bearer' | 'DPoP';
   /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
   /** The scopes of the token, joined by spaces. */
@@ -2137,6 +2144,8 @@ export interface OAuthClient {
   readonly default_max_age: number | null;
   /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
   readonly require_pkce: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2193,6 +2202,8 @@ export interface OAuthClientRegistration {
   readonly default_max_age?: number | null;
   /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
   readonly require_pkce?: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2253,6 +2264,8 @@ export interface CreatedOAuthClient {
   readonly default_max_age: number | null;
   /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
   readonly require_pkce: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2311,6 +2324,8 @@ export interface OAuthClientPatch {
   readonly default_max_age?: number | null;
   /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
   readonly require_pkce?: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2378,6 +2393,8 @@ export interface OAuthResource {
   readonly token_ttl: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
+  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  readonly dpop_required: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by: readonly (string | string)[];
   /** When it was created (ISO 8601, UTC). */
@@ -2401,6 +2418,8 @@ export interface OAuthResourceRegistration {
   readonly token_ttl?: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by?: readonly (string | string)[];
   /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
@@ -2424,6 +2443,8 @@ export interface OAuthResourcePatch {
   readonly token_ttl?: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by?: readonly (string | string)[];
 }
@@ -2484,8 +2505,8 @@ export interface Introspection {
   readonly active: boolean;
   /** The id of the token. */
   readonly jti?: string;
-  /** Of an access token: how it is sent. */
-  readonly token_type?: 'Bearer';
+  /** How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449). */
+  readonly token_type?: 'Bearer' | 'DPoP';
   /** The issuer: the tenant. */
   readonly iss?: string;
   /** user:<id> or service:<id> */
@@ -2558,6 +2579,11 @@ export interface Introspection {
         readonly ver?: number;
       };
     };
+  };
+  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  readonly cnf?: {
+    /** SHA-256 thumbprint of the public key (RFC 7638). */
+    readonly jkt: string;
   };
   /** Where the revocation status of the token is published. */
   readonly status?: {
@@ -2816,6 +2842,8 @@ export interface TenantConfig {
   readonly oauth_pkce: 'all' | 'public';
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
   readonly oauth_require_pushed_requests: boolean;
+  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
+  readonly oauth_dpop_nonces: boolean;
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent: 'once' | 'always';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -3007,6 +3035,8 @@ export interface TenantConfigPatch {
   readonly oauth_pkce?: 'all' | 'public' | null;
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
   readonly oauth_require_pushed_requests?: boolean | null;
+  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
+  readonly oauth_dpop_nonces?: boolean | null;
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent?: 'once' | 'always' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -3268,6 +3298,8 @@ export interface AuthorizationServerMetadata {
   readonly introspection_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt` there. */
   readonly introspection_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** Algorithms of DPoP proofs (RFC 9449 §5.1). */
+  readonly dpop_signing_alg_values_supported: readonly string[];
   /** Algorithms of signed answers (RFC 9701). */
   readonly introspection_signing_alg_values_supported: readonly string[];
   /** Whether access tokens can be asked for by resource (RFC 8707). */

@@ -1,4 +1,5 @@
 import { requireAddress } from '../address.ts';
+import type { DpopOptions } from './dpop.ts';
 import { type Fetch, globalFetch } from '../fetch.ts';
 import type { Problem } from './problem.ts';
 
@@ -28,6 +29,8 @@ export interface VerifierOptions {
   readonly maxStaleSeconds?: number;
   /** After `maxStaleSeconds`: `deny` (default) rejects every token with 503, `allow` continues to accept them. */
   readonly onStale?: 'allow' | 'deny';
+  /** Accepts tokens that are bound to keys, with a DPoP proof (RFC 9449). Without it they are rejected. */
+  readonly dpop?: DpopOptions;
   /** The URL at which the issuer is reached if it differs, such as inside a cluster. */
   readonly address?: string;
   /** Allows `http:` URLs of other machines. Keys can then be forged in transit. */
@@ -54,6 +57,7 @@ export interface Settings {
   readonly withoutStatus: 'accept' | 'refuse';
   readonly maxStaleMs: number;
   readonly onStale: 'allow' | 'deny';
+  readonly dpop: DpopOptions | undefined;
   readonly timeoutMs: number;
   readonly maxRememberedTokens: number;
   readonly onProblem: ((problem: Problem) => void) | undefined;
@@ -80,6 +84,7 @@ export function readSettings(options: VerifierOptions): Settings {
     withoutStatus: options.withoutStatus ?? 'accept',
     maxStaleMs: milliseconds('maxStaleSeconds', options.maxStaleSeconds, DEFAULT_MAX_STALE_SECONDS),
     onStale: options.onStale ?? 'deny',
+    dpop: options.dpop,
     timeoutMs: milliseconds('timeoutSeconds', options.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
     maxRememberedTokens: options.maxRememberedTokens ?? DEFAULT_REMEMBERED_TOKENS,
     onProblem: options.onProblem,

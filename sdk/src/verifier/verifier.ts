@@ -8,6 +8,7 @@ import {
   type SignedToken,
 } from './access-token.ts';
 import { isApiKey, verifyApiKey } from './api-key.ts';
+import { Proofs, type SentProof } from './dpop.ts';
 import { Issuer } from './issuer.ts';
 import { KeySet } from './key-set.ts';
 import { readSettings, type Settings, type VerifierOptions } from './options.ts';
@@ -29,25 +30,29 @@ export interface VerifierState {
 /** The part of a Fetch API `Request` that concerns tokens. */
 export interface RequestWithHeaders {
   readonly headers: { get(name: string): string | null };
+  readonly method?: string;
+  readonly url?: string;
 }
 
 /** Verifies access tokens of one issuer, without a call to the service per token. */
 export interface Verifier<Custom extends object = Record<never, never>> {
   /**
-   * The claims of a valid token: signed by the issuer, not expired, for this audience, not revoked, and meeting the
-   * requirements. They are frozen, because requests with the same token share the object.
+   * The claims of a valid bearer token: signed by the issuer, not expired, for this audience, not revoked, and meeting the
+   * requirements. One that is bound to a key is rejected: it needs a proof. They are frozen, because requests with the same token share the object.
    *
    * @throws VerificationError with a stable `code` and `reason`, and the status of the response
    */
   verify(token: string, requirement?: Requirement): Promise<AccessTokenClaims & Custom>;
   /**
-   * The same for the value of an `Authorization` header, `Bearer <token>` (RFC 6750 §2.1).
+   * The same for the value of an `Authorization` header, `Bearer <token>` (RFC 6750 §2.1); or, with the option `dpop`,
+   * `DPoP <token>` and a proof (RFC 9449 §7.1).
    *
    * @throws VerificationError
    */
   authenticate(
     authorization: string | null | undefined,
     requirement?: RequestRequirement,
+    sent?: SentProof,
   ): Promise<AccessTokenClaims & Custom>;
   /**
    * The same for a request of the Fetch API, or anything else whose `headers` are `Headers`.
@@ -76,6 +81,16 @@ export function createVerifier<Custom extends object = Record<never, never>>(
 }
 
 const BEARER = 'bearer ';
+const DPOP = 'dpop ';
+/** Of a request without a proof. */
+const NO_PROOF: SentProof = { proof: undefined, method: '', url: '' };
+
+type Bound = Required<Pick<AccessTokenClaims, 'cnf'>>;
+
+/** Whatever the claim contains: what cannot be read is not taken for a bearer token. */
+function isBound<Claims extends AccessTokenClaims>(claims: Claims): claims is Claims & Bound {
+  return claims.cnf !== undefined;
+}
 
 class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
   readonly #settings: Settings;
@@ -84,6 +99,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
   readonly #keys: KeySet;
   readonly #revocations: Revocations | undefined;
   readonly #seen: RecentlyUsed<SignedToken>;
+  readonly #proofs: Proofs | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -104,9 +120,17 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
       this.#revocations = new Revocations(this.#issuer, options);
     }
     this.#seen = new RecentlyUsed(settings.maxRememberedTokens);
+    this.#proofs = settings.dpop && new Proofs(settings.dpop, now);
   }
 
   async verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
+    const claims = await this.#verify(token, requirement);
+    if (isBound(claims)) throw new VerificationError('bound');
+    return claims;
+  }
+
+  /** Whether or not it is bound to a key. */
+  async #verify(token: string, requirement: Requirement): Promise<AccessTokenClaims & Custom> {
     const known = this.#seen.get(token);
     const found = known ?? (await readSignedToken(token, this.#keys, this.#expected));
     requireCurrent(found.claims, this.#settings.now());
@@ -123,8 +147,12 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
   async authenticate(
     authorization: string | null | undefined,
     { apiKeys, ...requirement }: RequestRequirement = {},
+    sent: SentProof = NO_PROOF,
   ): Promise<AccessTokenClaims & Custom> {
     const header = authorization ?? '';
+    if (header.slice(0, DPOP.length).toLowerCase() === DPOP) {
+      return this.#verifyBound(header.slice(DPOP.length), requirement, sent);
+    }
     const scheme = header.slice(0, BEARER.length).toLowerCase();
     if (scheme !== BEARER) {
       throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
@@ -140,7 +168,9 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     request: RequestWithHeaders,
     requirement?: RequestRequirement,
   ): Promise<AccessTokenClaims & Custom> {
-    return this.authenticate(request.headers.get('authorization'), requirement);
+    const { headers, method = '', url = '' } = request;
+    const sent = { proof: headers.get('dpop'), method, url };
+    return this.authenticate(headers.get('authorization'), requirement, sent);
   }
 
   state(): VerifierState {
@@ -153,6 +183,18 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
   close(): void {
     this.#revocations?.close();
     this.#issuer.close();
+  }
+
+  async #verifyBound(
+    token: string,
+    requirement: Requirement,
+    sent: SentProof,
+  ): Promise<AccessTokenClaims & Custom> {
+    const claims = await this.#verify(token, requirement);
+    if (!isBound(claims)) throw new VerificationError('not_bound');
+    if (!this.#proofs) throw new VerificationError('bound');
+    await this.#proofs.require(token, claims.cnf.jkt, sent);
+    return claims;
   }
 
   /** Waits only if something has to be fetched. */

@@ -13,6 +13,7 @@ import {
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
+import { type PresentedCredential, presentedCredential } from './presented.ts';
 import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -26,7 +27,19 @@ interface Authenticated extends UnconfirmedCaller {
  * Identifies the caller within the tenant, from the bearer token or API key, or from the secret of a browser session.
  * @throws AppError TOKEN_INVALID, TENANT_MISMATCH, BROWSER_SESSION_REQUIRED
  */
-export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Authenticated>;
+export type Authenticate = (
+  tenant: Tenant,
+  credential: PresentedCredential,
+  from: Origin,
+) => Promise<Authenticated>;
+
+/** What a request is identified with. */
+export interface IdentityMeans {
+  readonly directory: TenantDirectory;
+  readonly authenticate: Authenticate;
+  /** Of the next DPoP proof; undefined where the tenant wants none. */
+  readonly nextNonce: (tenant: Tenant) => Promise<string | undefined>;
+}
 
 /** What is known about a request so far. */
 export interface RequestIdentity extends Partial<Authenticated> {
@@ -39,14 +52,11 @@ declare module 'fastify' {
   }
 }
 
-const BEARER = 'bearer ';
-
 /** The tenant of a request, and the claimed caller, whom `authorizeRequest` confirms. */
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  directory: TenantDirectory,
-  authenticate: Authenticate,
+  { directory, authenticate, nextNonce }: IdentityMeans,
 ): Promise<RequestIdentity> {
   if (route.access === 'open') {
     allowOrigin(route, undefined, request, reply);
@@ -58,6 +68,7 @@ export async function identify(
   allowOrigin(route, named, request, reply);
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
+  if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
   requireOwnOrigin(route, request, tenant);
   if (route.access === 'tenant') return { tenant };
   const { claimed, alive } = await inside(directory, tenant, () =>
@@ -86,6 +97,11 @@ export async function authorizeRequest(
   requireFreshLogin(route, tenant, caller, now());
 }
 
+/** RFC 9449 §8.2: with every answer, also of a success, so that the next proof is made with it. */
+function tellNonce(reply: FastifyReply, nonce: string | undefined): void {
+  if (nonce !== undefined) reply.header('dpop-nonce', nonce);
+}
+
 /** @throws AppError the reason why the caller may not use the route */
 export function requireAccess(route: Route, caller: Caller): void {
   requireKind(route, caller);
@@ -102,17 +118,10 @@ export function originOf(request: FastifyRequest): Origin {
   return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
 }
 
-function credentialOf(route: Route, request: FastifyRequest, tenant: Tenant): string {
-  if (route.access !== 'browser') return bearerToken(request);
-  return cookieOf(request, 'session', tenant) ?? fail('BROWSER_SESSION_REQUIRED');
-}
-
-/** Its characters are validated by its parser. */
-function bearerToken({ headers }: FastifyRequest): string {
-  const { authorization = '' } = headers;
-  const token = authorization.slice(BEARER.length);
-  const isBearer = authorization.slice(0, BEARER.length).toLowerCase() === BEARER;
-  return isBearer && token !== '' ? token : fail('TOKEN_INVALID');
+function credentialOf(route: Route, request: FastifyRequest, tenant: Tenant): PresentedCredential {
+  if (route.access !== 'browser') return presentedCredential(request) ?? fail('TOKEN_INVALID');
+  const token = cookieOf(request, 'session', tenant) ?? fail('BROWSER_SESSION_REQUIRED');
+  return { token, scheme: 'bearer', proof: undefined };
 }
 
 function requireKind(route: Route, caller: Caller): void {

@@ -26,6 +26,7 @@ import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts'
 import type { Device } from './device.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { PageForm } from './pages.ts';
+import type { PresentedCredential, PresentedProof } from './presented.ts';
 import type { Tenant } from './tenant.ts';
 
 export type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
@@ -62,6 +63,10 @@ export interface Call<R extends Route> {
   readonly from: Origin;
   /** That the call is made on. */
   readonly device: Device;
+  /** Of the header Authorization, where the route does not need it: nothing of it is verified. */
+  readonly credential: PresentedCredential | undefined;
+  /** Of a key of whoever sent it: nothing of it is verified, either. */
+  readonly proof: PresentedProof | undefined;
   readonly headers: FastifyRequest['headers'];
 }
 

@@ -5,9 +5,9 @@ import type { Tenant } from './tenant.ts';
 /** Browsers cache a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200';
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
+  'Authorization, Content-Type, DPoP, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
 const EXPOSED_HEADERS =
-  'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
+  'DPoP-Nonce, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
 /**
  * CORS: lets scripts of other origins read the answer, of any origin if it is the same for everybody, otherwise of the

@@ -15,6 +15,7 @@ import {
   type RequestIdentity,
   type Authenticate,
   identify,
+  type IdentityMeans,
   authorizeRequest,
   originOf,
 } from './authorization.ts';
@@ -35,6 +36,7 @@ import {
   replay,
   wishesOf,
 } from './pages.ts';
+import { presentedCredential, presentedProof } from './presented.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -66,6 +68,7 @@ interface Dependencies {
   readonly authenticate: Authenticate;
   /** The same by the secret of a browser session. */
   readonly authenticateBrowser: Authenticate;
+  readonly nextNonce: IdentityMeans['nextNonce'];
   readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
   readonly now: () => Date;
@@ -92,7 +95,7 @@ export function createRouter(dependencies: Dependencies): Router {
 }
 
 function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Handler<R>): void {
-  const { server, directory, onDenial } = dependencies;
+  const { server, directory, nextNonce, onDenial } = dependencies;
   const authenticate =
     route.access === 'browser' ? dependencies.authenticateBrowser : dependencies.authenticate;
   const isEager = route.begins === 'unconfirmed';
@@ -114,7 +117,8 @@ function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Ha
       // RFC 6749 §5.1; Cache-Control is on every answer.
       if (route.errorForm === 'oauth') reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
-      request.identity = await identify(route, { request, reply }, directory, authenticate);
+      const means = { directory, authenticate, nextNonce };
+      request.identity = await identify(route, { request, reply }, means);
       if (!isEager) await requireAuthorized(request);
     },
     onError: (request, _reply, error, done) => {
@@ -202,6 +206,8 @@ function callOf<R extends Route>(
     host: request.peer.host ?? '',
     from: originOf(request),
     device: deviceOf(request),
+    credential: route.access === 'tenant' ? presentedCredential(request) : undefined,
+    proof: presentedProof(request),
     headers: request.headers,
   };
 }

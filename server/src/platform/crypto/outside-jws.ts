@@ -41,9 +41,28 @@ type Algorithm = keyof typeof CHECKS;
 
 /** Header fields that would supply a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];
+const REFUSED_WITH_KEY = REFUSED_HEADERS.filter((name) => name !== 'jwk');
 
 /** Parses a compact JWS. @returns undefined unless it has one of the algorithms above */
 export function parseOutsideToken(token: string): OutsideToken | undefined {
+  return parse(token, REFUSED_HEADERS)?.token;
+}
+
+/** The same of one whose header has the public key that verifies it, as proofs of possession have (RFC 9449 §4.2). */
+export function parseSelfSignedToken(
+  token: string,
+): { readonly token: OutsideToken; readonly key: OutsideKey } | undefined {
+  const parsed = parse(token, REFUSED_WITH_KEY);
+  const jwk = parsed?.fields['jwk'];
+  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) return undefined;
+  const key = readPublicJwk(jwk as Record<string, unknown>);
+  return parsed && key ? { token: parsed.token, key } : undefined;
+}
+
+function parse(
+  token: string,
+  refused: readonly string[],
+): { readonly token: OutsideToken; readonly fields: Record<string, unknown> } | undefined {
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
   const fields = parseJsonObject(header);
@@ -54,9 +73,10 @@ export function parseOutsideToken(token: string): OutsideToken | undefined {
   const alg = readAlgorithm(fields['alg']);
   if (!alg || typeof typ !== 'string') return undefined;
   if (kid !== undefined && typeof kid !== 'string') return undefined;
-  if (REFUSED_HEADERS.some((name) => Object.hasOwn(fields, name))) return undefined;
+  if (refused.some((name) => Object.hasOwn(fields, name))) return undefined;
   const signingInput = `${header}.${payload}`;
-  return { alg, kid, typ: typ.toLowerCase(), claims, signingInput, signature: bytes };
+  const parsed = { alg, kid, typ: typ.toLowerCase(), claims, signingInput, signature: bytes };
+  return { token: parsed, fields };
 }
 
 function readAlgorithm(name: unknown): Algorithm | undefined {

@@ -359,6 +359,7 @@ export interface OauthClients {
   contacts: Generated<string[]>;
   created_at: Timestamp;
   default_max_age: number | null;
+  dpop_bound_access_tokens: Generated<boolean>;
   first_party: boolean;
   grant_types: string[];
   id: OAuthClientId;
@@ -396,6 +397,7 @@ export interface OauthClientSecrets {
 export interface OauthResources {
   access_token_signing_alg: string;
   created_at: Timestamp;
+  dpop_required: Generated<boolean>;
   id: OAuthResourceId;
   name: string;
   scopes: Json;

@@ -1,6 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
+import { dpopModule } from '../../tokens/dpop/index.ts';
 import { createIsAlive } from '../../tokens/grants/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createFindActive } from './find-active.ts';
@@ -25,7 +26,7 @@ export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
   const findActive = createFindActive(createVerifyCredential(verifyToken, apiKeys));
   return {
     offer: {
-      authenticate: createAuthenticate(read, apiKeys),
+      authenticate: createAuthenticate(read, apiKeys, use(dpopModule).dpop),
       verifyToken,
       readClaims,
       findActive,

@@ -7,6 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { type Grant, grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
 import type { AccessTokens } from '../../tokens/access-tokens/index.ts';
+import type { Dpop } from '../../tokens/dpop/index.ts';
 import { callerOf } from './caller-of.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
@@ -74,13 +75,23 @@ export function createVerifyCredential(verify: VerifyToken, keys: ApiKeys): Veri
 }
 
 /** Authentication for every route that requires a caller. */
-export function createAuthenticate(read: ReadToken, keys: ApiKeys): Authenticate {
+export function createAuthenticate(read: ReadToken, keys: ApiKeys, dpop: Dpop): Authenticate {
   return async (tenant, credential, from) => {
-    if (looksLikeApiKey(credential)) {
-      const agent = await keys.authenticate(tenant, credential, from);
-      return { claimed: agent ?? failWith('TOKEN_INVALID'), alive: undefined };
+    const { token, scheme } = credential;
+    if (looksLikeApiKey(token)) {
+      const agent = scheme === 'bearer' && (await keys.authenticate(tenant, token, from));
+      return { claimed: agent || failWith('TOKEN_INVALID'), alive: undefined };
     }
-    const { claims, alive } = await read(tenant, credential, failWith);
-    return { claimed: callerOf(claims, from) ?? failWith('TOKEN_INVALID'), alive };
+    const { claims, alive } = await read(tenant, token, failWith);
+    const bound = dpop.requireBinding(tenant, claims, credential, failWith);
+    const claimed = callerOf(claims, from) ?? failWith('TOKEN_INVALID');
+    return { claimed, alive: bound ? bothOf(bound, alive) : alive };
   };
+}
+
+/** The caller sees whichever fails; others ignore it. */
+function bothOf(bound: Promise<void>, alive: Promise<boolean>): Promise<boolean> {
+  const both = Promise.all([alive, bound]).then(([isAlive]) => isAlive);
+  both.catch(() => undefined);
+  return both;
 }

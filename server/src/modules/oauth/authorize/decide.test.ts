@@ -206,6 +206,7 @@ describe('a request for a resource', () => {
     scopes,
     tokenTtlSeconds: undefined,
     algorithm: 'EdDSA',
+    isDpopRequired: false,
     servedBy: [],
   });
   const said = { description: 'x' };

@@ -58,7 +58,7 @@ export async function issueCode(
 ): Promise<Answer> {
   if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
   const data = gate.into(tenant.id);
-  const { redirectUri, challenge, nonce, claims, targets, pushed } = interaction.request;
+  const { redirectUri, challenge, nonce, jkt, claims, targets, pushed } = interaction.request;
   if (pushed && !(await pushedRequests.use(data, pushed))) return USED;
   const { sessionId, userId, workspaceId } = login;
   const { scopes } = outcome;
@@ -78,6 +78,7 @@ export async function issueCode(
     redirectUri,
     ...(challenge !== undefined && { challenge }),
     ...(nonce !== undefined && { nonce }),
+    ...(jkt !== undefined && { jkt }),
     scopes: allOf(outcome),
     ...(targets.length > 0 && { targets }),
     claims,

@@ -7,6 +7,7 @@ import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/index.ts';
+import { dpopModule } from '../../tokens/dpop/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
 import { pushedRequestsModule } from '../pushed-requests/index.ts';
 import { resourcesModule } from '../resources/index.ts';
@@ -40,6 +41,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
       bindAuthorizeRoutes(router, {
         ...given,
         ...use(challengesModule),
+        ...use(dpopModule),
         ...use(flowsModule),
         codes: createCodes(seals),
         steps: createSteps(router),

@@ -5,6 +5,7 @@ import type { pushAuthorizationRequest } from '@keywright/contract/routes/pushed
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { pushSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import type { ProvenKey } from '../../tokens/dpop/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
@@ -32,6 +33,11 @@ const HAS_REFERENCE: Rejection = {
   description: 'request_uri has no place in a request that is pushed.',
 };
 
+const OTHER_KEY: Rejection = {
+  error: 'invalid_request',
+  description: 'dpop_jkt is not the thumbprint of the key of the DPoP proof.',
+};
+
 const TOO_LONG: Rejection = {
   error: 'invalid_request',
   description: 'The request is longer than 16 KiB.',
@@ -47,7 +53,10 @@ const CODES = {
 
 type Refuse = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
 
-type PushRequest = ClientRequest<BodyOf<typeof pushAuthorizationRequest>>;
+interface PushRequest extends ClientRequest<BodyOf<typeof pushAuthorizationRequest>> {
+  /** That the code is bound to. */
+  readonly key: ProvenKey | undefined;
+}
 type PushedAnswer = OkOf<typeof pushAuthorizationRequest>;
 
 /** Stores an authorization request of a client that authenticates (RFC 9126). */
@@ -75,7 +84,7 @@ export function createPush(dependencies: Dependencies): Push {
 /** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
 async function pushFor(
   dependencies: Dependencies,
-  { tenant, parameters: sent, from }: PushRequest,
+  { tenant, parameters: sent, from, key }: PushRequest,
   client: KnownClient,
   fail: Refuse,
 ): Promise<PushedAnswer | 'stale'> {
@@ -86,9 +95,15 @@ async function pushFor(
   }
   const parameters = parametersOf({ ...sent, client_id: client.id });
   for (const name of PROOF) parameters.delete(name);
+  if (key) {
+    // RFC 9449 §10.1: both are possible, of one key.
+    if ((sent.dpop_jkt ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
+    parameters.set('dpop_jkt', key.jkt);
+  }
   const verdict = await judgePushed(dependencies, tenant, client, parameters);
   const form = parameters.toString();
   const isSound = verdict.kind === 'sound' && form.length <= LONGEST;
+  if (isSound) await key?.requireUnused(fail);
   const [isCurrent, pushed] = await Promise.all([
     clients.isCurrent(client),
     isSound ? pushedRequests.push(tenant.id, client.id, form) : undefined,

@@ -57,6 +57,8 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly nonce: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge: string | undefined;
+  /** Of the key that the code is bound to (RFC 9449 §10). */
+  readonly jkt?: string;
   readonly prompts: readonly Prompt[];
   /** Seconds since the user authenticated, at most. */
   readonly maxAge: number | undefined;

@@ -8,6 +8,7 @@ import {
 } from '@keywright/contract/routes/login-returns';
 import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { Dpop } from '../../tokens/dpop/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
 import { requireIssuer } from './addresses.ts';
 import { enter } from './entry.ts';
@@ -21,6 +22,7 @@ import type { Visit } from './visit.ts';
 
 interface Dependencies extends JourneyDependencies {
   readonly identify: Identify;
+  readonly dpop: Dpop;
 }
 
 export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies): void {
@@ -50,9 +52,10 @@ export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies):
   bindReturnRoutes(router, dependencies);
 
   const push = createPush(dependencies);
-  router.addAll(PUSHED_REQUEST_ROUTES, ({ tenant, body, headers, from }, fail) => {
+  router.addAll(PUSHED_REQUEST_ROUTES, async ({ tenant, body, headers, from, proof }, fail) => {
     const { authorization } = headers;
-    return push({ tenant, parameters: body, authorization, from }, fail);
+    const key = await dependencies.dpop.prove(tenant, proof, fail);
+    return push({ tenant, parameters: body, authorization, from, key }, fail);
   });
 }
 

@@ -43,6 +43,7 @@ const FILES: Resource = {
   ],
   tokenTtlSeconds: undefined,
   algorithm: 'EdDSA',
+  isDpopRequired: false,
   servedBy: [],
 };
 

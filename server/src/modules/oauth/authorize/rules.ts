@@ -32,7 +32,7 @@ const UNKNOWN_TARGET: Rejection = {
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** SHA-256 in base64url. */
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const LOCALE = /^[A-Za-z0-9-]{1,35}$/;
 
 /** RFC 8707 §2 allows several. */
@@ -117,14 +117,16 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
   const parts = {
     form: objectionToForm(given),
     pkce: readPkce(given),
+    key: readKey(given.value('dpop_jkt')),
     scopes: readScopes(given, placesOf(named ?? [], policy.resources)),
     prompts: readPrompts(given.value('prompt')),
     demands: readDemands(given.value),
   };
-  const { form, pkce, scopes, prompts, demands } = parts;
+  const { form, pkce, key, scopes, prompts, demands } = parts;
   if (form) return form;
   if (!named || named.length > MOST_TARGETS) return UNKNOWN_TARGET;
   if ('error' in pkce) return pkce;
+  if ('error' in key) return key;
   if ('error' in scopes) return scopes;
   if ('error' in prompts) return prompts;
   if ('error' in demands) return demands;
@@ -136,6 +138,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
     targets: named.every((one) => one === OWN) ? [] : named,
     nonce: value('nonce'),
     ...pkce,
+    ...key,
     ...prompts,
     ...demands,
     // OpenID Connect Registration §2: that of the request comes first.
@@ -187,9 +190,15 @@ function readPkce({
     return isRequired ? invalid('code_challenge is required: PKCE, RFC 7636.') : { challenge };
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256.');
-  return CHALLENGE.test(challenge)
+  return DIGEST.test(challenge)
     ? { challenge }
     : invalid('code_challenge must be 43 characters of base64url.');
+}
+
+/** RFC 9449 §10. */
+function readKey(jkt: string | undefined): Pick<AuthorizationRequest, 'jkt'> | Rejection {
+  if (jkt === undefined) return {};
+  return DIGEST.test(jkt) ? { jkt } : invalid('dpop_jkt must be 43 characters of base64url.');
 }
 
 /**

@@ -140,6 +140,7 @@ function fieldsOf({
     contacts: [],
     default_max_age: null,
     require_pkce: false,
+    dpop_bound_access_tokens: false,
     is_active: true,
     ...asked,
     kind,

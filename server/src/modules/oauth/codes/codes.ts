@@ -27,6 +27,8 @@ export interface AuthorizationCode {
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge?: string;
   readonly nonce?: string;
+  /** Of the key whose proof the exchange needs (RFC 9449 §10). */
+  readonly jkt?: string;
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; without it the tenant itself alone. */
   readonly targets?: readonly string[];

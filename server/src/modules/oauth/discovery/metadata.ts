@@ -1,4 +1,5 @@
 import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { DPOP_ALGORITHMS } from '@keywright/contract/dpop';
 import { ACR_VALUES } from '@keywright/contract/assurance';
 import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
@@ -73,6 +74,7 @@ export function metadataOf(
     introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
     introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
     jwks_uri: `${here}${getKeySet.path}`,
     resource_indicators_supported: true,
     ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),

@@ -80,7 +80,7 @@ async function statusOf(
 
 /** RFC 7662 §2.2 has another use for the name `token_type` than the claim. */
 function activeWith(claims: CredentialClaims): Status {
-  return { ...claims, token_type: 'Bearer', active: true };
+  return { ...claims, token_type: claims.cnf ? 'DPoP' : 'Bearer', active: true };
 }
 
 /** The client that it was issued to, and whoever serves the resource that it is for. */

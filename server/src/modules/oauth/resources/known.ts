@@ -21,15 +21,15 @@ export function createFindResources(gate: Gate, changes: Changes): FindResources
 }
 
 function resourceOf(row: ResourceRow): Resource {
-  const { id, uri, name, scopes, token_ttl, access_token_signing_alg, served_by } =
-    presentResource(row);
+  const { id, uri, name, scopes, ...policy } = presentResource(row);
   return {
     id,
     uri,
     name,
     scopes,
-    tokenTtlSeconds: token_ttl ?? undefined,
-    algorithm: access_token_signing_alg,
-    servedBy: served_by,
+    tokenTtlSeconds: policy.token_ttl ?? undefined,
+    algorithm: policy.access_token_signing_alg,
+    isDpopRequired: policy.dpop_required,
+    servedBy: policy.served_by,
   };
 }

@@ -52,6 +52,7 @@ describe('a resource', () => {
       scopes: [],
       token_ttl: null,
       access_token_signing_alg: 'EdDSA',
+      dpop_required: false,
       served_by: [],
     });
   });

@@ -16,6 +16,8 @@ export interface Resource {
   /** Undefined: as the tenant's own. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
+  /** Whether its tokens are bound to keys. */
+  readonly isDpopRequired: boolean;
   /** Ids of agents and clients. */
   readonly servedBy: readonly string[];
 }
@@ -41,7 +43,7 @@ export type FindResources = (tenantId: TenantId) => Promise<KnownResources>;
 /** What a resource has, apart from its id and its URI. */
 export type ResourceFields = Pick<
   OAuthResourceRecord,
-  'name' | 'scopes' | 'token_ttl' | 'access_token_signing_alg' | 'served_by'
+  'name' | 'scopes' | 'token_ttl' | 'access_token_signing_alg' | 'dpop_required' | 'served_by'
 >;
 
 /**

@@ -75,6 +75,7 @@ export function registerResource(
     scopes: [],
     token_ttl: null,
     access_token_signing_alg: 'EdDSA',
+    dpop_required: false,
     served_by: [],
     ...given,
   };

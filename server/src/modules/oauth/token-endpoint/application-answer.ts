@@ -1,5 +1,6 @@
 import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { tokenTypeOf } from '../../tokens/access-tokens/index.ts';
 import type { SessionFacts } from '../../tokens/sessions/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
 import type { Application } from './application.ts';
@@ -18,11 +19,12 @@ export function requireGrant(
 export function answerWith(
   tokens: { readonly access_token: string; readonly expires_in: number; refresh_token?: string },
   scopes: readonly string[],
+  jkt: string | undefined,
 ): ClientTokenAnswer {
   const { access_token, expires_in, refresh_token } = tokens;
   return {
     access_token,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(jkt),
     expires_in,
     scope: scopes.join(' '),
     ...(refresh_token === undefined ? {} : { refresh_token }),

@@ -17,6 +17,7 @@ import {
   tellsMetadata,
 } from './application-answer.ts';
 import type { Application } from './application.ts';
+import { boundTo, needsKey } from './bound-to.ts';
 import type { TokenRequest } from './client-proof.ts';
 import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
@@ -49,7 +50,7 @@ async function exchange(
   client: Application,
   fail: Refuse,
 ): Promise<ClientTokenAnswer | 'stale'> {
-  const { tenant, parameters } = request;
+  const { tenant, parameters, key } = request;
   requireGrant(client, 'authorization_code', fail);
   const text = parameters.code ?? requireField('code', fail);
   const code = await codes.read(tenant.id, text, clock.now());
@@ -57,10 +58,13 @@ async function exchange(
   if (!code || !isFor(code, client, parameters)) return refuse('code', fail);
   const { scopes, nonce, claims, targets = [] } = code;
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
+  if (code.jkt !== undefined && code.jkt !== key?.jkt) return refuse('dpop_jkt', fail);
+  const jkt = await boundTo(key, needsKey(client, resource), fail);
   const asked = Object.keys(claims.idToken);
   const redemption = {
     ...code,
     targets,
+    jkt,
     target: resource && targetOf(resource),
     clientVersion: client.version,
     codeHash: sha256(text),
@@ -76,7 +80,7 @@ async function exchange(
   const { session } = tokens;
   const told = { client, tokens, scopes, session, nonce, asked };
   const granted = resource ? tokens.scope : scopes;
-  return { ...answerWith(tokens, granted), ...(await idTokenOf(idToken, tenant, told)) };
+  return { ...answerWith(tokens, granted, jkt), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** Applications have no browser of their own. */

@@ -8,6 +8,7 @@ import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import {
   mintAccessToken,
   mintResourceToken,
+  tokenTypeOf,
   type TokenSubject,
   type TokenTarget,
 } from '../../tokens/access-tokens/index.ts';
@@ -36,7 +37,7 @@ interface Dependencies {
 
 export function createMint({ keys, bits, clock, signJwt }: Dependencies): Mint {
   return async (tenant, unmarked, longestSeconds, target) => {
-    const { sub, scopes, grant, grantEndsAt } = unmarked;
+    const { sub, scopes, grant, grantEndsAt, jkt } = unmarked;
     const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
     const now = clock.now();
     const endsAt = Math.min(grantEndsAt.getTime(), now.getTime() + longestSeconds * 1000);
@@ -50,7 +51,7 @@ export function createMint({ keys, bits, clock, signJwt }: Dependencies): Mint {
       : mintAccessToken(key, tenant, subject, now, longestSeconds);
     return {
       access_token: token,
-      token_type: 'Bearer',
+      token_type: tokenTypeOf(jkt),
       expires_in: expiresIn,
       scope: scopes.join(' '),
     };

@@ -2,6 +2,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
+import { dpopModule } from '../../tokens/dpop/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { clientsModule } from '../clients/index.ts';
@@ -19,6 +20,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
     routes(router) {
       const tokens = {
         ...use(signingKeysModule),
+        ...use(dpopModule),
         ...use(statusListsModule),
         ...use(resourcesModule),
         ...use(clientsModule),

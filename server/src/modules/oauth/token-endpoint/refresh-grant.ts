@@ -16,6 +16,7 @@ import {
 import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import type { Application } from './application.ts';
+import { boundTo, needsKey } from './bound-to.ts';
 import { targetOf } from './target.ts';
 
 /** What is the same for a client: it cannot go on with this token. */
@@ -39,28 +40,29 @@ export function createRefreshGrant(dependencies: Dependencies): IssueToken {
 
 async function refreshAs(
   { refresh, idToken, findResources, noteClientUse }: Dependencies,
-  { tenant, parameters, from }: TokenEndpointRequest,
+  { tenant, parameters, from, key }: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
 ): Promise<ClientTokenAnswer | 'stale'> {
   requireGrant(client, 'refresh_token', fail);
   const token = parameters.refresh_token ?? requireField('refresh_token', fail);
   // Not verified yet: a refresh of what is forged is rejected below.
-  const { scopes: granted = [], targets = [] } = readRefreshToken(token)?.client ?? {};
+  const { scopes: granted = [], targets = [], jkt: bound } = readRefreshToken(token)?.client ?? {};
   const narrowedTo = narrowedBy(parameters.scope, granted, fail);
   const scopes = narrowedTo ?? granted;
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const target = resource && targetOf(resource);
+  const jkt = await boundTo(key, bound !== undefined || needsKey(client, resource), fail);
   const { id, version } = client;
   const by = { id, version, tellsMetadata: tellsMetadata(scopes) };
-  const use = { token, from, client: by, narrowedTo, target };
+  const use = { token, from, client: by, narrowedTo, target, jkt };
   const refreshed = await refresh(tenant, use, refusing(fail));
   if (refreshed === 'stale') return refreshed;
   noteClientUse(tenant.id, client.id);
   const { answer: tokens, scope, session } = refreshed;
   const told = { client, tokens, scopes, session };
   const toldScopes = target ? scope : scopes;
-  return { ...answerWith(tokens, toldScopes), ...(await idTokenOf(idToken, tenant, told)) };
+  return { ...answerWith(tokens, toldScopes, jkt), ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** @throws AppError SCOPE_INVALID when more is asked for than was granted */

@@ -4,6 +4,7 @@ import type { ErrorsOf } from '@keywright/contract/route';
 import type { issueToken } from '@keywright/contract/routes/token';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { ProvenKey } from '../../tokens/dpop/index.ts';
 import type { ClientParameters, TokenRequest } from './client-proof.ts';
 
 /** A request of a client that authenticates. */
@@ -16,7 +17,10 @@ export interface ClientRequest<Parameters = ClientParameters> {
 }
 
 /** A request to the token endpoint. */
-export type TokenEndpointRequest = ClientRequest<TokenRequest>;
+export interface TokenEndpointRequest extends ClientRequest<TokenRequest> {
+  /** That the token is bound to. */
+  readonly key: ProvenKey | undefined;
+}
 
 /** What a client that does not authenticate is told. */
 export type RefuseClient = Fail<

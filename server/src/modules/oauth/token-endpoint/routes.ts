@@ -7,6 +7,7 @@ import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { Dpop } from '../../tokens/dpop/index.ts';
 import { createRedeemCode, createRefresh } from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
@@ -29,12 +30,13 @@ interface Dependencies {
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
   readonly identify: Identify;
+  readonly dpop: Dpop;
   readonly findResources: FindResources;
   readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
-  const { keys, clock, notes, identify, findResources, noteClientUse } = dependencies;
+  const { keys, clock, notes, identify, findResources, noteClientUse, dpop } = dependencies;
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
   const issue = createIssueToken({
@@ -60,8 +62,12 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       noteClientUse,
     }),
   });
-  router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {
-    const { authorization } = headers;
-    return issue({ tenant, parameters: body, authorization, from }, fail);
-  });
+  router.addAll(
+    [issueToken, issueTokenByIssuer],
+    async ({ tenant, body, headers, from, proof }, fail) => {
+      const { authorization } = headers;
+      const key = await dpop.prove(tenant, proof, fail);
+      return issue({ tenant, parameters: body, authorization, from, key }, fail);
+    },
+  );
 }

@@ -9,6 +9,7 @@ import type { Client } from './client.ts';
 import type { TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
+import { boundTo } from './bound-to.ts';
 import { type Mint, ownSubject } from './mint.ts';
 import { noteDenied, noteIssued } from './audit.ts';
 import { grantScopes, grantScopesAt } from './scope.ts';
@@ -59,7 +60,7 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
 /** A token of an agent for itself. */
 async function issueOwn(
   { mint, notes, findResources }: Dependencies,
-  { tenant, parameters, from }: TokenEndpointRequest,
+  { tenant, parameters, from, key }: TokenEndpointRequest,
   client: Client,
   fail: Refuse,
 ): Promise<ClientTokenAnswer> {
@@ -68,7 +69,8 @@ async function issueOwn(
   const scopes = target
     ? grantScopesAt(target, client.scopes, scope, fail)
     : grantScopes(client.scopes, scope, fail);
-  const subject = ownSubject(tenant, client, scopes);
+  const jkt = await boundTo(key, target?.isDpopRequired === true, fail);
+  const subject = { ...ownSubject(tenant, client, scopes), jkt };
   const answer = await mint(tenant, subject, tenant.config.session_timeout, target);
   noteIssued(notes, tenant, client, from);
   return answer;
@@ -80,7 +82,7 @@ async function issueOwn(
 function createExchange(dependencies: Dependencies): IssueToken {
   const { identify, actFor, mint, notes } = dependencies;
   return async (request, fail) => {
-    const { tenant, parameters, from } = request;
+    const { tenant, parameters, from, key } = request;
     const { subject_token_type: type, scope } = parameters;
     const subject = parameters.subject_token ?? refuseField('subject_token', 'is required', fail);
     requireAccessTokenWanted(parameters, fail);
@@ -103,8 +105,9 @@ function createExchange(dependencies: Dependencies): IssueToken {
       if (error instanceof AppError) noteDenied(notes, tenant, client, from, error);
       throw error;
     });
+    const bound = { ...acting, jkt: await boundTo(key, false, fail) };
     const longest = Math.min(LONGEST_DELEGATED_SECONDS, tenant.config.session_timeout);
-    return { ...(await mint(tenant, acting, longest)), ...EXCHANGED };
+    return { ...(await mint(tenant, bound, longest)), ...EXCHANGED };
   };
 }
 

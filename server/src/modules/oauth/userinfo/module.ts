@@ -1,5 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/index.ts';
+import { dpopModule } from '../../tokens/dpop/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { bindUserinfoRoutes } from './routes.ts';
@@ -10,8 +11,10 @@ export const userinfoModule = defineModule('userinfo', ({ gate }, use) => ({
   routes(router) {
     const { keys, signJwt } = use(signingKeysModule);
     const { readClaims, verifyToken } = use(bearerModule);
+    const { dpop } = use(dpopModule);
     const subjectFor = createSubjectFor(keys);
     const find = createFindTold(gate);
-    bindUserinfoRoutes(router, createTell({ readClaims, verifyToken, find, signJwt, subjectFor }));
+    const checks = { readClaims, verifyToken, dpop };
+    bindUserinfoRoutes(router, createTell({ ...checks, find, signJwt, subjectFor }));
   },
 }));

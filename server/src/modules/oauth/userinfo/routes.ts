@@ -1,4 +1,3 @@
-import type { Fail } from '@keywright/contract/errors';
 import {
   getUserinfo,
   getUserinfoByIssuer,
@@ -8,24 +7,21 @@ import {
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tell } from './service.ts';
 
-const BEARER = /^bearer (?<token>[^ ]+)$/i;
-
 export function bindUserinfoRoutes(router: Router, tell: Tell): void {
-  router.addAll([getUserinfo, getUserinfoByIssuer], ({ tenant, headers }, fail) =>
-    tell(tenant, tokenIn(headers.authorization, fail), fail),
+  router.addAll([getUserinfo, getUserinfoByIssuer], ({ tenant, credential }, fail) =>
+    tell(tenant, credential ?? fail('TOKEN_INVALID'), fail),
   );
-  router.addAll([postUserinfo, postUserinfoByIssuer], ({ tenant, headers, body }, fail) => {
-    const { access_token: token } = body;
-    if (token === undefined) return tell(tenant, tokenIn(headers.authorization, fail), fail);
-    // RFC 6750 §2: one way at a time.
-    if (headers.authorization !== undefined) {
-      const message = 'must not be sent beside the header Authorization';
-      fail('VALIDATION_FAILED', { errors: [{ path: '/access_token', message }] });
-    }
-    return tell(tenant, token, fail);
-  });
-}
-
-function tokenIn(authorization: string | undefined, fail: Fail<'TOKEN_INVALID'>): string {
-  return BEARER.exec(authorization ?? '')?.groups?.['token'] ?? fail('TOKEN_INVALID');
+  router.addAll(
+    [postUserinfo, postUserinfoByIssuer],
+    ({ tenant, headers, body, credential }, fail) => {
+      const { access_token: token } = body;
+      if (token === undefined) return tell(tenant, credential ?? fail('TOKEN_INVALID'), fail);
+      // RFC 6750 §2: one way at a time.
+      if (headers.authorization !== undefined) {
+        const message = 'must not be sent beside the header Authorization';
+        fail('VALIDATION_FAILED', { errors: [{ path: '/access_token', message }] });
+      }
+      return tell(tenant, { token, scheme: 'bearer', proof: undefined }, fail);
+    },
+  );
 }

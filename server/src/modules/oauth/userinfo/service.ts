@@ -4,8 +4,10 @@ import type { FailureOptions } from '@keywright/contract/failure-options';
 import { parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import type { Userinfo } from '@keywright/contract/routes/userinfo';
 import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/replies.ts';
+import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadClaims, VerifyToken } from '../../authentication/bearer/index.ts';
+import type { Dpop } from '../../tokens/dpop/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import { claimsOf, type SubjectFor } from '../claims/index.ts';
 import { requireOAuth } from '../clients/index.ts';
@@ -14,12 +16,17 @@ import type { FindTold } from './store.ts';
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED'>;
 
 /** What the client of an access token is told of its user (OpenID Connect Core §5.3.2). */
-export type Tell = (tenant: Tenant, token: string, fail: Refuse) => Promise<Prepared<Userinfo>>;
+export type Tell = (
+  tenant: Tenant,
+  credential: PresentedCredential,
+  fail: Refuse,
+) => Promise<Prepared<Userinfo>>;
 
 interface Dependencies {
   /** All checks of a token but whether it is alive, which the statement here answers. */
   readonly readClaims: ReadClaims;
   readonly verifyToken: VerifyToken;
+  readonly dpop: Dpop;
   readonly find: FindTold;
   readonly signJwt: SignJwt;
   readonly subjectFor: SubjectFor;
@@ -34,11 +41,13 @@ const INSUFFICIENT: FailureOptions = {
 };
 
 export function createTell(dependencies: Dependencies): Tell {
-  const { readClaims, verifyToken, find, signJwt, subjectFor } = dependencies;
-  return async (tenant, token, fail) => {
+  const { readClaims, verifyToken, dpop, find, signJwt, subjectFor } = dependencies;
+  return async (tenant, credential, fail) => {
     requireOAuth(tenant, fail);
+    const { token } = credential;
     const refuse: Refuse = (code) => fail(code, REJECTED);
     const claims = await readClaims(tenant, token, refuse);
+    await dpop.requireBinding(tenant, claims, credential, fail);
     const session = sessionOf(claims);
     const scopes = claims.scope.split(' ');
     if (!session || !scopes.includes('openid')) {

@@ -36,6 +36,8 @@ export interface TokenSubject {
   /** The bit that is set when the grant ends, counted over all lists of the issuer. */
   readonly bit: number;
   readonly customClaims?: Readonly<Record<string, unknown>>;
+  /** Thumbprint of the key that the token is bound to; undefined for a bearer token. */
+  readonly jkt?: string | undefined;
   /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
   readonly seed?: string;
 }
@@ -51,6 +53,11 @@ export interface TokenTarget {
 interface Minted {
   readonly token: string;
   readonly expiresIn: number;
+}
+
+/** How such a token is sent (RFC 9449 §5). */
+export function tokenTypeOf(jkt: string | undefined): 'Bearer' | 'DPoP' {
+  return jkt === undefined ? 'Bearer' : 'DPoP';
 }
 
 /** Mints an access token (SPEC resources access token; RFC 9068). */
@@ -105,6 +112,7 @@ function draft(
     scope: [...(subject.openIdScopes ?? []), ...subject.scopes].join(' '),
     ...subject.grant,
     ...subject.authentication,
+    ...(subject.jkt !== undefined && { cnf: { jkt: subject.jkt } }),
     status: statusClaim(tenant.issuer, subject.bit),
   };
   const { seed } = subject;

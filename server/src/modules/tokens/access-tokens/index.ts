@@ -3,6 +3,7 @@ export {
   createAccessTokens,
   mintAccessToken,
   mintResourceToken,
+  tokenTypeOf,
   type TokenSubject,
   type TokenTarget,
 } from './access-token.ts';

@@ -25,6 +25,8 @@ export interface GrantedClient {
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; empty: the tenant itself alone. */
   readonly targets: readonly string[];
+  /** Thumbprint of the key whose proof a refresh needs (RFC 9449 §5); undefined: none. */
+  readonly jkt?: string | undefined;
 }
 
 /** All inputs of a refresh token's bytes, besides its key. */
@@ -46,7 +48,8 @@ export function mintRefreshToken(
   tenant: Pick<Tenant, 'id' | 'issuer'>,
   fields: RefreshTokenFields,
 ): string {
-  return signToken(key, TOKEN_TYP.refresh, {
+  const isBound = fields.client?.jkt !== undefined;
+  return signToken(key, isBound ? TOKEN_TYP.boundRefresh : TOKEN_TYP.refresh, {
     jti: fields.jti,
     token_type: 'refresh',
     iss: tenant.issuer,
@@ -61,9 +64,14 @@ export function mintRefreshToken(
   });
 }
 
-function clientClaims({ id, scopes, targets }: GrantedClient): object {
+function clientClaims({ id, scopes, targets, jkt }: GrantedClient): object {
   const resource = targets.join(' ');
-  return { client_id: id, scope: scopes.join(' '), ...(resource && { resource }) };
+  return {
+    client_id: id,
+    scope: scopes.join(' '),
+    ...(resource && { resource }),
+    ...(jkt !== undefined && { cnf: { jkt } }),
+  };
 }
 
 /**
@@ -92,14 +100,15 @@ export interface PresentedRefreshToken {
 
 export function readRefreshToken(token: string): PresentedRefreshToken | undefined {
   const parsed = parseToken(token);
-  if (parsed?.typ !== TOKEN_TYP.refresh) return undefined;
+  const isBound = parsed?.typ === TOKEN_TYP.boundRefresh;
+  if (!parsed || (!isBound && parsed.typ !== TOKEN_TYP.refresh)) return undefined;
   const { iss, sub, sid, tenant_id: tenantId, session_exp: sessionExp } = parsed.claims;
   const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
   if (!sessionId || typeof iss !== 'string') return undefined;
   if (typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
   if (!isTimestamp(sessionExp)) return undefined;
   const client = clientIn(parsed);
-  if (client === undefined) return undefined;
+  if (client === undefined || isBound !== (client?.jkt !== undefined)) return undefined;
   const sessionEndsAt = new Date(sessionExp * 1000);
   return { parsed, tenantId, issuer: iss, userId: sub as UserId, sessionId, sessionEndsAt, client };
 }
@@ -110,7 +119,15 @@ function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
   if (clientId === undefined) return null;
   const id = typeof clientId === 'string' ? parseOAuthClientId(clientId) : undefined;
   if (!id || typeof scope !== 'string' || typeof resource !== 'string') return undefined;
-  return { id, scopes: scope.split(' '), targets: resource.split(' ').filter(Boolean) };
+  const targets = resource.split(' ').filter(Boolean);
+  return { id, scopes: scope.split(' '), targets, jkt: thumbprintIn(claims['cnf']) };
+}
+
+function thumbprintIn(cnf: unknown): string | undefined {
+  const { jkt } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as {
+    readonly jkt?: unknown;
+  };
+  return typeof jkt === 'string' ? jkt : undefined;
 }
 
 /** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */

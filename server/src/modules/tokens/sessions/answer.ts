@@ -35,6 +35,8 @@ interface SessionSubject {
   readonly client: GrantedClient | null;
   /** Undefined: the tenant itself. */
   readonly target?: SessionTarget | undefined;
+  /** Of the key that the access token is bound to. */
+  readonly jkt?: string | undefined;
   readonly authentication: AuthenticationRow;
   /** The same tokens can be minted again. */
   readonly isRepeatable?: boolean;
@@ -104,6 +106,7 @@ function tokenSubject(subject: SessionSubject, refreshToken: string): TokenSubje
     grantEndsAt: subject.endsAt,
     bit: subject.bit,
     customClaims: subject.customClaims,
+    jkt: subject.jkt,
     ...(isRepeatable && { seed: refreshToken }),
   };
 }

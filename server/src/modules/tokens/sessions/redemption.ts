@@ -49,6 +49,8 @@ interface Redemption {
   readonly endsWithLogin: boolean;
   /** Whether the client gets a refresh token. */
   readonly isRefreshable: boolean;
+  /** Of the key that its tokens are bound to. */
+  readonly jkt?: string | undefined;
   /** Whether the client is told what administrators wrote about the user. */
   readonly tellsMetadata: boolean;
 }
@@ -89,7 +91,7 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
       if (row.outcome === 'used') await endForSecondUse(dependencies, tenant, session, device);
       return row.outcome;
     }
-    const { userId, workspaceId, clientId, scopes, targets, target } = redemption;
+    const { userId, workspaceId, clientId, scopes, targets, target, jkt } = redemption;
     const subject = {
       userId,
       sessionId: session.id,
@@ -99,6 +101,7 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
       customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
       client: { id: clientId, scopes, targets },
       target,
+      jkt,
       authentication: row,
       row: { ...row, workspace_id: workspaceId },
     };
@@ -122,14 +125,14 @@ function draft(
   { key, auditKey, bit }: Means,
   now: Date,
 ): { readonly session: NewClientSession; readonly refreshToken: string } {
-  const { clientId, userId, workspaceId, scopes, targets, isRefreshable } = redemption;
+  const { clientId, userId, workspaceId, scopes, targets, isRefreshable, jkt } = redemption;
   const { config } = tenant;
   const id = newSessionId(now);
   // Without a refresh token it is there for its access token.
   const lifetimes = isRefreshable
     ? lifetimesOf([config.refresh_token_ttl, config.refresh_token_absolute_ttl], now)
     : lifetimesOf([config.session_timeout, config.session_timeout], now);
-  const client = { id: clientId, scopes, targets };
+  const client = { id: clientId, scopes, targets, jkt };
   const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
   const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
   const data = { user_id: userId, session_id: id, workspace_id: workspaceId };

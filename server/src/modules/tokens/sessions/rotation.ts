@@ -64,6 +64,8 @@ export interface RefreshTokenUse {
   readonly narrowedTo?: readonly string[] | undefined;
   /** Of a client: what this access token is for; undefined: the tenant itself. */
   readonly target?: SessionTarget | undefined;
+  /** Of the key that was proven: of this access token, and of the refresh token if that is bound. */
+  readonly jkt?: string | undefined;
 }
 
 type Refuse = Fail<
@@ -104,12 +106,12 @@ export function createRefresh(dependencies: Dependencies): Refresh {
    * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
    * hash does not match, it matters whether the token was used before or is forged.
    */
-  return async (tenant, { token, from, client: by, narrowedTo, target }, fail) => {
-    const presented = readRefreshToken(token);
-    if (!presented) return fail('TOKEN_INVALID');
+  return async (tenant, asked, fail) => {
+    const { token, from, client: by, narrowedTo, target, jkt } = asked;
+    const presented = readRefreshToken(token) ?? fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
-    // Another client's token has no effect on its owner.
-    if (presented.client?.id !== by?.id) return fail('TOKEN_INVALID');
+    // Another client's token, or one of another key, has no effect on its owner.
+    if (!isPresentedBy(presented, asked)) return fail('TOKEN_INVALID');
     const now = clock.now();
     if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
@@ -141,10 +143,15 @@ export function createRefresh(dependencies: Dependencies): Refresh {
       return fail('REFRESH_TOKEN_REUSED');
     }
     const client = narrowed(presented.client, narrowedTo);
-    const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target };
+    const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target, jkt };
     const { scope, ...answer } = await clientAnswer({ key, signJwt }, tenant, subject, next, now);
     return { answer, scope, session: factsOf(presented.sessionId, row.user_id, row) };
   };
+}
+
+/** RFC 9449 §5. The hash of the whole token proves which key it says that it is bound to. */
+function isPresentedBy({ client }: PresentedRefreshToken, use: RefreshTokenUse): boolean {
+  return client?.id === use.client?.id && (client?.jkt === undefined || client.jkt === use.jkt);
 }
 
 /** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */

@@ -1,0 +1,2 @@
+export type { Dpop, ProvenKey } from './dpop.ts';
+export { dpopModule } from './module.ts';

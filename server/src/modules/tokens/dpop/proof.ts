@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import {
+  DPOP_ALGORITHMS,
+  DPOP_WINDOW_SECONDS,
+  MAX_DPOP_CHARACTERS,
+} from '@keywright/contract/dpop';
+import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import { epochSeconds } from '../../../platform/clock.ts';
+import {
+  type OutsideKey,
+  outsideSignatureIsValid,
+  parseSelfSignedToken,
+} from '../../../platform/crypto/outside-jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+
+/** What a proof has to be for. */
+export interface ProofPlace {
+  readonly method: string;
+  readonly path: string;
+  /** The origins where the service is for this tenant. */
+  readonly origins: readonly string[];
+  /** That it comes with; undefined where tokens are issued. */
+  readonly accessToken: string | undefined;
+  readonly now: Date;
+}
+
+/** A proof that is genuine, and for this request. Whether its nonce is good, and whether it is new, is not known yet. */
+export interface ReadProof {
+  /** SHA-256 thumbprint of its key (RFC 7638). */
+  readonly jkt: string;
+  readonly jti: string;
+  readonly nonce: string | undefined;
+  /** When it has expired for every node. */
+  readonly endsAt: Date;
+}
+
+const MAX_JTI = 256;
+const MAX_HTU = 2048;
+/** A URL parser would drop or change other characters, so that two texts would be one address. */
+const HTU = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
+
+/**
+ * Checks a proof but for its nonce and for its reuse (RFC 9449 §4.3), the signature last, which costs most.
+ * @returns what is wrong with it otherwise, for the log only
+ */
+export function readProof(jwt: string, place: ProofPlace): ReadProof | { readonly flaw: string } {
+  if (jwt.length > MAX_DPOP_CHARACTERS) return { flaw: 'too long' };
+  const parsed = parseSelfSignedToken(jwt);
+  if (!parsed) return { flaw: 'malformed' };
+  const { token, key } = parsed;
+  if (token.typ !== 'dpop+jwt') return { flaw: 'typ' };
+  if (!DPOP_ALGORITHMS.some((one) => one === token.alg)) return { flaw: 'alg' };
+  const { jti, nonce, iat } = token.claims;
+  const flaw = flawOfClaims(token.claims, place);
+  if (flaw !== undefined) return { flaw };
+  if (!outsideSignatureIsValid(token, key)) return { flaw: 'signature' };
+  return {
+    jkt: thumbprintOf(key),
+    jti: String(jti),
+    nonce: typeof nonce === 'string' ? nonce : undefined,
+    endsAt: new Date((Number(iat) + DPOP_WINDOW_SECONDS + 2 * CLOCK_SKEW_SECONDS) * 1000),
+  };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function flawOfClaims(
+  { jti, htm, htu, iat, exp, ath, nonce }: Claims,
+  { method, accessToken, now, ...address }: ProofPlace,
+): string | undefined {
+  const seconds = epochSeconds(now);
+  if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI) return 'jti';
+  if (htm !== method) return 'htm';
+  if (!isAddressOf(htu, address)) return 'htu';
+  if (typeof iat !== 'number' || Math.abs(seconds - iat) > DPOP_WINDOW_SECONDS) return 'iat';
+  if (typeof exp === 'number' && exp + CLOCK_SKEW_SECONDS <= seconds) return 'exp';
+  if (nonce !== undefined && typeof nonce !== 'string') return 'nonce';
+  if (accessToken !== undefined && ath !== sha256(accessToken).toString('base64url')) return 'ath';
+  return undefined;
+}
+
+/** RFC 9449 §4.3: query and fragment do not count, and different spellings of one address are equal (RFC 3986 §6.2). */
+function isAddressOf(
+  htu: unknown,
+  { origins, path }: Pick<ProofPlace, 'origins' | 'path'>,
+): boolean {
+  if (typeof htu !== 'string' || htu.length > MAX_HTU || !HTU.test(htu)) return false;
+  if (!URL.canParse(htu)) return false;
+  const { origin, pathname, username, password } = new URL(htu);
+  return username === '' && password === '' && pathname === path && origins.includes(origin);
+}
+
+/** RFC 7638 §3: of the key, and not of how its members were spelled. */
+function thumbprintOf({ key }: OutsideKey): string {
+  const { crv, kty, x, y } = key.export({ format: 'jwk' });
+  // Members in the order of their names; y is there for elliptic curves only.
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
