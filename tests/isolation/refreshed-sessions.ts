@@ -41,7 +41,9 @@ export const REFRESHED = {
     refresh_issued_at: new Date(NOW.getTime() - RETRY_SECONDS * 1000),
   },
   ended: { refresh_hash: PRESENTED, ...INACTIVE },
+  'ended, repeated': { ...TRADED, ...INACTIVE },
   expired: { refresh_hash: PRESENTED, expires_at: NOW },
+  'expired, repeated': { ...TRADED, expires_at: NOW },
   // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
   'of the client': SHOWN,
   'of the client, repeated': REPEATED,

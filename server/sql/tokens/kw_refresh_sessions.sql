@@ -25,42 +25,45 @@ CREATE OR REPLACE FUNCTION kw_refresh_sessions(
   status_idx bigint, auth_time timestamptz, acr text, amr text[], metadata json
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
-  v_role text;
+  v_setting text;
   v_active text[];
   v_tenant text;
-  v_refusal text;
   -- 'other': to be told by the state of the session.
-  v_outcomes text[] := '{}';
+  v_outcomes text[] := array_fill('other'::text, ARRAY[cardinality(p_tenants)]);
 BEGIN
   -- Assigned, not performed: that takes no statement.
-  v_role := set_config('role', 'keywright_resolver', true);
+  v_setting := set_config('role', 'keywright_resolver', true);
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
-  v_role := set_config('role', 'keywright_tenant', true);
-  -- One by one: an UPDATE of many may begin with either side of its join.
-  FOR i IN 1 .. cardinality(p_tenants) LOOP
-    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+  v_setting := set_config('role', 'keywright_tenant', true);
+  -- One comparison for all: starting a statement costs more than a row of it. Direct logins have nothing to compare.
+  IF cardinality(array_remove(p_clients, NULL)) > 0 THEN
     -- Ending a parent ends its children: this is for a parent that expired or was deleted. No lock: a parent that ends
     -- after this read ends this session too.
-    IF p_clients[i] IS NOT NULL AND v_tenant = ANY (v_active) THEN
-      SELECT CASE
-          WHEN NOT EXISTS (
-            SELECT FROM oauth_clients c
-             WHERE c.tenant_id = v_tenant AND c.id = p_clients[i] AND c.is_active
-               AND c.version = coalesce(p_client_versions[i], c.version))
-          THEN 'stale'
-          WHEN EXISTS (
-            SELECT FROM sessions s
-             WHERE s.tenant_id = v_tenant AND s.id = p_sessions[i] AND s.parent_id IS NOT NULL AND NOT EXISTS (
-               SELECT FROM sessions p
-                WHERE p.tenant_id = v_tenant AND p.id = s.parent_id AND p.is_active AND p.expires_at > p_issued_at[i]))
-          THEN 'ended'
-        END INTO v_refusal;
-      IF v_refusal IS NOT NULL THEN
-        v_outcomes := v_outcomes || v_refusal;
-        CONTINUE;
-      END IF;
-    END IF;
+    SELECT array_agg(CASE WHEN asked.client_id IS NULL OR asked.tenant_id <> ALL (v_active) THEN 'other'
+                          WHEN c.is_current IS NOT TRUE THEN 'stale'
+                          WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'
+                          ELSE 'other' END ORDER BY asked.n) INTO v_outcomes
+      FROM unnest(p_tenants, p_sessions, p_issued_at, p_clients, p_client_versions) WITH ORDINALITY
+           AS asked (tenant_id, id, issued_at, client_id, client_version, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      LEFT JOIN LATERAL (
+        SELECT o.is_active AND o.version = coalesce(asked.client_version, o.version) AS is_current
+          FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id LIMIT 1
+      ) AS c ON true
+      LEFT JOIN LATERAL (
+        SELECT sessions.parent_id FROM sessions
+         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+      ) AS s ON c.is_current
+      LEFT JOIN LATERAL (
+        SELECT sessions.is_active AND sessions.expires_at > asked.issued_at AS is_alive FROM sessions
+         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = s.parent_id LIMIT 1
+      ) AS p ON s.parent_id IS NOT NULL;
+  END IF;
+  -- One by one: an UPDATE of many may begin with either side of its join, and then see one tenant only, or read all of it.
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    CONTINUE WHEN v_outcomes[i] <> 'other';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     UPDATE sessions s SET
         refresh_hash = p_next[i], previous_refresh_hash = p_presented[i], refresh_kid = p_kids[i],
         refresh_issued_at = p_issued_at[i], expires_at = p_expires_at[i], generation = s.generation + 1
@@ -68,7 +71,9 @@ BEGIN
         AND s.kind <> 'browser' AND s.client_id IS NOT DISTINCT FROM p_clients[i]
         AND s.refresh_hash = p_presented[i] AND s.expires_at > p_issued_at[i]
         AND v_tenant = ANY (v_active);
-    v_outcomes := v_outcomes || CASE WHEN FOUND THEN 'rotated' ELSE 'other' END;
+    IF FOUND THEN
+      v_outcomes[i] := 'rotated';
+    END IF;
   END LOOP;
   -- A separate statement: a change of permissions updates the session after them, so that a read under the session's
   -- lock matches its version.

@@ -10,14 +10,19 @@ const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
 export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
   breaksIn('kw_refresh_sessions', MIXED, [
     [
-      'AND p.is_active AND p.expires_at > p_issued_at[i]',
-      'AND p.expires_at > p_issued_at[i]',
+      'SELECT sessions.is_active AND sessions.expires_at > asked.issued_at',
+      'SELECT sessions.expires_at > asked.issued_at',
       'refreshes a session whose parent has ended',
     ],
     [
-      'AND p.is_active AND p.expires_at > p_issued_at[i]',
-      'AND p.is_active',
+      'SELECT sessions.is_active AND sessions.expires_at > asked.issued_at',
+      'SELECT sessions.is_active',
       'refreshes a session whose parent has expired',
+    ],
+    [
+      "WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'",
+      "WHEN s.parent_id IS NOT NULL AND NOT p.is_alive THEN 'ended'",
+      'refreshes a session whose parent is gone',
     ],
     [
       "asked.outcome <> 'other'",
@@ -25,7 +30,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'repeats the tokens of a session whose parent has ended',
     ],
   ]),
-  breaksIn('kw_complete_logins', RACES, [
+  breaksIn('kw_finish_logins', RACES, [
     [
       'AND u.is_active AND u.auth_version = p_auth_versions[i]',
       'AND u.is_active',

@@ -53,10 +53,11 @@ async function fill(tenants: number, users: number): Promise<void> {
        SELECT tenant_id, 'cns_' || id, id, 'client_1', '{openid}', now(), now() FROM new)
      INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
                            absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr,
-                           client_id, scopes)
+                           client_id, scopes, parent_id)
      SELECT tenant_id, 'session:' || kind || id, id, 'ws_default', '', now(), 'infinity', 'infinity', $3,
             CASE kind WHEN 'client' THEN '' END, now(), kind, now(), 'aal1', '{pwd}',
-            CASE kind WHEN 'client' THEN 'client_1' END, CASE kind WHEN 'client' THEN '{openid}'::text[] END
+            CASE kind WHEN 'client' THEN 'client_1' END, CASE kind WHEN 'client' THEN '{openid}'::text[] END,
+            CASE kind WHEN 'client' THEN 'session:browser' || id END
        FROM new, (VALUES ('browser'), ('client')) AS kinds (kind)`,
     [tenants, users, SECRET],
   );
