@@ -11,7 +11,7 @@ export interface RouteCost extends Cost {
  */
 export const COSTS: Readonly<Record<string, RouteCost>> = {
   login: {
-    statements: ['kw_start_logins', 'kw_complete_logins'],
+    statements: ['kw_start_logins', 'kw_finish_logins'],
     roundTrips: 2,
     signatures: 2,
     verifications: 0,

@@ -1,13 +1,21 @@
-// Child sessions, as an OAuth client will open them.
+// Logins, and the sessions that an OAuth client opens in those of browsers.
 
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import {
+  type ConsentId,
+  DEFAULT_WORKSPACE,
+  type OAuthClientId,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
 import { serializeChanges } from '@keywright/server/modules/events/journal/index';
 import {
-  insertSessions,
-  type NewSession,
-  type SessionUse,
-} from '@keywright/server/modules/tokens/sessions/store';
+  type NewClientSession,
+  redeemAll,
+} from '@keywright/server/modules/tokens/sessions/redeem-store';
+import { insertSessions, type NewSession } from '@keywright/server/modules/tokens/sessions/store';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
 import type { TenantTx } from '@keywright/server/tenancy/gate';
 import { newIdentifier, newPassword } from './credentials.ts';
@@ -20,33 +28,12 @@ import { until } from './until.ts';
 /** Names no key: nothing is signed. */
 export const KID = 'kid';
 const LIFE_MS = 3_600_000;
-
-const DIRECT = { clientId: null, parentId: null, scopes: null };
-export const API: SessionUse = { kind: 'api', ...DIRECT };
-export const BROWSER: SessionUse = { kind: 'browser', ...DIRECT };
-
-/** @param parentId the browser session that it ends with */
-export function ofClient(
-  parentId: SessionId | null,
-  clientId = 'client_one' as OAuthClientId,
-): SessionUse {
-  return { kind: 'client', clientId, parentId, scopes: ['read:users'] };
-}
+export const CLIENT = 'client_one' as OAuthClientId;
 
 type Parts = Awaited<ReturnType<typeof openSessionParts>>['parts'];
 
-interface DraftedSecret {
-  readonly secretHash?: Buffer;
-}
-
-/** A session as it is handed to the statement that opens it. */
-async function draftSession(
-  { keys }: Parts,
-  tenantId: TenantId,
-  userId: UserId,
-  use: SessionUse,
-  { secretHash = randomBytes(32) }: DraftedSecret = {},
-): Promise<NewSession> {
+/** What every session has. */
+async function draftSession({ keys }: Parts, tenantId: TenantId, userId: UserId) {
   const now = new Date();
   const id = newSessionId(now);
   const auditKey = await keys.auditKeys.find(tenantId);
@@ -55,15 +42,12 @@ async function draftSession(
   const entry = {
     action: 'auth.login',
     target: { kind: 'session', id },
-    details: { workspace_id: 'ws_default' },
+    details: { workspace_id: DEFAULT_WORKSPACE },
   } as const;
   const end = new Date(now.getTime() + LIFE_MS);
   return {
     id,
     tenantId,
-    permit: passwordPermit(tenantId, userId, 0, now),
-    use,
-    workspaceId: undefined,
     userAgent: null,
     address: from.address,
     now,
@@ -76,11 +60,18 @@ async function draftSession(
     ),
     expiresAt: end,
     endsAt: end,
-    secretHash,
-    refreshKid: use.kind === 'browser' ? null : KID,
+    secretHash: randomBytes(32),
     bit: 0,
-    attempts: [],
   };
+}
+
+/** What a user allows the client: there is one for each of them. */
+const consentOf = (userId: UserId) => `cns_${userId}` as ConsentId;
+
+interface Child {
+  readonly secretHash?: Buffer;
+  /** Default: it does. */
+  readonly endsWithLogin?: boolean;
 }
 
 /** Starts a service on a server of its own, and opens sessions in a tenant of it beside it. */
@@ -96,8 +87,8 @@ export async function startFamilies(start: RaceServer['start']) {
     `INSERT INTO oauth_clients (
        tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
        grant_types, scopes, id_token_signed_response_alg, created_at)
-     VALUES ($1, 'client_one', 'Invoices', 'web', false, 'none', '{}', '{}', '{}', '{}', 'RS256', now())`,
-    [tenant.id],
+     VALUES ($1, $2, 'Invoices', 'web', false, 'none', '{}', '{}', '{}', '{}', 'RS256', now())`,
+    [tenant.id, CLIENT],
   );
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) =>
     gate.into(tenant.id).transaction(work);
@@ -105,15 +96,56 @@ export async function startFamilies(start: RaceServer['start']) {
   async function newUser(): Promise<UserId> {
     const extra = { register: true };
     const { user } = await tenant.login(newIdentifier(), newPassword(), { extra });
+    await keywright.database.query(
+      `INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, '{read:users}', now(), now())`,
+      [tenant.id, consentOf(user.id), user.id, CLIENT],
+    );
     return user.id;
   }
 
-  const draft = (...[userId, use, secret]: [UserId, SessionUse, DraftedSecret?]) =>
-    draftSession(parts, tenant.id, userId, use, secret);
-
-  async function open(userId: UserId, use: SessionUse, secret?: DraftedSecret) {
-    const session = await draft(userId, use, secret);
+  /** Logs in. */
+  async function open(userId: UserId, kind: NewSession['kind']): Promise<SessionId> {
+    const session: NewSession = {
+      ...(await draftSession(parts, tenant.id, userId)),
+      permit: passwordPermit(tenant.id, userId),
+      kind,
+      workspaceId: undefined,
+      refreshKid: kind === 'browser' ? null : KID,
+      attempts: [],
+    };
     const [row] = await insertSessions(gate, [session]);
+    assert.equal((await row)?.outcome, 'opened');
+    return session.id;
+  }
+
+  /** A session of the client, as it is handed to the statement that opens it. @param loginId that of the browser */
+  async function draft(
+    userId: UserId,
+    loginId: SessionId,
+    { endsWithLogin = true, ...secret }: Child = {},
+  ): Promise<NewClientSession> {
+    return {
+      ...(await draftSession(parts, tenant.id, userId)),
+      clientId: CLIENT,
+      clientVersion: 1,
+      userId,
+      workspaceId: DEFAULT_WORKSPACE,
+      loginId,
+      endsWithLogin,
+      consent: { id: consentOf(userId), version: 1 },
+      codeHash: randomBytes(32),
+      scopes: ['read:users'],
+      asked: [],
+      refreshKid: KID,
+      wantsMetadata: false,
+      ...secret,
+    };
+  }
+
+  async function openChild(...given: Parameters<typeof draft>) {
+    const session = await draft(...given);
+    const [row] = await redeemAll(gate, [session]);
     return { id: session.id, outcome: (await row)?.outcome };
   }
 
@@ -150,8 +182,9 @@ export async function startFamilies(start: RaceServer['start']) {
     gate,
     inTenant,
     newUser,
-    draft,
     open,
+    draft,
+    openChild,
     amid,
     async close() {
       await opened.close();

@@ -129,7 +129,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
     asked.map(([where, whose]) => (where === whose ? whose.userId : null)),
   );
   assert.deepEqual(
-    await columnOf(session, 'scopes[1]', 'kw_complete_logins', openedOf(asked, NEXT)),
+    await columnOf(session, 'scopes[1]', 'kw_finish_logins', openedOf(asked, NEXT)),
     asked.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
   );
   const rotated = await session.query(
@@ -201,7 +201,7 @@ for (const { name, start } of raceServers()) {
       const calls: readonly (readonly [call: string, values: readonly unknown[], most?: number])[] =
         [
           [callOf('kw_start_logins', begun), begun],
-          [callOf('kw_complete_logins', opened), opened, PAGES_OF_A_LOGIN],
+          [callOf('kw_finish_logins', opened), opened, PAGES_OF_A_LOGIN],
           ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
           ['kw_find_users($1, $2)', [ids, own.map(([, { userId }]) => userId)]],

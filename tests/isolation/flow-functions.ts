@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Check, NOW, type Tested } from './function-check.ts';
-import { openedOf } from './login-functions.ts';
+import { openedBefore, openedOf } from './login-functions.ts';
 import type { Seeded } from './seed.ts';
 
 const END = new Date('2026-01-20T00:00:00Z');
@@ -156,7 +156,7 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_complete_flow: async ({ own, foreign, rows, value }) => {
     const complete = async (flowId: string, version: number) => {
-      const opened = openedOf([[own, own]], own.subject, own.workspaceId);
+      const opened = openedBefore(openedOf([[own, own]], own.subject, own.workspaceId));
       const [tenants, ...rest] = opened.slice(0, -3);
       const given = [tenants, flowId, version, ...rest];
       const places = given.map((_, index) => `$${index + 1}`).join(', ');

@@ -42,7 +42,7 @@ export function begunOf(logins: readonly Login[], identifier: Buffer, limit: num
   ];
 }
 
-/** The arguments of kw_complete_logins. @param predicted the workspace in the audit entry of a login that names none */
+/** The arguments of kw_finish_logins. @param predicted the workspace in the audit entry of a login that names none */
 export function openedOf(
   logins: readonly Login[],
   identifier: Buffer,
@@ -60,9 +60,6 @@ export function openedOf(
     ofEach('aal1'),
     ofEach('pwd'),
     ofEach('api'),
-    ofEach(null),
-    ofEach(null),
-    ofEach(null),
     logins.map(([, , to]) => to ?? null),
     ofEach(null),
     ofEach('192.0.2.1'),
@@ -89,6 +86,12 @@ export function openedOf(
     ofEach(flow.version ?? null),
     ofEach(flow.challenge ?? null),
   ];
+}
+
+/** The same for the functions before it, by which clients could open sessions. */
+export function openedBefore(values: readonly unknown[]): unknown[] {
+  const nobody = (values[0] as readonly unknown[]).map(() => null);
+  return values.toSpliced(8, 0, nobody, nobody, nobody);
 }
 
 /** A call with so many arguments. */
@@ -173,10 +176,10 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     ]);
   },
 
-  kw_complete_logins: async ({ own, foreign, rows, value }) => {
+  kw_finish_logins: async ({ own, foreign, rows, value }) => {
     const open = async (...logins: readonly Login[]) => {
       const values = openedOf(logins, foreign.subject);
-      const opened = await rows(callOf('kw_complete_logins', values), ...values);
+      const opened = await rows(callOf('kw_finish_logins', values), ...values);
       return opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]);
     };
     assert.deepEqual(
@@ -209,14 +212,14 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
     // Recorded entries are immutable: a login whose workspace differs is not opened.
     const values = openedOf([[own, own]], foreign.subject, 'ws_default');
-    const [elsewhere] = await rows(callOf('kw_complete_logins', values), ...values);
+    const [elsewhere] = await rows(callOf('kw_finish_logins', values), ...values);
     assert.deepEqual(
       [elsewhere?.['outcome'], elsewhere?.['workspace_id']],
       ['elsewhere', own.workspaceId],
     );
     const complete = async (flow: Parameters<typeof openedOf>[3]) => {
       const given = openedOf([[own, own]], foreign.subject, own.workspaceId, flow);
-      const [row] = await rows(callOf('kw_complete_logins', given), ...given);
+      const [row] = await rows(callOf('kw_finish_logins', given), ...given);
       return row?.['outcome'];
     };
     const { flowId: id, challengeId: challenge } = own;
@@ -234,11 +237,28 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_open_sessions: async ({ own, foreign, rows }) => {
     const [outcome, other] = await Promise.all(
       [own, foreign].map(async (whose) => {
-        const values = openedOf([[own, whose]], foreign.subject, own.workspaceId).slice(0, -3);
+        const given = openedOf([[own, whose]], foreign.subject, own.workspaceId);
+        const values = openedBefore(given).slice(0, -3);
         const [row] = await rows(callOf('kw_open_sessions', values), ...values);
         return row?.['outcome'];
       }),
     );
     assert.deepEqual([outcome, other], ['opened', 'refused']);
+  },
+
+  kw_complete_logins: async ({ own, foreign, rows }) => {
+    const logins: readonly Login[] = [
+      [own, foreign],
+      [own, own],
+    ];
+    const values = openedBefore(openedOf(logins, foreign.subject, own.workspaceId));
+    const opened = await rows(callOf('kw_complete_logins', values), ...values);
+    assert.deepEqual(
+      opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]),
+      [
+        ['refused', null, []],
+        ['opened', own.workspaceId, [`read:${own.role}`]],
+      ],
+    );
   },
 };

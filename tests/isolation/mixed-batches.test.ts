@@ -185,7 +185,7 @@ describe('in a batch of several tenants', () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = openedOf(logins, SUBJECT);
-      const opened = await rowsOf('kw_complete_logins', values);
+      const opened = await rowsOf('kw_finish_logins', values);
       assert.deepEqual(
         opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]),
         batch.map((one) =>

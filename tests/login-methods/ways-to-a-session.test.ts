@@ -28,11 +28,11 @@ function filesWith(pattern: RegExp): string[] {
 
 test('logins open sessions by a single statement, and applications by another, each run by a single store', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
-    'server/sql/tokens/kw_complete_logins.sql',
+    'server/sql/tokens/kw_finish_logins.sql',
     'server/sql/tokens/kw_open_client_sessions.sql',
   ]);
   const store = ['server/src/modules/tokens/sessions/store.ts'];
-  assert.deepEqual(filesWith(/kw_complete_logins\.ts/), store);
+  assert.deepEqual(filesWith(/kw_finish_logins\.ts/), store);
   const applications = ['server/src/modules/tokens/sessions/redeem-store.ts'];
   assert.deepEqual(filesWith(/kw_open_client_sessions\.ts/), applications);
 });

@@ -7,17 +7,15 @@ import {
   endSession,
   endSessionsOf,
 } from '@keywright/server/modules/tokens/sessions/end-store';
-import {
-  insertSessionWithin,
-  insertSessions,
-  rotateAll,
-} from '@keywright/server/modules/tokens/sessions/store';
+import { redeemAll, redeemArguments } from '@keywright/server/modules/tokens/sessions/redeem-store';
+import { rotateAll } from '@keywright/server/modules/tokens/sessions/store';
 import { callWithin } from '@keywright/server/platform/db/calls';
 import type { TenantTx } from '@keywright/server/tenancy/gate';
-import { API, BROWSER, type Families, KID, ofClient, startFamilies } from '../harness/family.ts';
+import { CLIENT, type Families, KID, startFamilies } from '../harness/family.ts';
 import { parallel } from '../harness/parallel.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
+import { openClientSessions } from '../../server/sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../server/sql/tokens/kw_refresh_sessions.ts';
 
 /** Sessions of one parent that are opened while it ends. */
@@ -57,19 +55,20 @@ for (const { name, isThorough, start } of raceServers()) {
     for (const [how, end] of Object.entries(ENDINGS)) {
       test(`opened while their parent ends ${how} end with it`, async () => {
         const userId = await families.newUser();
-        const parent = await families.open(userId, BROWSER);
-        const child = await families.draft(userId, ofClient(parent.id));
+        const parent = await families.open(userId, 'browser');
+        const child = await families.draft(userId, parent);
         await families.amid(
-          async (tx) => assert.equal((await insertSessionWithin(tx, child)).outcome, 'opened'),
-          () => families.inTenant((tx) => end(tx, userId, parent.id)),
+          async (tx) => {
+            const [row] = await callWithin(tx, openClientSessions, redeemArguments([child]));
+            assert.equal(row?.outcome, 'opened');
+          },
+          () => families.inTenant((tx) => end(tx, userId, parent)),
         );
-        assert.equal(await countOrphans([parent.id]), 0);
+        assert.equal(await countOrphans([parent]), 0);
         const rows = await families.keywright.database.query<{
           is_active: boolean;
           end_reason: string;
-        }>('SELECT is_active, end_reason FROM sessions WHERE id = ANY ($1)', [
-          [parent.id, child.id],
-        ]);
+        }>('SELECT is_active, end_reason FROM sessions WHERE id = ANY ($1)', [[parent, child.id]]);
         const reason = how === 'by itself' ? 'logout' : 'revoked';
         const ended = { is_active: false, end_reason: reason };
         assert.deepEqual(rows, [ended, ended]);
@@ -77,28 +76,27 @@ for (const { name, isThorough, start } of raceServers()) {
 
       test(`are not opened from a parent that is ending ${how}`, async () => {
         const userId = await families.newUser();
-        const parent = await families.open(userId, BROWSER);
+        const parent = await families.open(userId, 'browser');
         const outcome = await families.amid(
-          (tx) => end(tx, userId, parent.id),
-          () => families.open(userId, ofClient(parent.id)),
+          (tx) => end(tx, userId, parent),
+          () => families.openChild(userId, parent),
         );
         assert.equal(outcome.outcome, 'refused');
-        assert.equal(await countOrphans([parent.id]), 0);
+        assert.equal(await countOrphans([parent]), 0);
       });
     }
 
     /** A child of a new browser session, and how to refresh it. */
     async function newChild() {
       const userId = await families.newUser();
-      const parent = await families.open(userId, BROWSER);
+      const parent = await families.open(userId, 'browser');
       const presented = randomBytes(32);
-      const use = ofClient(parent.id);
-      const child = await families.open(userId, use, { secretHash: presented });
+      const child = await families.openChild(userId, parent, { secretHash: presented });
       const now = new Date();
       const rotation = {
         tenantId: families.tenantId,
         sessionId: child.id,
-        client: use.kind === 'client' ? { id: use.clientId, version: 1 } : null,
+        client: { id: CLIENT, version: 1 },
         presented,
         next: randomBytes(32),
         kid: KID,
@@ -124,21 +122,21 @@ for (const { name, isThorough, start } of raceServers()) {
               issuedAt: [rotation.now],
               expiresAt: [rotation.expiresAt],
               retrySeconds: [rotation.retrySeconds],
-              clients: [rotation.client?.id ?? null],
-              clientVersions: [rotation.client?.version ?? null],
+              clients: [rotation.client.id],
+              clientVersions: [rotation.client.version],
               metadata: [rotation.wantsMetadata],
             });
             assert.equal(row?.outcome, 'rotated');
           },
-          () => families.inTenant((tx) => end(tx, userId, parent.id)),
+          () => families.inTenant((tx) => end(tx, userId, parent)),
         );
-        assert.equal(await countOrphans([parent.id]), 0);
+        assert.equal(await countOrphans([parent]), 0);
       });
 
       test(`are not refreshed after waiting for a parent that is ending ${how}`, async () => {
         const { userId, parent, rotation } = await newChild();
         const rows = await families.amid(
-          (tx) => end(tx, userId, parent.id),
+          (tx) => end(tx, userId, parent),
           () => rotateAll(families.gate, [rotation]),
         );
         assert.deepEqual(
@@ -150,53 +148,51 @@ for (const { name, isThorough, start } of raceServers()) {
 
     test('are all reported, once each, to the caller who ends the parent', async () => {
       const userId = await families.newUser();
-      const parent = await families.open(userId, BROWSER);
-      const other = await families.open(userId, BROWSER);
-      const children = await parallel(3, () => families.open(userId, ofClient(parent.id)));
-      const apart = [
-        await families.open(userId, ofClient(other.id)),
-        await families.open(userId, ofClient(null)),
-        other,
-      ];
-      const ended = await families.inTenant((tx) => endSession(tx, parent.id, 'logout'));
+      const parent = await families.open(userId, 'browser');
+      const other = await families.open(userId, 'browser');
+      const children = await parallel(3, () => families.openChild(userId, parent));
+      const outliving = await families.openChild(userId, parent, { endsWithLogin: false });
+      const apart = [(await families.openChild(userId, other)).id, outliving.id, other];
+      const ended = await families.inTenant((tx) => endSession(tx, parent, 'logout'));
       const idsOf = ({ session, children: those }: EndedFamily) =>
         [session, ...those].map(({ id }) => id).toSorted();
-      assert.deepEqual(ended && idsOf(ended), [parent, ...children].map(({ id }) => id).toSorted());
-      assert.equal(await families.inTenant((tx) => endSession(tx, parent.id, 'logout')), undefined);
+      const family = [parent, ...children.map(({ id }) => id)];
+      assert.deepEqual(ended && idsOf(ended), family.toSorted());
+      assert.equal(await families.inTenant((tx) => endSession(tx, parent, 'logout')), undefined);
       const all = await families.inTenant((tx) => endSessionsOf(tx, userId, 'revoked'));
       const left = all.map(({ id }) => id);
-      for (const { id } of apart) assert.ok(left.includes(id));
+      for (const id of apart) assert.ok(left.includes(id));
       assert.equal(new Set(left).size, left.length);
       for (const { id } of children) assert.ok(!left.includes(id));
     });
 
     test("excepted when all of a user's sessions end still end with their parent", async () => {
       const userId = await families.newUser();
-      const login = await families.open(userId, API);
-      const parent = await families.open(userId, BROWSER);
+      const login = await families.open(userId, 'api');
+      const parent = await families.open(userId, 'browser');
       const endAllBut = async (id: SessionId) => {
         const ended = await families.inTenant((tx) => endSessionsOf(tx, userId, 'revoked', id));
         return ended.map((session) => session.id);
       };
-      assert.ok(!(await endAllBut(login.id)).includes(login.id));
-      const next = await families.open(userId, BROWSER);
-      const child = await families.open(userId, ofClient(next.id));
+      assert.ok(!(await endAllBut(login)).includes(login));
+      const next = await families.open(userId, 'browser');
+      const child = await families.openChild(userId, next);
       assert.ok((await endAllBut(child.id)).includes(child.id));
-      assert.equal(await countOrphans([parent.id, next.id]), 0);
+      assert.equal(await countOrphans([parent, next]), 0);
     });
 
     test('have as parent only an active browser session of the same user', async () => {
       const [ana, ben] = [await families.newUser(), await families.newUser()];
-      const parent = await families.open(ana, BROWSER);
-      const child = await families.open(ana, ofClient(parent.id));
-      const login = await families.open(ana, API);
+      const parent = await families.open(ana, 'browser');
+      const child = await families.openChild(ana, parent);
+      const login = await families.open(ana, 'api');
       const outcomes = await Promise.all(
         [
-          families.open(ben, ofClient(parent.id)),
-          families.open(ana, ofClient(child.id)),
-          families.open(ana, ofClient(login.id)),
-          families.open(ana, ofClient('session:nobody' as SessionId)),
-          families.open(ana, ofClient(parent.id)),
+          families.openChild(ben, parent),
+          families.openChild(ana, child.id),
+          families.openChild(ana, login),
+          families.openChild(ana, 'session:nobody' as SessionId),
+          families.openChild(ana, parent),
         ].map(async (one) => (await one).outcome),
       );
       assert.deepEqual(outcomes, ['refused', 'refused', 'refused', 'refused', 'opened']);
@@ -209,12 +205,12 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         const parents = await parallel(2 * USERS, async (index) => {
           const userId = users[index % USERS] as UserId;
-          return { userId, id: (await families.open(userId, BROWSER)).id };
+          return { userId, id: await families.open(userId, 'browser') };
         });
         const drafts = await Promise.all(
           parents
             .flatMap((parent) => Array.from({ length: CHILDREN }, () => parent))
-            .map(({ userId, id }) => families.draft(userId, ofClient(id))),
+            .map(({ userId, id }) => families.draft(userId, id)),
         );
         const mixed = random.shuffled(drafts);
         const half = mixed.length / 2;
@@ -228,7 +224,7 @@ for (const { name, isThorough, start } of raceServers()) {
           );
         await Promise.all([
           ...batches.map(async (batch) =>
-            Promise.all((await insertSessions(families.gate, batch)).map(async (row) => row)),
+            Promise.all((await redeemAll(families.gate, batch)).map(async (row) => row)),
           ),
           ...endings,
         ]);

@@ -214,7 +214,7 @@ for (const { name, start } of raceServers()) {
         await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [row?.user_id]);
         const asked = attempt({ ...person, tenant: 'org_open', address: '10.7.0.1' });
         const waiting = `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_complete_logins%'`;
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_finish_logins%'`;
         await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
         await holder.query(change.replaceAll('$1', `'${row?.user_id}'`));
         await holder.query('COMMIT');

@@ -239,7 +239,7 @@ for (const { name, isThorough, start } of raceServers()) {
           const body = { identifier, secret };
           const login = tenant.request<TokenAnswer>('POST', '/auth/login', { body });
           const waiting = `SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_complete_logins%'`;
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_finish_logins%'`;
           await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
           const path = `/tenants/${tenant.id}`;
           expectStatus(200, await asRoot('PATCH', path, { body: { is_active: false } }));

@@ -64,7 +64,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'kw_find_api_keys',
       'kw_find_users',
       'kw_live_grants',
-      'kw_complete_logins',
+      'kw_finish_logins',
       'kw_refresh_sessions',
       'kw_effective_permissions',
     ],

@@ -1,4 +1,4 @@
--- Replaced by kw_complete_logins; nodes of the previous version call it.
+-- Replaced by kw_finish_logins; nodes of the previous version call it.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_complete_flow(
   p_tenants text[], p_flow text, p_flow_version integer, p_sessions text[], p_users text[], p_auth_versions integer[],
@@ -9,9 +9,9 @@ CREATE OR REPLACE FUNCTION kw_complete_flow(
 ) RETURNS TABLE (
   outcome text, workspace_id text, roles text[], scopes text[], identifiers json, queued json
 ) LANGUAGE sql AS $$
-SELECT * FROM kw_complete_logins(
-  p_tenants, p_sessions, p_users, p_auth_versions, p_auth_times, p_acrs, p_amrs, p_kinds, p_clients, p_parents,
-  p_scopes, p_workspaces, p_user_agents, p_ip_addresses, p_now, p_expires_at, p_ends_at, p_refresh_hashes,
-  p_refresh_kids, p_status_indexes, p_entries, p_events, p_attempt_logins, p_attempt_subjects,
+SELECT * FROM kw_finish_logins(
+  p_tenants, p_sessions, p_users, p_auth_versions, p_auth_times, p_acrs, p_amrs, p_kinds, p_workspaces, p_user_agents,
+  p_ip_addresses, p_now, p_expires_at, p_ends_at, p_refresh_hashes, p_refresh_kids, p_status_indexes, p_entries,
+  p_events, p_attempt_logins, p_attempt_subjects,
   ARRAY[p_flow], ARRAY[p_flow_version], ARRAY[NULL::text]);
 $$;

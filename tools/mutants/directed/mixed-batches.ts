@@ -162,7 +162,7 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     ['SELECT users.is_active', 'SELECT true AS is_active', 'treats everyone as active'],
     ['ORDER BY asked.n;', 'ORDER BY asked.n DESC;', 'returns the answers in reverse'],
   ]),
-  breaksIn('kw_complete_logins', BY, [
+  breaksIn('kw_finish_logins', BY, [
     [
       '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE',
       '\n       FOR SHARE',

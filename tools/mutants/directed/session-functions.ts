@@ -42,19 +42,23 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'opens a session for a user that is being changed',
     ],
   ]),
-  breaksIn('kw_complete_logins', FAMILIES, [
+  breaksIn('kw_open_client_sessions', FAMILIES, [
     [
-      '\n       FOR SHARE;\n    IF NOT FOUND THEN',
-      ';\n    IF NOT FOUND THEN',
+      "asked.outcome = 'opened'\n       LIMIT 1 FOR SHARE\n    ) AS s",
+      "asked.outcome = 'opened'\n       LIMIT 1\n    ) AS s",
       'opens a session whose parent is ending',
     ],
     [
-      'FOR SHARE;\n    IF NOT FOUND THEN',
-      'FOR KEY SHARE;\n    IF NOT FOUND THEN',
+      "asked.outcome = 'opened'\n       LIMIT 1 FOR SHARE\n    ) AS s",
+      "asked.outcome = 'opened'\n       LIMIT 1 FOR KEY SHARE\n    ) AS s",
       'opens a session whose parent is ending, with too weak a lock',
     ],
-    ["AND p.kind = 'browser' ", '', 'opens a session from any other session'],
-    ['AND p.user_id = p_users[v_child.n] ', '', "opens a session from another user's session"],
+    [" AND sessions.kind = 'browser'\n", '\n', 'opens a session from any other session'],
+    [
+      ' AND sessions.user_id = asked.user_id AND',
+      ' AND',
+      "opens a session from another user's session",
+    ],
   ]),
   breaksIn(END_STORE, FAMILIES, [
     [
@@ -73,7 +77,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'ends its children first, in the same snapshot',
     ],
   ]),
-  breaksIn('kw_complete_logins', FUNCTIONS, [
+  breaksIn('kw_finish_logins', FUNCTIONS, [
     [
       'AND u.is_active AND u.auth_version = p_auth_versions[i]',
       'AND u.auth_version = p_auth_versions[i]',
@@ -90,7 +94,7 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
       'records a workspace other than the opened one',
     ],
   ]),
-  breaksIn('kw_complete_logins', THROTTLE, [
+  breaksIn('kw_finish_logins', THROTTLE, [
     [
       'UPDATE login_attempts a SET attempts = a.attempts - 1',
       'UPDATE login_attempts a SET attempts = a.attempts',

@@ -61,7 +61,7 @@ test('a login is a statement for its challenge, and three for its passkey and it
     'kw_begin_passkeys',
     'kw_take_passkeys',
     'kw_use_passkeys',
-    'kw_complete_logins',
+    'kw_finish_logins',
   ]);
 });
 

@@ -52,9 +52,9 @@ async function logInTogether(
   const rows = await database.query<{ outcome: string }>(
     `SELECT c.outcome
        FROM (SELECT array_agg('session:' || n ORDER BY n) AS ids FROM unnest($1::integer[]) AS n) AS asked,
-            kw_complete_logins(
+            kw_finish_logins(
               '{org_1,org_1}', asked.ids, '{user:1,user:1}', '{0,0}', ARRAY[now(), now()], '{aal1,aal1}',
-              '{pwd,pwd}', '{api,api}', '{NULL,NULL}', '{NULL,NULL}', '{NULL,NULL}', '{NULL,NULL}', '{NULL,NULL}',
+              '{pwd,pwd}', '{api,api}', '{NULL,NULL}', '{NULL,NULL}',
               '{192.0.2.1,192.0.2.1}', ARRAY[now(), now()], ARRAY[now() + interval '1 h', now() + interval '1 h'],
               ARRAY[now() + interval '1 h', now() + interval '1 h'], ARRAY[''::bytea, ''::bytea], '{kid,kid}', $1::bigint[],
               $4, '{[],[]}', '{}', '{}', $2, '{0,0}', $3) AS c`,

@@ -54,10 +54,6 @@ export async function takeMeans({ keys, bits }: SessionDependencies, { id }: Ten
   return { key, auditKey, bit };
 }
 
-/** Of a session that a login opens for its user alone. */
-const DIRECT = { kind: 'api', clientId: null, parentId: null, scopes: null } as const;
-const IN_BROWSER = { ...DIRECT, kind: 'browser' } as const;
-
 /** What was decided in one tenant opens nothing in another. */
 function permitted(tenant: Tenant, { tenantId }: Permit): TenantId {
   if (tenantId !== tenant.id) throw new Error(`A permit of ${tenantId} was used in ${tenant.id}.`);
@@ -80,7 +76,7 @@ export function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Mea
   const refreshToken = cookie ? '' : mintRefreshToken(key, tenant, fields);
   const session = {
     ...request,
-    use: cookie ? IN_BROWSER : DIRECT,
+    kind: cookie ? ('browser' as const) : ('api' as const),
     tenantId: permitted(tenant, request.permit),
     id: fields.sessionId,
     address: request.from.address,

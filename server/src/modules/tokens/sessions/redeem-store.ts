@@ -60,7 +60,7 @@ async function redeemTogether(
     sessions,
     ({ tenantId, userId, codeHash }) => `${tenantId} ${userId} ${codeHash.toString('hex')}`,
   );
-  const rows = await gate.callMany(openClientSessions, argumentsOf(sorted));
+  const rows = await gate.callMany(openClientSessions, redeemArguments(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -68,7 +68,7 @@ async function redeemTogether(
   return unsorted(rows);
 }
 
-function argumentsOf(sorted: readonly NewClientSession[]) {
+export function redeemArguments(sorted: readonly NewClientSession[]) {
   return {
     tenants: sorted.map((one) => one.tenantId),
     sessions: sorted.map((one) => one.id),

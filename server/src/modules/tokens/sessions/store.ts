@@ -8,10 +8,7 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import {
-  completeLogins,
-  type CompleteLoginsRow,
-} from '../../../../sql/tokens/kw_complete_logins.ts';
+import { finishLogins, type FinishLoginsRow } from '../../../../sql/tokens/kw_finish_logins.ts';
 import {
   refreshSessions,
   type RefreshSessionsRow,
@@ -56,22 +53,6 @@ export interface SessionFacts {
   readonly updatedAt: number | undefined;
 }
 
-/** What continues a session, and for whom. */
-export type SessionUse =
-  | {
-      readonly kind: 'api' | 'browser';
-      readonly clientId: null;
-      readonly parentId: null;
-      readonly scopes: null;
-    }
-  | {
-      readonly kind: 'client';
-      readonly clientId: OAuthClientId;
-      /** The browser session that it ends with. */
-      readonly parentId: SessionId | null;
-      readonly scopes: readonly string[];
-    };
-
 /** The flow that leads to a session, in the version that was decided on. */
 export interface FlowVersion {
   readonly id: LoginFlowId;
@@ -85,7 +66,8 @@ export interface NewSession extends Attempted {
   readonly flow?: FlowVersion;
   readonly id: SessionId;
   readonly permit: Permit;
-  readonly use: SessionUse;
+  /** What continues it: a refresh token, or a cookie. */
+  readonly kind: 'api' | 'browser';
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly address: string;
@@ -102,7 +84,7 @@ export interface NewSession extends Attempted {
 }
 
 /** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
-export type OpenedRow = CompleteLoginsRow;
+export type OpenedRow = FinishLoginsRow;
 
 /** Opens many sessions in one commit, and discounts their attempts; answers in order. */
 export function insertSessions(
@@ -117,7 +99,7 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
     sessions,
     (one) => `${one.tenantId} ${one.permit.userId} ${one.flow?.id ?? ''}`,
   );
-  const rows = await gate.callMany(completeLogins, argumentsOf(sorted));
+  const rows = await gate.callMany(finishLogins, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -128,7 +110,7 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
 /** Opens a session in the transaction that makes or changes its user. */
 export async function insertSessionWithin(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
   const given = { ...argumentsOf([session]), tenants: [tx.tenantId] };
-  const [row] = await callWithin(tx, completeLogins, given);
+  const [row] = await callWithin(tx, finishLogins, given);
   if (!row) throw new Error('A session was neither opened nor refused.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
@@ -145,10 +127,7 @@ function argumentsOf(sorted: readonly NewSession[]) {
     authTimes: sorted.map(({ permit }) => permit.authTime),
     acrs: sorted.map(({ permit }) => permit.acr),
     amrs: sorted.map(({ permit }) => permit.amr.join(' ')),
-    kinds: sorted.map(({ use }) => use.kind),
-    clients: sorted.map(({ use }) => use.clientId),
-    parents: sorted.map(({ use }) => use.parentId),
-    scopes: sorted.map(({ use }) => use.scopes?.join(' ') ?? null),
+    kinds: sorted.map((one) => one.kind),
     workspaces: sorted.map((one) => one.workspaceId ?? null),
     userAgents: sorted.map((one) => one.userAgent),
     ipAddresses: sorted.map((one) => one.address),

@@ -1,11 +1,11 @@
-// Made from kw_complete_logins.sql by `npm run generate`.
+// Made from kw_finish_logins.sql by `npm run generate`.
 
-import type { LoginFlowId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type CompleteLoginsRow = RowFor<'outcome', 'opened' | 'elsewhere', {
+export type FinishLoginsRow = RowFor<'outcome', 'opened' | 'elsewhere', {
   readonly workspace_id: WorkspaceId;
   readonly roles: string[];
   readonly scopes: string[];
@@ -19,7 +19,7 @@ export type CompleteLoginsRow = RowFor<'outcome', 'opened' | 'elsewhere', {
   readonly queued: string[] | null;
 }>;
 
-export const completeLogins: Statement & Call<{
+export const finishLogins: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly sessions: readonly SessionId[];
   readonly users: readonly UserId[];
@@ -28,9 +28,6 @@ export const completeLogins: Statement & Call<{
   readonly acrs: readonly string[];
   readonly amrs: readonly string[];
   readonly kinds: readonly string[];
-  readonly clients: readonly (OAuthClientId | null)[];
-  readonly parents: readonly (SessionId | null)[];
-  readonly scopes: readonly (string | null)[];
   readonly workspaces: readonly (WorkspaceId | null)[];
   readonly userAgents: readonly (string | null)[];
   readonly ipAddresses: readonly string[];
@@ -47,10 +44,10 @@ export const completeLogins: Statement & Call<{
   readonly flows: readonly (LoginFlowId | null)[];
   readonly flowVersions: readonly (number | null)[];
   readonly challenges: readonly (string | null)[];
-}, CompleteLoginsRow> = {
-  name: 'kw_complete_logins',
+}, FinishLoginsRow> = {
+  name: 'kw_finish_logins',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_complete_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)',
-  values: ({ tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, clients, parents, scopes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects, flows, flowVersions, challenges }) => [tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, clients, parents, scopes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects, flows, flowVersions, challenges],
+  text: 'SELECT * FROM kw_finish_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
+  values: ({ tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects, flows, flowVersions, challenges }) => [tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects, flows, flowVersions, challenges],
 };
