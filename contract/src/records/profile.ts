@@ -14,15 +14,14 @@ const Name = Type.String({
   description: 'What the user wants to be called.',
   examples: ['Ada Lovelace'],
 });
-const Cleared = Type.Null({ description: 'Not set.' });
 
 /** Fields that users set themselves. */
 export const PROFILE = {
-  name: Type.Union([Name, Cleared], {
+  name: Type.Union([Name, Type.Null()], {
     description: 'What the user wants to be called. Null: not set.',
     examples: ['Ada Lovelace'],
   }),
-  locale: Type.Union([TextLocale, Cleared], {
+  locale: Type.Union([TextLocale, Type.Null()], {
     description: 'The language of messages to the user. Null: that of the tenant.',
     examples: ['de'],
   }),
