@@ -52,7 +52,7 @@ describe('the agents of an account', () => {
     const made = await tenant.request('POST', '/me/delegations', { token: admin.token, body });
     const { id } = expectStatus(201, made);
     const { text } = await enter(admin);
-    assert.ok(text.includes(agent.name) && text.includes('read:users'));
+    assert.ok(text.includes(agent.name) && text.includes('Read: <bdi>users</bdi>'));
     assert.match(text, /It has not acted for you yet/);
     const ended = await press('end_agent', { id: String(id) });
     assert.match(ended.text, /The agent cannot act for you any more/);

@@ -256,6 +256,7 @@ describe('the deletion of the account', () => {
     await allow(true);
     const { text } = await enter('data');
     assert.match(text, /Sessions: 2/);
+    assert.doesNotMatch(text, /: 0</, 'what there is none of');
     const other = await tenant.createUser();
     const { identifier } = other;
     const refused = await press('data', 'delete_account', { identifier });

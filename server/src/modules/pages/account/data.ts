@@ -43,13 +43,18 @@ function deletion(carried: Carried, ending: AccountDeletion): Html {
 /** What goes, and what stays without its owner. */
 function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   const { sessions, agents, api_keys: keys, delegations, consents, workspaces } = ending;
+  const counted = [
+    ['data.sessions', sessions.total, undefined],
+    ['data.apps', consents, undefined],
+    ['data.delegations', delegations.total, undefined],
+    ['data.agents', agents.total, agents.items],
+    ['data.keys', keys.total, undefined],
+    ['data.workspaces', workspaces.length, workspaces],
+  ] as const;
   return [
-    texts.html('data.sessions', { count: sessions.total }),
-    texts.html('data.apps', { count: consents }),
-    texts.html('data.delegations', { count: delegations.total }),
-    html`${texts.html('data.agents', { count: agents.total })}${inBrackets(texts, agents.items)}`,
-    texts.html('data.keys', { count: keys.total }),
-    html`${texts.html('data.workspaces', { count: workspaces.length })}${inBrackets(texts, workspaces)}`,
+    ...counted
+      .filter(([, count]) => count > 0)
+      .map(([key, count, items]) => html`${texts.html(key, { count })}${inBrackets(texts, items)}`),
     ...workspaces
       .filter((one) => one.is_only_member)
       .map(({ name }) =>
@@ -58,7 +63,7 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   ];
 }
 
-function inBrackets(texts: Texts, items: readonly { readonly name: string }[]): Html | undefined {
-  if (items.length === 0) return undefined;
+function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]): Html | undefined {
+  if (items === undefined || items.length === 0) return undefined;
   return html` (${texts.named(items.map(({ name }) => name))})`;
 }

@@ -5,10 +5,18 @@ import {
   deleteDelegation,
   listDelegations,
 } from '@keywright/contract/routes/delegations';
-import { html } from '../../../platform/http/pages/html.ts';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import { meaningOf } from '../hosted/index.ts';
 import { askFor } from './agent-request.ts';
 import { action, list, time } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';
+
+/** What scopes allow, one after the other. */
+function inWords(scopes: readonly string[], texts: Texts): Html {
+  const meanings = scopes.map((scope) => meaningOf({ scope }, texts));
+  return html`${meanings.map((one, index) => html`${index === 0 ? undefined : ' · '}${one}`)}`;
+}
 
 /** Applications that the user logged in to. */
 export const apps: Section = {
@@ -17,10 +25,7 @@ export const apps: Section = {
     const { items } = await api.call(listOwnConsents, WHOLE);
     const shown = items.map(({ id, client_name: name, scopes, created_at: at }) => ({
       title: html`<bdi>${name}</bdi>`,
-      lines: [
-        html`<code>${scopes.join(' ')}</code>`,
-        texts.html('apps.since', { time: time(at, texts) }),
-      ],
+      lines: [inWords(scopes, texts), texts.html('apps.since', { time: time(at, texts) })],
       actions: [
         action(carried, 'end_app', texts.html('apps.end', { app: name }), {
           hidden: { id },
@@ -55,7 +60,7 @@ export const agents: Section = {
       }) => ({
         title: html`<bdi>${name}</bdi>`,
         lines: [
-          texts.html('agents.may', { scopes: html`<code>${scopes.join(' ')}</code>` }),
+          texts.html('agents.may', { scopes: inWords(scopes, texts) }),
           texts.html('agents.period', { since: time(at, texts), until: time(until, texts) }),
           used === null
             ? texts.text('agents.never_acted')
