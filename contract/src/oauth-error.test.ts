@@ -15,6 +15,7 @@ const NAMES = [
   'unsupported_grant_type',
   'unsupported_response_type',
   'unmet_authentication_requirements',
+  'invalid_request_object',
   'invalid_dpop_proof',
   'use_dpop_nonce',
   'access_denied',

@@ -64,6 +64,11 @@ export const OAUTH_ERRORS = {
     detail: 'The DPoP proof needs the nonce of the header DPoP-Nonce: RFC 9449 §8.',
     oauth: 'use_dpop_nonce',
   },
+  REQUEST_OBJECT_INVALID: {
+    status: 400,
+    detail: 'The request object is not signed by the client, expired, or not for this issuer.',
+    oauth: 'invalid_request_object',
+  },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
   RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
   TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },

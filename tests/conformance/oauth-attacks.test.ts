@@ -165,7 +165,8 @@ describe('every response to an authorization request names the issuer (RFC 9207)
     ['invalid_request', { id_token_hint: 'x' }],
     ['invalid_scope', { scope: 'unheard' }],
     ['invalid_target', { resource: 'https://nobody.example.com' }],
-    ['request_not_supported', { request: 'x' }],
+    ['invalid_request_object', { request: 'x' }],
+    ['request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
     ['request_uri_not_supported', { request_uri: 'https://x.example.com' }],
     ['login_required', { prompt: 'none' }],
   ];

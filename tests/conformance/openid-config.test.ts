@@ -61,7 +61,7 @@ describe('the metadata of a tenant', () => {
     assert.ok(metadata.id_token_signing_alg_values_supported.includes('RS256'));
     assert.ok(metadata.userinfo_signing_alg_values_supported.includes('RS256'));
     assert.equal(metadata.claims_parameter_supported, true);
-    assert.equal(metadata.request_parameter_supported, false);
+    assert.equal(metadata.request_parameter_supported, true);
     for (const name of ['sub', 'iss', 'auth_time', 'acr', 'name', 'email']) {
       assert.ok(metadata.claims_supported.includes(name), name);
     }

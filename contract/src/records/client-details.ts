@@ -65,6 +65,11 @@ export const DpopBound = Type.Boolean({
   examples: [false],
 });
 
+export const RequireSigned = Type.Boolean({
+  description: 'Whether it has to sign its authorization requests (RFC 9101 §10.5).',
+  examples: [false],
+});
+
 export const RequirePkce = Type.Boolean({
   description:
     'Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too.',

@@ -9,6 +9,7 @@ import {
   DpopBound,
   PolicyUri,
   RequirePkce,
+  RequireSigned,
   TosUri,
 } from './client-details.ts';
 import { Moment } from './moment.ts';
@@ -197,6 +198,7 @@ export const OAuthClientRecord = Type.Object(
     default_max_age: DefaultMaxAge,
     require_pkce: RequirePkce,
     dpop_bound_access_tokens: DpopBound,
+    require_signed_request_object: RequireSigned,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,

@@ -21,7 +21,10 @@ export const AuthorizationParameters = Type.Object({
     'https://app.example.com/callback',
   ),
   response_type: text('`code`.', 'code'),
-  response_mode: text('`query` (default) or `form_post`.', 'query'),
+  response_mode: text(
+    '`query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM).',
+    'query',
+  ),
   scope: text('Scopes, joined by spaces.', 'openid profile email'),
   state: text('Returned as it is.', 'af0ifjsldkj'),
   nonce: text('The `nonce` of the ID token.', 'n-0S6_WzA2Mj'),
@@ -53,7 +56,10 @@ export const AuthorizationParameters = Type.Object({
       },
     ),
   ),
-  request: text('Not supported.', 'eyJhbGciOiJub25lIn0.e30.'),
+  request: text(
+    'The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101).',
+    'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+  ),
   request_uri: text(
     'Reference to a request that the application pushed; then all but `client_id` is ignored.',
     'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',

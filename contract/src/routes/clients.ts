@@ -9,6 +9,7 @@ import {
   DpopBound,
   PolicyUri,
   RequirePkce,
+  RequireSigned,
   TosUri,
 } from '../records/client-details.ts';
 import {
@@ -93,6 +94,7 @@ const SETTINGS = {
   default_max_age: Type.Optional(DefaultMaxAge),
   require_pkce: Type.Optional(RequirePkce),
   dpop_bound_access_tokens: Type.Optional(DpopBound),
+  require_signed_request_object: Type.Optional(RequireSigned),
 };
 
 export const listClients = route({

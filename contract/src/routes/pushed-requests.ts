@@ -57,6 +57,7 @@ export const pushAuthorizationRequest = route({
     'SCOPE_INVALID',
     'TARGET_INVALID',
     'UNMET_AUTHENTICATION',
+    'REQUEST_OBJECT_INVALID',
     'DPOP_INVALID',
     'DPOP_NONCE_REQUIRED',
     'TOO_MANY_ATTEMPTS',

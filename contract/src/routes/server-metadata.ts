@@ -94,7 +94,7 @@ const PROVIDER = Type.Object({
     description: 'Values of `response_type`.',
     examples: [['code']],
   }),
-  response_modes_supported: names('Values of `response_mode`.', ['query', 'form_post']),
+  response_modes_supported: names('Values of `response_mode`.', ['query', 'form_post', 'jwt']),
   code_challenge_methods_supported: names('Values of `code_challenge_method`.', ['S256']),
   prompt_values_supported: names('Values of `prompt`.', ['none', 'login', 'consent']),
   acr_values_supported: names('Values of `acr`.', ['aal1', 'aal2', 'phr']),
@@ -102,7 +102,13 @@ const PROVIDER = Type.Object({
   ui_locales_supported: names('Languages of the pages.', ['en']),
   id_token_signing_alg_values_supported: names('Algorithms of ID tokens.', [...KEY_ALGORITHMS]),
   claims_parameter_supported: flag('Whether claims can be asked for by name.', true),
-  request_parameter_supported: flag('Whether requests can be signed.', false),
+  request_parameter_supported: flag('Whether requests can be signed (RFC 9101).', true),
+  request_object_signing_alg_values_supported: names('Algorithms of signed requests.', [
+    ...PROOF_ALGORITHMS,
+  ]),
+  authorization_signing_alg_values_supported: names('Algorithms of signed responses (JARM).', [
+    ...KEY_ALGORITHMS,
+  ]),
   request_uri_parameter_supported: flag('Whether requests can be passed by reference.', false),
   authorization_response_iss_parameter_supported: flag(
     'Whether responses name their issuer (RFC 9207).',

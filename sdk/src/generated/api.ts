@@ -2737,7 +2737,7 @@ export interface OauthApi {
    *
    * `POST /oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   push(body: {
     /** Id of the agent or the application. */
@@ -2746,7 +2746,7 @@ export interface OauthApi {
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`. */
+    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
@@ -2776,7 +2776,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** The audience of the tenant (RFC 8707). */
     readonly resource?: string | readonly string[];
-    /** Not supported. */
+    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
     readonly request_uri?: string;
@@ -2797,7 +2797,7 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   pushByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
@@ -2806,7 +2806,7 @@ export interface OauthApi {
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`. */
+    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
@@ -2836,7 +2836,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** The audience of the tenant (RFC 8707). */
     readonly resource?: string | readonly string[];
-    /** Not supported. */
+    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
     readonly request_uri?: string;

@@ -78,6 +78,7 @@ export type ServiceErrorCode =
   | 'TARGET_INVALID'
   | 'DPOP_INVALID'
   | 'DPOP_NONCE_REQUIRED'
+  | 'REQUEST_OBJECT_INVALID'
   | 'TOO_MANY_CLIENTS'
   | 'RESOURCE_TAKEN'
   | 'TOO_MANY_RESOURCES'
@@ -2146,6 +2147,8 @@ export interface OAuthClient {
   readonly require_pkce: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2204,6 +2207,8 @@ export interface OAuthClientRegistration {
   readonly require_pkce?: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2266,6 +2271,8 @@ export interface CreatedOAuthClient {
   readonly require_pkce: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2326,6 +2333,8 @@ export interface OAuthClientPatch {
   readonly require_pkce?: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -3342,8 +3351,12 @@ export interface AuthorizationServerMetadata {
   readonly id_token_signing_alg_values_supported?: readonly string[];
   /** Whether claims can be asked for by name. */
   readonly claims_parameter_supported?: boolean;
-  /** Whether requests can be signed. */
+  /** Whether requests can be signed (RFC 9101). */
   readonly request_parameter_supported?: boolean;
+  /** Algorithms of signed requests. */
+  readonly request_object_signing_alg_values_supported?: readonly string[];
+  /** Algorithms of signed responses (JARM). */
+  readonly authorization_signing_alg_values_supported?: readonly string[];
   /** Whether requests can be passed by reference. */
   readonly request_uri_parameter_supported?: boolean;
   /** Whether responses name their issuer (RFC 9207). */

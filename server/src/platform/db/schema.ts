@@ -376,6 +376,7 @@ export interface OauthClients {
   redirect_uris: string[];
   require_pkce: Generated<boolean>;
   require_pushed_authorization_requests: Generated<boolean>;
+  require_signed_request_object: Generated<boolean>;
   scopes: string[];
   sector_identifier_uri: string | null;
   subject_type: Generated<string>;

@@ -5,6 +5,8 @@ export {
   type VerifyClientAssertion,
 } from './client-assertion.ts';
 export { createClientKeys } from './client-keys.ts';
+export type { FoundKey } from './remote-keys.ts';
+export { timesFlaw } from './statement-rules.ts';
 export { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';
 export { type ClientRow, findClient, spend } from './store.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import {
@@ -6,7 +7,10 @@ import {
   type PushedUse,
 } from '../pushed-requests/index.ts';
 import { type FindResources, knownResources } from '../resources/index.ts';
-import type { Verdict } from './request.ts';
+import type { FindClientKey } from '../token-endpoint/index.ts';
+import type { Rejection, Verdict } from './request.ts';
+import { type Unpacked, unpackRequest } from './request-object.ts';
+import { invalid } from './rejection.ts';
 import { clientNamedIn, judgeRequest } from './rules.ts';
 
 interface JudgeDependencies {
@@ -14,6 +18,8 @@ interface JudgeDependencies {
 }
 
 interface Dependencies extends JudgeDependencies {
+  readonly clock: Clock;
+  readonly findClientKey: FindClientKey;
   readonly clients: Clients;
   readonly pushedRequests: PushedRequests;
 }
@@ -36,7 +42,8 @@ export async function readAsked(
   const client = await dependencies.clients.known(tenant.id, named);
   const [uri = '', ...others] = parameters.getAll('request_uri');
   if (!client?.is_active || others.length > 0 || !isOfPushedRequest(uri)) {
-    return { client, verdict: await judge(dependencies, tenant, client, parameters) };
+    const unpacked = await unpackRequest(dependencies, tenant, client, parameters);
+    return { client, verdict: await judge(dependencies, tenant, client, unpacked) };
   }
   return { client, ...(await readPushed(dependencies, tenant, client, uri)) };
 }
@@ -51,7 +58,9 @@ async function readPushed(
   const found = await dependencies.pushedRequests.find(tenant.id, client.id, uri);
   if (!found) return { verdict: { kind: 'page', reason: 'request_uri_unknown' } };
   const { parameters, use: pushed } = found;
-  return { verdict: await judgePushed(dependencies, tenant, client, parameters), pushed };
+  // Whether it was signed was judged when it was pushed.
+  const unpacked = { parameters, isSigned: true };
+  return { verdict: await judgePushed(dependencies, tenant, client, unpacked), pushed };
 }
 
 /** A request that its client sent itself. */
@@ -59,23 +68,34 @@ export function judgePushed(
   dependencies: JudgeDependencies,
   tenant: Tenant,
   client: KnownClient,
-  parameters: URLSearchParams,
+  unpacked: Unpacked,
 ): Promise<Verdict> {
-  return judge(dependencies, tenant, client, parameters, { isPushed: true });
+  return judge(dependencies, tenant, client, unpacked, { isPushed: true });
 }
 
 async function judge(
   { findResources }: JudgeDependencies,
   tenant: Tenant,
   client: KnownClient | undefined,
-  parameters: URLSearchParams,
+  unpacked: Unpacked,
   { isPushed } = { isPushed: false },
 ): Promise<Verdict> {
+  const { parameters } = unpacked;
   const resources = parameters.has('resource')
     ? await findResources(tenant.id)
     : knownResources([]);
   const { oauth_pkce: pkce, oauth_require_pushed_requests: ofAll } = tenant.config;
   const ofThis = client?.require_pushed_authorization_requests;
   const mustBePushed = !isPushed && (ofAll || ofThis === true);
-  return judgeRequest(client, { pkce, tenant, resources, mustBePushed }, parameters);
+  const objection = objectionTo(client, unpacked);
+  return judgeRequest(client, { pkce, tenant, resources, mustBePushed, objection }, parameters);
+}
+
+/** RFC 9101 §10.5. */
+function objectionTo(
+  client: KnownClient | undefined,
+  { isSigned, objection }: Unpacked,
+): Rejection | undefined {
+  const isUnsigned = client?.require_signed_request_object === true && !isSigned;
+  return objection ?? (isUnsigned ? invalid('The request has to be signed: RFC 9101.') : undefined);
 }

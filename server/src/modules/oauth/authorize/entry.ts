@@ -9,13 +9,14 @@ import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import { type Clients, requireOAuth } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import type { Codes } from '../codes/index.ts';
+import type { FindClientKey } from '../token-endpoint/index.ts';
 import { continuePath } from './addresses.ts';
 import { readAsked } from './asked.ts';
 import type { Interaction, Interactions } from './interaction.ts';
@@ -33,6 +34,8 @@ export interface EntryDependencies {
   readonly interactions: Interactions;
   readonly subjectFor: SubjectFor;
   readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly signJwt: SignJwt;
+  readonly findClientKey: FindClientKey;
   readonly findResources: FindResources;
   readonly pushedRequests: PushedRequests;
 }
@@ -86,10 +89,11 @@ export async function enter(
     return fail('REQUEST_INVALID', { detail: ADVICE[internal], internal });
   }
   if (verdict.kind === 'rejected')
-    return leaveDirectly(tenant, verdict.to, verdict.rejection, wishes);
+    return leaveDirectly(dependencies, tenant, verdict.to, verdict.rejection, wishes);
   const { idTokenHint: hint, ...request } = verdict.request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
-  if (hint && !expected) return leaveDirectly(tenant, request, invalid(UNKNOWN_HINT), wishes);
+  if (hint && !expected)
+    return leaveDirectly(dependencies, tenant, request, invalid(UNKNOWN_HINT), wishes);
   const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
   const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
   const situation =
@@ -99,10 +103,11 @@ export async function enter(
   if (situation.client.version !== client?.version) {
     return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   }
-  if (outcome.kind === 'error') return leaveDirectly(tenant, verdict.request, outcome, wishes);
+  if (outcome.kind === 'error')
+    return leaveDirectly(dependencies, tenant, verdict.request, outcome, wishes);
   if (outcome.kind === 'granted' && login) {
     const answer = await issueCode(dependencies, situation, login, from);
-    return leaveDirectly(tenant, verdict.request, answer, wishes);
+    return leaveDirectly(dependencies, tenant, verdict.request, answer, wishes);
   }
   const { flow = randomId() } = cookies;
   const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];

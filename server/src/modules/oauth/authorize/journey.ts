@@ -33,12 +33,13 @@ export async function show(
   const { outcome, interaction, login } = situation;
   const { tenant, device } = visit;
   const { texts } = visit.look;
-  if (outcome.kind === 'error') return leave(tenant, interaction.request, outcome, texts);
+  if (outcome.kind === 'error')
+    return leave(dependencies, tenant, interaction.request, outcome, texts);
   if (outcome.kind === 'granted' && login) {
     const { request } = interaction;
     if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri), texts));
     const answer = await issueCode(dependencies, situation, login, device.from);
-    return leave(tenant, interaction.request, answer, texts);
+    return leave(dependencies, tenant, interaction.request, answer, texts);
   }
   return new Page(await pageFor(dependencies, visit, situation));
 }
@@ -68,7 +69,7 @@ export async function submit(
   const { tenant, interaction } = situation;
   const { texts } = visit.look;
   if (fields.action === 'deny') {
-    return leave(tenant, interaction.request, { error: 'access_denied' }, texts);
+    return leave(dependencies, tenant, interaction.request, { error: 'access_denied' }, texts);
   }
   const turned = await turnTo(dependencies, situation, fields, visit.device);
   if (turned) return goOn(dependencies, visit, turned);

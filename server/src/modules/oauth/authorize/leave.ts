@@ -12,9 +12,10 @@ import type { Codes } from '../codes/index.ts';
 import { grantConsent } from '../consents/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import { addedTo } from './decide.ts';
-import { type Answer, addressOf, parametersOf } from './reply.ts';
+import { type Answer, addressOf } from './reply.ts';
 import type { ReplyTo } from './request.ts';
 import { allOf } from './scopes.ts';
+import { type ReplySigner, responseTo } from './signed-reply.ts';
 import type { Situation } from './situation.ts';
 
 interface Dependencies {
@@ -24,8 +25,14 @@ interface Dependencies {
 }
 
 /** The way back to the client, behind a page. */
-export function leave({ issuer }: Tenant, to: ReplyTo, answer: Answer, texts: Texts): Page {
-  const parameters = parametersOf(to, answer, issuer);
+export async function leave(
+  signer: ReplySigner,
+  tenant: Tenant,
+  to: ReplyTo,
+  answer: Answer,
+  texts: Texts,
+): Promise<Page> {
+  const parameters = await responseTo(signer, tenant, to, answer);
   if (to.responseMode === 'query') return new Page(leaveView(addressOf(to, parameters), texts));
   const formTarget = new URL(to.redirectUri);
   return new Page(formPostView(formTarget, parameters, texts), { formTarget });
@@ -33,15 +40,16 @@ export function leave({ issuer }: Tenant, to: ReplyTo, answer: Answer, texts: Te
 
 /** The same where there was no page: browsers follow a redirect. */
 export async function leaveDirectly(
+  signer: ReplySigner,
   tenant: Tenant,
   to: ReplyTo,
   answer: Answer,
   wishes: Wishes,
 ): Promise<SeeOther | Page> {
   if (to.responseMode === 'form_post') {
-    return leave(tenant, to, answer, await loadTexts(chooseLocale(wishes)));
+    return leave(signer, tenant, to, answer, await loadTexts(chooseLocale(wishes)));
   }
-  return new SeeOther(addressOf(to, parametersOf(to, answer, tenant.issuer)));
+  return new SeeOther(addressOf(to, await responseTo(signer, tenant, to, answer)));
 }
 
 const USED: Answer = {

@@ -19,7 +19,7 @@ import { bindAuthorizeRoutes } from './routes.ts';
 import { createSteps } from './steps.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
-  const { keys, verifyOwnJwt } = use(signingKeysModule);
+  const { keys, verifyOwnJwt, signJwt } = use(signingKeysModule);
   const seals = createSeals(keys.auditKeys);
   const interactions = createInteractions(seals);
   return {
@@ -34,6 +34,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         ...use(tokenEndpointModule),
         interactions,
         verifyOwnJwt,
+        signJwt,
         subjectFor: createSubjectFor(keys),
         browserLogins: createBrowserLogins(core.gate),
         perform: router.perform,

@@ -9,10 +9,11 @@ import type { ProvenKey } from '../../tokens/dpop/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
-import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
+import type { ClientRequest, FindClientKey, Identify } from '../token-endpoint/index.ts';
 import { judgePushed } from './asked.ts';
 import { parametersOf } from './parameters.ts';
 import type { Rejection } from './request.ts';
+import { unpackRequest } from './request-object.ts';
 
 /** Of a request as a form. */
 const LONGEST = 16_384;
@@ -48,6 +49,8 @@ const CODES = {
   unsupported_response_type: 'RESPONSE_TYPE_UNSUPPORTED',
   invalid_scope: 'SCOPE_INVALID',
   invalid_target: 'TARGET_INVALID',
+  invalid_request_object: 'REQUEST_OBJECT_INVALID',
+  request_not_supported: 'REQUEST_OBJECT_INVALID',
   unmet_authentication_requirements: 'UNMET_AUTHENTICATION',
 } as const;
 
@@ -68,6 +71,7 @@ interface Dependencies {
   readonly identify: Identify;
   readonly clients: Clients;
   readonly findResources: FindResources;
+  readonly findClientKey: FindClientKey;
   readonly pushedRequests: PushedRequests;
 }
 
@@ -93,14 +97,16 @@ async function pushFor(
     const most = { subjectOf: pushSubject, limits: LIMITS };
     await requireRoomOfAddress(dependencies, tenant, from, most, fail);
   }
-  const parameters = parametersOf({ ...sent, client_id: client.id });
-  for (const name of PROOF) parameters.delete(name);
+  const asked = parametersOf({ ...sent, client_id: client.id });
+  for (const name of PROOF) asked.delete(name);
+  const unpacked = await unpackRequest(dependencies, tenant, client, asked);
+  const { parameters } = unpacked;
   if (key) {
     // RFC 9449 §10.1: both are possible, of one key.
-    if ((sent.dpop_jkt ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
+    if ((parameters.get('dpop_jkt') ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
     parameters.set('dpop_jkt', key.jkt);
   }
-  const verdict = await judgePushed(dependencies, tenant, client, parameters);
+  const verdict = await judgePushed(dependencies, tenant, client, unpacked);
   const form = parameters.toString();
   const isSound = verdict.kind === 'sound' && form.length <= LONGEST;
   if (isSound) await key?.requireUnused(fail);

@@ -1,5 +1,6 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId } from '@keywright/contract/ids';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PushedUse } from '../pushed-requests/index.ts';
@@ -18,6 +19,7 @@ export type RequestingClient = Pick<
   | 'is_active'
   | 'default_max_age'
   | 'require_pkce'
+  | 'id_token_signed_response_alg'
 >;
 
 /** What the tenant says about requests. */
@@ -30,6 +32,8 @@ export interface RequestPolicy {
   readonly resources: KnownResources;
   /** Whether the client has to send it itself (RFC 9126). */
   readonly mustBePushed: boolean;
+  /** What was found wrong before. */
+  readonly objection?: Rejection | undefined;
 }
 
 export type ResponseMode = 'query' | 'form_post';
@@ -39,6 +43,8 @@ export interface ReplyTo {
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
   readonly state: string | undefined;
+  /** How the response is signed; undefined: it is not. */
+  readonly signedFor?: { readonly clientId: OAuthClientId; readonly algorithm: KeyAlgorithm };
 }
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
@@ -91,6 +97,7 @@ export type AuthorizationError =
   | 'interaction_required'
   | 'account_selection_required'
   | 'request_not_supported'
+  | 'invalid_request_object'
   | 'request_uri_not_supported'
   | 'invalid_request_uri'
   | 'registration_not_supported'

@@ -20,6 +20,7 @@ const WEB: RequestingClient = {
   is_active: true,
   default_max_age: null,
   require_pkce: false,
+  id_token_signed_response_alg: 'ES256',
 };
 const SPA: RequestingClient = {
   ...WEB,
@@ -156,7 +157,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
     (type) =>
       [`the response type ${type}`, 'unsupported_response_type', { response_type: type }] as const,
   ),
-  ...['fragment', 'web_message', 'query.jwt', 'Query'].map(
+  ...['fragment', 'web_message', 'fragment.jwt', 'Query'].map(
     (mode) => [`the response mode ${mode}`, 'invalid_request', { response_mode: mode }] as const,
   ),
   ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
@@ -258,9 +259,18 @@ describe('a request is rejected to its client for', () => {
   });
 
   test('anything, in the response mode that it asks for', () => {
-    const verdict = judge({ response_mode: 'form_post', prompt: 'x' });
-    assert.ok(verdict.kind === 'rejected');
-    assert.equal(verdict.to.responseMode, 'form_post');
+    const signedFor = { clientId: WEB.id, algorithm: 'ES256' };
+    for (const [asked, mode, signed] of [
+      ['form_post', 'form_post', undefined],
+      ['query', 'query', undefined],
+      ['jwt', 'query', signedFor],
+      ['query.jwt', 'query', signedFor],
+      ['form_post.jwt', 'form_post', signedFor],
+    ] as const) {
+      const verdict = judge({ response_mode: asked, prompt: 'x' });
+      assert.ok(verdict.kind === 'rejected');
+      assert.deepEqual([verdict.to.responseMode, verdict.to.signedFor], [mode, signed], asked);
+    }
   });
 });
 

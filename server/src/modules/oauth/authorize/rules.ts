@@ -9,11 +9,10 @@ import {
   type ReplyTo,
   type RequestingClient,
   type RequestPolicy,
-  type ResponseMode,
   type Verdict,
 } from './request.ts';
 import { invalid } from './rejection.ts';
-import { responseModeIn } from './request-object.ts';
+import { modeNamed, PLAIN, RESPONSE_MODES } from './response-modes.ts';
 import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
 import { placesOf } from './targets.ts';
 
@@ -59,7 +58,7 @@ export function judgeRequest(
   if (!isRegistered(client.redirect_uris, client.kind, redirectUri)) {
     return { kind: 'page', reason: 'redirect_uri_unknown' };
   }
-  const to = replyTo(redirectUri, parameters);
+  const to = replyTo(client, redirectUri, parameters);
   const given: Given = { client, policy, to, value: (name) => valueOf(parameters, name) };
   const request = readRequest(given, parameters.getAll(REPEATABLE));
   return 'error' in request
@@ -86,25 +85,20 @@ function hasRepeated(parameters: URLSearchParams): boolean {
 }
 
 /** Of a state that cannot be returned nothing is. */
-function replyTo(redirectUri: string, parameters: URLSearchParams): ReplyTo {
+function replyTo(
+  { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
+  redirectUri: string,
+  parameters: URLSearchParams,
+): ReplyTo {
   const state = valueOf(parameters, 'state');
   const isReturned = state !== undefined && isShort('state', state) && PRINTABLE.test(state);
+  const { mode, isSigned } = modeNamed(valueOf(parameters, 'response_mode')) ?? PLAIN;
   return {
     redirectUri,
-    responseMode: responseModeOf(askedMode(parameters)) ?? 'query',
+    responseMode: mode,
     state: isReturned ? state : undefined,
+    ...(isSigned && { signedFor: { clientId, algorithm } }),
   };
-}
-
-/** Also that of a request object, which is refused: an application that expects a form is told of it by a form. */
-function askedMode(parameters: URLSearchParams): string | undefined {
-  const object = valueOf(parameters, 'request');
-  return valueOf(parameters, 'response_mode') ?? (object && responseModeIn(object));
-}
-
-function responseModeOf(given: string | undefined): ResponseMode | undefined {
-  if (given === undefined) return 'query';
-  return given === 'query' || given === 'form_post' ? given : undefined;
 }
 
 function isShort(name: keyof typeof LONGEST, value: string): boolean {
@@ -150,6 +144,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
 }
 
 function objectionToForm({ value, policy }: Given): Rejection | undefined {
+  if (policy.objection) return policy.objection;
   if (policy.mustBePushed) return invalid('The request has to be pushed: RFC 9126.');
   const unsupported = (['request', 'request_uri', 'registration'] as const).find(
     (name) => value(name) !== undefined,
@@ -158,8 +153,8 @@ function objectionToForm({ value, policy }: Given): Rejection | undefined {
     const error = `${unsupported}_not_supported` as const;
     return { error, description: `The parameter ${unsupported} is not supported.` };
   }
-  if (responseModeOf(value('response_mode')) === undefined) {
-    return invalid('response_mode must be query or form_post.');
+  if (!modeNamed(value('response_mode'))) {
+    return invalid(`response_mode must be one of ${RESPONSE_MODES.join(', ')}.`);
   }
   const type = value('response_type');
   if (type === undefined) return invalid('response_type is required.');

@@ -32,6 +32,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     contacts: row.contacts,
     default_max_age: row.default_max_age,
     require_pkce: row.require_pkce,
+    require_signed_request_object: row.require_signed_request_object,
     dpop_bound_access_tokens: row.dpop_bound_access_tokens,
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,

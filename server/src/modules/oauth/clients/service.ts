@@ -141,6 +141,7 @@ function fieldsOf({
     default_max_age: null,
     require_pkce: false,
     dpop_bound_access_tokens: false,
+    require_signed_request_object: false,
     is_active: true,
     ...asked,
     kind,

@@ -18,7 +18,7 @@ import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
-import { PROMPTS } from '../authorize/index.ts';
+import { PROMPTS, RESPONSE_MODES } from '../authorize/index.ts';
 import { USER_CLAIMS } from '../claims/index.ts';
 import type { KnownResources } from '../resources/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
@@ -97,7 +97,7 @@ function providerOf({ issuer, config }: MetadataOwner, here: string) {
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
     response_types_supported: ['code'],
-    response_modes_supported: ['query', 'form_post'],
+    response_modes_supported: RESPONSE_MODES,
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: [...PROMPTS],
     acr_values_supported: [...ACR_VALUES],
@@ -105,7 +105,9 @@ function providerOf({ issuer, config }: MetadataOwner, here: string) {
     ui_locales_supported: [...TEXT_LOCALES],
     id_token_signing_alg_values_supported: [...KEY_ALGORITHMS],
     claims_parameter_supported: true,
-    request_parameter_supported: false,
+    request_parameter_supported: true,
+    request_object_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    authorization_signing_alg_values_supported: [...KEY_ALGORITHMS],
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public', 'pairwise'],

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
+import type { OutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -11,6 +12,7 @@ import {
   createVerifyClientAssertion,
   createVerifyWorkloadToken,
   findClient,
+  type FoundKey,
   registeredKey,
 } from '../../machines/proofs/index.ts';
 import { type Clients, findClientIn } from '../clients/index.ts';
@@ -28,13 +30,29 @@ interface Dependencies {
   readonly clients: Clients;
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
+  readonly findClientKey: FindClientKey;
   readonly baseUrl: () => string;
+}
+
+/** The key of an application that may have signed something. May fetch it: nothing is locked meanwhile. */
+export type FindClientKey = (
+  tenant: Tenant,
+  client: Pick<Application, 'jwks' | 'jwks_uri'>,
+  token: OutsideToken,
+) => Promise<FoundKey>;
+
+export function createFindClientKey({
+  egress,
+  clock,
+}: Pick<Dependencies, 'egress' | 'clock'>): FindClientKey {
+  const clientKeys = createClientKeys(egress, clock);
+  return async (tenant, { jwks, jwks_uri: uri }, token) =>
+    uri === null ? registeredKey(jwks, token) : clientKeys.find(tenant.id, uri, token);
 }
 
 /** What every endpoint where clients authenticate shares: failures at one count at the others. */
 export function createIdentification(dependencies: Dependencies): Identify {
   const { gate, clock, egress, notes, clients, baseUrl } = dependencies;
-  const clientKeys = createClientKeys(egress, clock);
   const verifier = { gate, clock, audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()) };
   return createIdentify({
     throttle: createThrottle(gate, clock),
@@ -53,8 +71,7 @@ export function createIdentification(dependencies: Dependencies): Identify {
       verifyAssertion: createVerifyClientAssertion({
         ...verifier,
         find: findSigning,
-        findKey: async (tenant, { jwks, jwks_uri: uri }, token) =>
-          uri === null ? registeredKey(jwks, token) : clientKeys.find(tenant.id, uri, token),
+        findKey: dependencies.findClientKey,
       }),
     }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, createIssuerKeys(egress, clock), clock),

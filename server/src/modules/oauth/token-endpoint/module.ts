@@ -7,16 +7,18 @@ import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { resourcesModule } from '../resources/index.ts';
-import { createIdentification } from './identification.ts';
+import { createFindClientKey, createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { notes } = use(journalModule);
   const { verifyToken } = use(bearerModule);
   const known = { ...use(apiKeysModule), ...use(clientsModule) };
-  const identify = createIdentification({ ...core, ...known, verifyToken, notes });
+  const findClientKey = createFindClientKey(core);
+  const means = { ...core, ...known, findClientKey };
+  const identify = createIdentification({ ...means, verifyToken, notes });
   return {
-    offer: { identify },
+    offer: { identify, findClientKey },
     routes(router) {
       const tokens = {
         ...use(signingKeysModule),

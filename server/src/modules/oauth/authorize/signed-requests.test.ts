@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import {
+  CALLBACK,
+  newClient,
+  proofOf,
+  redeem,
+  requestOf,
+  UserBrowser,
+} from '@keywright/tests/harness/code-login';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import type { Seen } from '@keywright/tests/harness/visitor';
+import {
+  createLocalJWKSet,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let issuer: string;
+let privateKey: CryptoKey;
+let jwks: JSONWebKeySet;
+let client: CreatedOAuthClient;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('signed');
+  issuer = `https://id.example.com/t/${tenant.id}`;
+  user = await tenant.createUser();
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  ({ privateKey } = pair);
+  jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one' }] };
+  client = await newClient(tenant, { jwks });
+});
+after(() => keywright.close());
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const browser = () => new UserBrowser(tenant, issuer, user);
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function objectOf(of: { readonly id: string }, claims: Claims = {}): Record<string, unknown> {
+  const about = { iss: of.id, aud: issuer, iat: seconds(), exp: seconds() + 60 };
+  return { ...about, ...requestOf(of), ...claims };
+}
+
+function sign(claims: Claims, header: object = {}, key = privateKey): Promise<string> {
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one', ...header })
+    .sign(key);
+}
+
+function push(fields: Readonly<Record<string, string>>) {
+  return tenant.request<OAuthErrorBody & { request_uri: string }>(
+    'POST',
+    `/t/${tenant.id}/oauth/par`,
+    {
+      rawBody: new URLSearchParams(fields).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    },
+  );
+}
+
+describe('a signed request', () => {
+  test('is all that counts, whatever comes beside it (RFC 9101 §6.3)', async () => {
+    const claims = {
+      state: 'signed',
+      scope: 'openid email',
+      max_age: 3600,
+      aud: ['https://x.example', issuer],
+    };
+    const request = await sign(objectOf(client, claims), { typ: 'oauth-authz-req+jwt' });
+    const beside = {
+      client_id: client.id,
+      state: 'forged',
+      scope: 'openid',
+      redirect_uri: 'https://evil.example',
+    };
+    const seen = returned(await browser().goThrough({ ...beside, request }));
+    assert.equal(seen['state'], 'signed');
+    const answer = await redeem(tenant, client, seen['code'] ?? '');
+    assert.equal(expectStatus(200, answer).scope, 'openid email');
+  });
+
+  test('has the parameter claims as an object, and several resources', async () => {
+    const claims = { claims: { id_token: { email: null } }, resource: [issuer] };
+    const request = await sign(objectOf(client, claims));
+    assert.ok(returned(await browser().goThrough({ client_id: client.id, request }))['code']);
+  });
+
+  test('can be pushed, and is then a reference like any other (RFC 9126 §3)', async () => {
+    const request = await sign(objectOf(client, { state: 'pushed' }));
+    const { request_uri } = expectStatus(
+      201,
+      await push({ ...proofOf(client), request, state: 'forged' }),
+    );
+    const seen = returned(await browser().goThrough({ client_id: client.id, request_uri }));
+    assert.equal(seen['state'], 'pushed');
+    assert.ok(seen['code']);
+  });
+
+  test('require_signed_request_object: a client has to sign', async () => {
+    const strict = await newClient(tenant, { jwks, require_signed_request_object: true });
+    const plain = returned(await browser().authorize(requestOf(strict)));
+    assert.equal(plain['error'], 'invalid_request');
+    const refused = await push({ ...requestOf(strict), ...proofOf(strict) });
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_request']);
+    const request = await sign(objectOf(strict));
+    assert.ok(returned(await browser().goThrough({ client_id: strict.id, request }))['code']);
+    const { request_uri } = expectStatus(201, await push({ ...proofOf(strict), request }));
+    assert.ok(returned(await browser().goThrough({ client_id: strict.id, request_uri }))['code']);
+  });
+});
+
+describe('a request object is refused', () => {
+  const cases: Readonly<Record<string, () => Promise<string>>> = {
+    'of another key': async () =>
+      sign(objectOf(client), {}, (await generateKeyPair('ES256')).privateKey),
+    'of an unknown key': () => sign(objectOf(client), { kid: 'two' }),
+    'of another client': async () => sign(objectOf(await newClient(tenant, { jwks }))),
+    'without a client': () => sign(objectOf(client, { client_id: undefined })),
+    'issued by nobody': () => sign(objectOf(client, { iss: undefined })),
+    'issued by somebody else': () => sign(objectOf(client, { iss: 'https://evil.example' })),
+    'for another issuer': () => sign(objectOf(client, { aud: 'https://id.example.com' })),
+    'for nobody': () => sign(objectOf(client, { aud: undefined })),
+    'without an end': () => sign(objectOf(client, { exp: undefined })),
+    'that has expired': () => sign(objectOf(client, { exp: seconds() - 11 })),
+    'that is good for longer than an hour': () => sign(objectOf(client, { exp: seconds() + 3700 })),
+    'of the future': () => sign(objectOf(client, { nbf: seconds() + 60 })),
+    'that is a client assertion': () =>
+      sign(objectOf(client, { sub: client.id, jti: randomUUID() })),
+    'with another one in it': () => sign(objectOf(client, { request: 'e30.e30.e30' })),
+    'with a reference in it': () => sign(objectOf(client, { request_uri: 'https://x.example' })),
+    'of another type': () => sign(objectOf(client), { typ: 'dpop+jwt' }),
+    'of the type of access tokens': () => sign(objectOf(client), { typ: 'at+jwt' }),
+    'with a key in its header': () => sign(objectOf(client), { jwk: jwks.keys[0] }),
+    'with an address of a key': () => sign(objectOf(client), { jku: 'https://evil.example' }),
+    'with a list where there is none': () => sign(objectOf(client, { scope: ['openid'] })),
+    'with an object where there is none': () => sign(objectOf(client, { state: { a: 1 } })),
+    'with numbers as resources': () => sign(objectOf(client, { resource: [7] })),
+    'with everything in a prototype': async () =>
+      sign(
+        JSON.parse(
+          `{"__proto__":${JSON.stringify(objectOf(client))},"client_id":"${client.id}"}`,
+        ) as Claims,
+      ),
+    'as deep JSON': async () =>
+      `${part({ alg: 'ES256', kid: 'one' })}.${Buffer.from(`{"a":${'['.repeat(2000)}`).toString('base64url')}.AA`,
+    'signed with a secret': async () => {
+      const secret = new TextEncoder().encode(client.client_secret);
+      return new SignJWT(objectOf(client))
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .sign(secret);
+    },
+    'in loose base64': async () => `${await sign(objectOf(client))}=`,
+    'with critical headers': async () => {
+      const [, payload, signature] = (await sign(objectOf(client))).split('.');
+      return [
+        part({ alg: 'ES256', kid: 'one', crit: ['b64'], b64: false }),
+        payload,
+        signature,
+      ].join('.');
+    },
+    'of two parts': async () => 'e30.e30',
+    'of five parts': async () => 'e30.e30.e30.e30.e30',
+  };
+  for (const [what, make] of Object.entries(cases)) {
+    test(`${what}, in the browser and when it is pushed`, async () => {
+      const request = await make();
+      const seen = returned(await browser().authorize({ ...requestOf(client), request }));
+      assert.deepEqual([seen['error'], seen['iss']], ['invalid_request_object', issuer]);
+      const pushed = await push({ ...proofOf(client), request });
+      assert.equal(pushed.status, 400);
+      // Without an address to return to in the object, the address is what is wrong.
+      assert.ok(
+        ['invalid_request_object', 'invalid_request'].includes(pushed.body.error),
+        pushed.text,
+      );
+      assert.equal(
+        (await push({ ...requestOf(client), ...proofOf(client), request })).body.error,
+        'invalid_request_object',
+      );
+    });
+  }
+
+  test('that nobody signed as what is not supported, and at no address that is not registered', async () => {
+    const unsigned = `${part({ alg: 'none' })}.${part(objectOf(client))}.`;
+    const seen = returned(await browser().authorize({ client_id: client.id, request: unsigned }));
+    assert.equal(seen['error'], 'request_not_supported');
+    const forged = await sign(objectOf(client, { redirect_uri: 'https://evil.example' }), {
+      kid: 'two',
+    });
+    const page = await browser().authorize({ client_id: client.id, request: forged });
+    assert.deepEqual([page.status, page.leavesTo], [400, undefined]);
+    const twice = await browser().open(
+      `/t/${tenant.id}/oauth/authorize?${new URLSearchParams(requestOf(client)).toString()}&request=${unsigned}&request=x`,
+    );
+    assert.deepEqual([twice.status, twice.leavesTo], [400, undefined]);
+  });
+
+  test('as a client assertion', async () => {
+    const signing = await newClient(tenant, {
+      jwks,
+      token_endpoint_auth_method: 'private_key_jwt',
+    });
+    const answer = await askForToken(tenant, {
+      grant_type: 'authorization_code',
+      client_id: signing.id,
+      code: 'x',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await sign(objectOf(signing, { jti: randomUUID() })),
+    });
+    assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
+  });
+});
+
+describe('a signed response (JARM)', () => {
+  async function read(of: { readonly id: string }, response: string, alg: string): Promise<Claims> {
+    const set = await tenant.request<JSONWebKeySet>('GET', `/t/${tenant.id}/.well-known/jwks.json`);
+    const keys = createLocalJWKSet(expectStatus(200, set));
+    const { payload } = await jwtVerify(response, keys, {
+      issuer,
+      audience: of.id,
+      algorithms: [alg],
+    });
+    assert.ok((payload.exp ?? 0) <= seconds() + 600);
+    return payload;
+  }
+
+  for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
+    test(`is a JWT of all that it would be, for this client, of ${alg}`, async () => {
+      const one = await newClient(tenant, { id_token_signed_response_alg: alg });
+      for (const response_mode of ['jwt', 'query.jwt', 'form_post.jwt']) {
+        const asked = requestOf(one, { response_mode, state: 'xyz' });
+        const { leavesTo, leavesByForm, hidden } = await browser().goThrough(asked);
+        const isForm = response_mode === 'form_post.jwt';
+        const at = isForm ? leavesByForm : leavesTo;
+        assert.equal(at && at.origin + at.pathname, CALLBACK);
+        const sent = isForm ? hidden : Object.fromEntries(leavesTo?.searchParams ?? []);
+        assert.deepEqual(Object.keys(sent), ['response'], response_mode);
+        const claims = await read(one, sent['response'] ?? '', alg);
+        assert.deepEqual(Object.keys(claims).toSorted(), ['aud', 'code', 'exp', 'iss', 'state']);
+        assert.equal(claims['state'], 'xyz');
+        assert.equal((await redeem(tenant, one, String(claims['code']))).status, 200);
+      }
+    });
+  }
+
+  test('tells errors, too', async () => {
+    for (const change of [{ prompt: 'none' }, { scope: 'unheard' }, { request: 'x' }]) {
+      const asked = requestOf(client, { response_mode: 'jwt', ...change });
+      const { leavesTo } = await browser().authorize(asked);
+      assert.deepEqual([...(leavesTo?.searchParams.keys() ?? [])], ['response']);
+      const claims = await read(client, leavesTo?.searchParams.get('response') ?? '', 'RS256');
+      assert.ok(claims['error']);
+      assert.equal(claims['code'], undefined);
+    }
+    const one = browser();
+    const other = await newClient(tenant);
+    await one.goThrough(requestOf(client));
+    await one.authorize(requestOf(other, { response_mode: 'query.jwt' }));
+    const { leavesTo } = await one.press('deny');
+    const claims = await read(other, leavesTo?.searchParams.get('response') ?? '', 'RS256');
+    assert.equal(claims['error'], 'access_denied');
+  });
+
+  test('is no ID token that a request could hint at', async () => {
+    const { leavesTo } = await browser().goThrough(requestOf(client, { response_mode: 'jwt' }));
+    const id_token_hint = leavesTo?.searchParams.get('response') ?? '';
+    const seen = returned(await browser().authorize(requestOf(client, { id_token_hint })));
+    assert.equal(seen['error'], 'invalid_request');
+  });
+});
