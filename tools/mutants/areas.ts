@@ -159,6 +159,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/machines/proofs/rules.test.ts',
     ],
   },
+  dpop: {
+    sources: ['server/src/modules/tokens/dpop/proof.ts', 'server/src/modules/tokens/dpop/dpop.ts'],
+    tests: [
+      'server/src/modules/tokens/dpop/proof.test.ts',
+      'server/src/modules/oauth/token-endpoint/dpop.test.ts',
+      'server/src/modules/oauth/token-endpoint/dpop-nonces.test.ts',
+    ],
+  },
   'database-functions': {
     sources: [],
     functions: ['kw_'],

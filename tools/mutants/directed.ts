@@ -5,6 +5,7 @@ import { AUDIT_VERIFICATION } from './directed/audit-verification.ts';
 import { AUTHENTICATION } from './directed/authentication.ts';
 import { CLIENT_PROOFS } from './directed/client-proofs.ts';
 import { DATABASE_FUNCTIONS } from './directed/database-functions.ts';
+import { PROOFS_OF_POSSESSION } from './directed/dpop.ts';
 import { EGRESS } from './directed/egress.ts';
 import { GRANTS } from './directed/grants.ts';
 import { INVITATIONS } from './directed/invitations.ts';
@@ -22,6 +23,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   egress: EGRESS,
   pages: PAGES,
   'client-proofs': CLIENT_PROOFS,
+  dpop: PROOFS_OF_POSSESSION,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

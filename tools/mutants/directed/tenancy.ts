@@ -104,7 +104,9 @@ export const TENANCY: readonly DirectedBreaks[] = [
       '',
       'accepts inactive tokens',
     ],
-    ["isBearer && token !== '' ?", "token !== '' ?", 'accepts any scheme as a bearer token'],
+  ]),
+  breaksIn(`${TENANCY_FOLDER}/presented.ts`, ATTACKS, [
+    ['(?<scheme>bearer|dpop) ', '(?<scheme>[a-z]+) ', 'accepts any scheme as a bearer token'],
   ]),
   breaksIn(`${TENANCY_FOLDER}/authorization.ts`, 'tests/isolation/agents.test.ts', [
     ['  requireScope(route, caller);\n', '', 'requires no scope'],
