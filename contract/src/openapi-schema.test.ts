@@ -11,6 +11,11 @@ describe('a schema in the OpenAPI document', () => {
     assert.deepEqual(plain(schema), { maxLength: 5, type: ['string', 'null'], description: 'x' });
   });
 
+  test('that is nullable and lists its values lists null, too', () => {
+    const schema = Type.Union([Type.Enum(['a', 'b']), Type.Null()]);
+    assert.deepEqual(plain(schema), { type: ['string', 'null'], enum: ['a', 'b', null] });
+  });
+
   test('that is nullable and named keeps its name', () => {
     const named = Type.Object({}, { $id: 'Named' });
     assert.deepEqual(Object.keys(plain(Type.Union([named, Type.Null()])) as object), ['oneOf']);

@@ -33,10 +33,13 @@ function withNullableType(schema: Json): Json {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const other = anyOf.find((one) => isObject(one) && one['type'] !== 'null') as Json | undefined;
   const hasNull = anyOf.some((one) => isObject(one) && one['type'] === 'null');
-  if (!hasNull || typeof other?.['type'] !== 'string') return schema;
+  if (!hasNull || other === undefined) return schema;
+  const { type, enum: values } = withType(other);
+  if (typeof type !== 'string') return schema;
   if ('$id' in other) return withNullableName(rest, other);
-  if ('enum' in other || 'const' in other) return schema;
-  return { ...other, ...rest, type: [other['type'], 'null'] };
+  if ('const' in other) return schema;
+  const listed = Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {};
+  return { ...other, ...rest, ...listed, type: [type, 'null'] };
 }
 
 /**

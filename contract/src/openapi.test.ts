@@ -125,14 +125,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(inline, [], 'the schema around it has no name');
   });
 
-  test('says nothing of null among alternatives, which openapi-generator then takes for a type of its own', () => {
+  test('has no null among alternatives, which the Python generator cannot read', () => {
     const alternatives = [...objectsIn(documentOf())].flatMap(({ anyOf }) =>
       Array.isArray(anyOf) ? (anyOf as Node[]) : [],
     );
-    const nulls = alternatives.filter(({ type }) => type === 'null');
-    assert.ok(nulls.length > 0);
+    assert.ok(alternatives.length > 0);
     assert.deepEqual(
-      nulls.filter((one) => Object.keys(one).length > 1),
+      alternatives.filter(({ type }) => type === 'null'),
       [],
     );
   });
