@@ -83,8 +83,8 @@ export function createAuthenticate(read: ReadToken, keys: ApiKeys, dpop: Dpop): 
       return { claimed: agent || failWith('TOKEN_INVALID'), alive: undefined };
     }
     const { claims, alive } = await read(tenant, token, failWith);
-    const bound = dpop.requireBinding(tenant, claims, credential, failWith);
     const claimed = callerOf(claims, from) ?? failWith('TOKEN_INVALID');
+    const bound = dpop.requireBinding(tenant, claims, credential, failWith);
     return { claimed, alive: bound ? bothOf(bound, alive) : alive };
   };
 }
