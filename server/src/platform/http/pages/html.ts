@@ -25,8 +25,12 @@ type Part = Html | string | number | undefined | readonly Part[];
 /** A template whose values are escaped, unless they are Html themselves. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const inline: Inline[] = [];
-  const filled = compact(texts).map((text, index) => text + render(parts[index], inline));
-  return new Html(filled.join(''), inline);
+  const fixed = compact(texts);
+  let filled = fixed[0] ?? '';
+  for (const [index, part] of parts.entries()) {
+    filled += render(part, inline) + (fixed[index + 1] ?? '');
+  }
+  return new Html(filled, inline);
 }
 
 const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
@@ -77,5 +81,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function escape(text: string): string {
+  // Most texts have nothing to escape, and replaceAll costs more than looking.
+  if (!/[&<>"']/.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
