@@ -51,6 +51,7 @@ export const BARS: readonly BarLine[] = [
   cost('Userinfo', '60 + 25 µs', 'oauth-userinfo'),
   cost('Introspection', '60 + 15 µs', 'oauth-introspection'),
   cost('A pushed authorization request', '70 + 35 µs', 'oauth-par'),
+  cost('A device that asks for its tokens', '60 + 40 µs', 'oauth-device-poll'),
   cost('Key set', '25 µs', 'key-set'),
   cost('Key set, 304', '25 µs', 'key-set-304'),
   cost('Users, 1 M in a tenant: page 1', '260 + 90 µs', 'users-page-1'),

@@ -18,6 +18,7 @@ import {
   loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
+import { devicePolling } from './devices.ts';
 import { oidcProvider } from './peers.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
 
@@ -230,4 +231,5 @@ export const OAUTH_ROWS: readonly Row[] = [
   userinfo,
   introspection,
   pushing,
+  devicePolling,
 ];

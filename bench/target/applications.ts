@@ -22,11 +22,11 @@ const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const AT_ONCE = 8;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 export const OPEN_ID: readonly string[] = ['openid', 'email'];
 
 /** A client of a tenant. */
-interface Client {
+export interface Client {
   readonly tenantId: TenantId;
   readonly id: OAuthClientId;
   readonly secret: string;

@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = {
   'apikey.reported': 'An API key was reported as leaked.',
   'delegation.created': 'A user delegated to an agent.',
   'delegation.revoked': 'A delegation was revoked.',
+  'device.approved': 'A user let an application log them in on a device.',
+  'device.denied': 'A user did not let an application log them in on a device.',
   'consent.granted': 'A user allowed an application something.',
   'consent.revoked': 'What a user allowed an application was taken back.',
   'factor.begun': 'A user got the key of an authenticator, which is not confirmed yet.',

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type ErrorCode, ERRORS } from './errors.ts';
 import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 
-/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §4. */
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §4. */
 const NAMES = [
   'unauthorized_client',
   'invalid_request',
@@ -18,6 +18,9 @@ const NAMES = [
   'invalid_request_object',
   'invalid_dpop_proof',
   'use_dpop_nonce',
+  'authorization_pending',
+  'slow_down',
+  'expired_token',
   'access_denied',
   'server_error',
   'temporarily_unavailable',
@@ -48,6 +51,10 @@ describe('an OAuth error', () => {
     TARGET_INVALID: 'invalid_target',
     GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',
     RESPONSE_TYPE_UNSUPPORTED: 'unsupported_response_type',
+    AUTHORIZATION_PENDING: 'authorization_pending',
+    SLOW_DOWN: 'slow_down',
+    DEVICE_CODE_EXPIRED: 'expired_token',
+    DEVICE_DENIED: 'access_denied',
     UNMET_AUTHENTICATION: 'unmet_authentication_requirements',
     VALIDATION_FAILED: 'invalid_request',
     JSON_INVALID: 'invalid_request',

@@ -3,7 +3,7 @@ export const OAUTH_ERRORS = {
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,
     detail:
-      'grant_type must be authorization_code, refresh_token, client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
+      'grant_type must be authorization_code, refresh_token, urn:ietf:params:oauth:grant-type:device_code, client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
     oauth: 'unsupported_grant_type',
   },
   GRANT_INVALID: {
@@ -11,6 +11,26 @@ export const OAUTH_ERRORS = {
     detail:
       'The code, the refresh token or the assertion is invalid, expired, already used, or not for this client.',
     oauth: 'invalid_grant',
+  },
+  AUTHORIZATION_PENDING: {
+    status: 400,
+    detail: 'The user has not decided yet. Ask again after the interval.',
+    oauth: 'authorization_pending',
+  },
+  SLOW_DOWN: {
+    status: 400,
+    detail: 'Asked too soon: the interval is 5 seconds longer now.',
+    oauth: 'slow_down',
+  },
+  DEVICE_CODE_EXPIRED: {
+    status: 400,
+    detail: 'Nobody typed the code in time. Begin again.',
+    oauth: 'expired_token',
+  },
+  DEVICE_DENIED: {
+    status: 400,
+    detail: 'The user did not allow it, or cannot.',
+    oauth: 'access_denied',
   },
   CLIENT_UNAUTHORIZED: {
     status: 400,

@@ -3,6 +3,7 @@ const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
 const PUSHES =
   'A request that is pushed again gets another reference; one that nobody comes with expires.';
+const BEGINS = 'A login that is begun again gets other codes; one that nobody decides on expires.';
 const ENDS = 'A token that is revoked already is no error.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
@@ -22,6 +23,10 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'me.delete': 'The account is gone, and the token with it.',
   'oauth.push': PUSHES,
   'oauth.push_by_issuer': PUSHES,
+  'oauth.device_authorization': BEGINS,
+  'oauth.device_authorization_by_issuer': BEGINS,
+  'oauth.enter_device': 'It begins a login, as often as it is asked to.',
+  'oauth.enter_device_by_issuer': 'It begins a login, as often as it is asked to.',
   'oauth.revoke': ENDS,
   'oauth.revoke_by_issuer': ENDS,
   'oauth.introspect': ASKS,

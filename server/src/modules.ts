@@ -41,6 +41,7 @@ export { discoveryModule } from './modules/oauth/discovery/index.ts';
 export { backchannelLogoutModule } from './modules/oauth/backchannel-logout/index.ts';
 export { logoutModule } from './modules/oauth/logout/index.ts';
 export { introspectionModule } from './modules/oauth/introspection/index.ts';
+export { deviceGrantsModule } from './modules/oauth/device-grants/index.ts';
 export { pushedRequestsModule } from './modules/oauth/pushed-requests/index.ts';
 export { resourcesModule } from './modules/oauth/resources/index.ts';
 export { revocationModule } from './modules/oauth/revocation/index.ts';

@@ -6,6 +6,7 @@ import type { OAuthClientId } from '@keywright/contract/ids';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { Route } from '@keywright/contract/route';
 import { authorize } from '@keywright/contract/routes/authorize';
+import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
@@ -231,6 +232,7 @@ describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3
     issueToken,
     issueTokenByIssuer,
     ...PUSHED_REQUEST_ROUTES,
+    ...DEVICE_AUTHORIZATION_ROUTES,
     ...REVOCATION_ROUTES,
     ...INTROSPECTION_ROUTES,
   ]) {

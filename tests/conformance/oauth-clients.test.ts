@@ -139,6 +139,7 @@ describe('openid-client, by the issuer alone,', () => {
       revocation_endpoint: `${ISSUER}${own}/oauth/revoke`,
       introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
       pushed_authorization_request_endpoint: `${ISSUER}${own}/oauth/par`,
+      device_authorization_endpoint: `${ISSUER}${own}/oauth/device_authorization`,
       require_pushed_authorization_requests: false,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,

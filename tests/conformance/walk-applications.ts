@@ -4,6 +4,8 @@ import {
   INTROSPECTION_ROUTES,
   SIGNED_INTROSPECTION,
 } from '@keywright/contract/routes/introspection';
+import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
@@ -41,6 +43,10 @@ async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
   const clientId = await registerClient(home, { kind: 'spa' });
   for (const one of PUSHED_REQUEST_ROUTES) {
     await walk(one.id, { params, body: requestOf({ id: clientId }) });
+  }
+  const onDevices = await registerClient(home, { kind: 'native', grant_types: [DEVICE_GRANT] });
+  for (const one of DEVICE_AUTHORIZATION_ROUTES) {
+    await walk(one.id, { params, body: { client_id: onDevices } });
   }
   for (const one of REVOCATION_ROUTES) {
     const user = await home.createUser();

@@ -1,3 +1,4 @@
+import { beginDevice, deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
 import { invite } from '../harness/invitations.ts';
 import { mailedTo } from '../harness/mailed.ts';
@@ -54,6 +55,7 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const [link = ''] = /\?link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
     await walk(`oauth.link${at}`, { ...browser, query: link });
     await walkInvitation({ walk, sink, keywright }, { of, at, base });
+    await walkDevice(walk, { of, at, base });
     await walkLogout(walk, { of, at, base, parameters });
   }
 }
@@ -72,6 +74,23 @@ async function walkInvitation(
   const contentType = 'application/x-www-form-urlencoded';
   const rawBody = new URLSearchParams(fields).toString();
   await walk(`oauth.open_invitation${at}`, { ...browser, rawBody, contentType });
+}
+
+/** The code of a device, as it is typed. */
+async function walkDevice(
+  walk: Walk['walk'],
+  { of, at, base }: Record<'at' | 'base', string> & { of: TestTenant },
+): Promise<void> {
+  const { userCode } = await beginDevice(of, await deviceClient(of));
+  const visitor = new Visitor(of, `https://${HOST}${base}`);
+  const { hidden } = await visitor.open(`${base}/oauth/device`);
+  const headers = { cookie: cookieOf(visitor), 'sec-fetch-site': 'same-origin' };
+  const browser = { params: { tenant_id: of.id }, host: HOST, headers };
+  await walk(`oauth.device${at}`, { ...browser, query: `?user_code=${userCode}` });
+  const fields = { ...hidden, user_code: userCode, action: 'device' };
+  const contentType = 'application/x-www-form-urlencoded';
+  const rawBody = new URLSearchParams(fields).toString();
+  await walk(`oauth.enter_device${at}`, { ...browser, rawBody, contentType });
 }
 
 /** A login of a user, and its end. */

@@ -185,6 +185,24 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
+  kw_poll_devices: async ({ own, foreign, value }) => {
+    const poll = (tenants: readonly Seeded[], devices: readonly Seeded[], client: string) =>
+      value(
+        'kw_poll_devices($1, $2, $3, $4)',
+        tenants.map(({ tenantId }) => tenantId),
+        devices.map(({ subject }) => subject),
+        devices.map(() => client),
+        devices.map(() => NOW),
+      );
+    const outcomesOf = (answers: unknown) =>
+      (answers as ({ outcome: string } | null)[]).map((one) => one?.outcome);
+    const crossed = await poll([own, foreign], [foreign, own], 'client_isolation');
+    assert.deepEqual(outcomesOf(crossed), [undefined, undefined]);
+    assert.deepEqual(outcomesOf(await poll([own], [own], 'client_other')), [undefined]);
+    const own2 = await poll([own, own], [own, own], 'client_isolation');
+    assert.deepEqual(outcomesOf(own2), ['pending', 'too_soon']);
+  },
+
   kw_open_client_sessions: async (tested) => {
     const { own, foreign, rows } = tested;
     const version = await versionOf(tested);

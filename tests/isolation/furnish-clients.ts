@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { openApplication } from '../harness/application.ts';
 import { consent } from '../harness/consent.ts';
 import { requestOf } from '../harness/code-login.ts';
+import { deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -30,6 +31,8 @@ export interface ClientFurniture extends MadeClient {
   addClientSecret(): Promise<string>;
   /** An authorization request, with which an application authenticates. */
   requestOfClient(): Promise<Readonly<Record<string, string>>>;
+  /** With which an application begins a login on a device. */
+  deviceOfClient(): Promise<Readonly<Record<'client_id', string>>>;
   /** An application with its token, and with which it authenticates. */
   tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
@@ -112,6 +115,7 @@ export async function furnishClients(
     ...resources,
     tokenOfClient,
     requestOfClient,
+    deviceOfClient: async () => ({ client_id: (await deviceClient(tenant)).id }),
     createClient,
     addClientSecret,
     consentId,

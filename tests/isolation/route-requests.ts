@@ -110,6 +110,11 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   if (active === true) {
     return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
   }
+  const { device_code: deviceCode, user_code: userCode } = answer.body;
+  if (typeof deviceCode === 'string') {
+    const text = answer.text.replaceAll(deviceCode, '').replaceAll(String(userCode), '');
+    return { ...answer, headers, text };
+  }
   const { access_token: token, request_uri: uri, ...rest } = answer.body;
   if (typeof uri === 'string') return { ...answer, headers, text: JSON.stringify(rest) };
   if (typeof token !== 'string') return answer;

@@ -50,5 +50,19 @@ export function applicationRows(
         expires_at,
       },
     ],
+    [
+      'device_grants',
+      {
+        id: subject,
+        user_code_hash: subject,
+        client_id: 'client_isolation',
+        scopes: ['openid'],
+        targets: [],
+        ip_address: '192.0.2.1',
+        created_at,
+        expires_at,
+        interval_seconds: 5,
+      },
+    ],
   ];
 }

@@ -9,6 +9,7 @@ import { enrolTotp } from '../harness/totp.ts';
 import { addProvider } from '../harness/upstream.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
 import { walkAccount } from './gallery-account.ts';
+import { walkDevices } from './gallery-devices.ts';
 import { walkInvitations } from './gallery-invitation.ts';
 import type { Texts } from './texts.ts';
 import type { Gallery, Shown, World } from './world.ts';
@@ -24,6 +25,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.factors();
   await walk.providers();
   await walk.consent();
+  await walk.devices();
   await walk.invitations();
   await walk.ends();
   await walk.account();
@@ -266,6 +268,10 @@ class Walk {
       keep: (name: string, browser: Visitor, step?: Promise<Seen>) =>
         this.#keep(name, browser, step),
     };
+  }
+
+  devices(): Promise<void> {
+    return walkDevices(this.#walking(), SCOPES);
   }
 
   invitations(): Promise<void> {

@@ -61,14 +61,17 @@ const RedirectUri = Type.String({
 export const redirectUris = (description: string) =>
   Type.Array(RedirectUri, { maxItems: 20, uniqueItems: true, description });
 
+/** RFC 8628 §3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 export const GrantTypes = Type.Array(
-  Type.Enum(['authorization_code', 'refresh_token'], {
+  Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT], {
     description: 'A way to get tokens.',
     examples: ['authorization_code'],
   }),
   {
     minItems: 1,
-    maxItems: 2,
+    maxItems: 3,
     uniqueItems: true,
     description: 'How it gets tokens.',
   },

@@ -1,3 +1,4 @@
+import { DEVICE_ROUTES } from './device.ts';
 import { INTROSPECTION_ROUTES } from './introspection.ts';
 import { PUSHED_REQUEST_ROUTES } from './pushed-requests.ts';
 import { REVOCATION_ROUTES } from './revocation.ts';
@@ -7,6 +8,7 @@ import { USERINFO_ROUTES } from './userinfo.ts';
 export const APPLICATION_ROUTES = [
   ...USERINFO_ROUTES,
   ...PUSHED_REQUEST_ROUTES,
+  ...DEVICE_ROUTES,
   ...REVOCATION_ROUTES,
   ...INTROSPECTION_ROUTES,
 ];

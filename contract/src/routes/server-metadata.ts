@@ -83,6 +83,10 @@ const PROVIDER = Type.Object({
     'Where applications push authorization requests (RFC 9126).',
     'https://id.example.com/t/org_acme/oauth/par',
   ),
+  device_authorization_endpoint: url(
+    'Where logins are begun on devices without a browser (RFC 8628).',
+    'https://id.example.com/t/org_acme/oauth/device_authorization',
+  ),
   require_pushed_authorization_requests: flag('Whether all of them have to be pushed.', false),
   revocation_endpoint: url(
     'Where applications revoke tokens (RFC 7009).',

@@ -3,14 +3,16 @@ import { exampleOf } from '../example.ts';
 import { AgentIdSchema } from '../ids.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_API_KEY } from '../records/api-key.ts';
+import { DEVICE_GRANT } from '../records/oauth-client.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 
-/** RFC 6749 §4.1, §6 and §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
+/** RFC 6749 §4.1, §6 and §4.4, RFC 8628 §3.4, RFC 8693 §2.1, RFC 7523 §2.1. */
 export const GRANT_TYPE = {
   authorizationCode: 'authorization_code',
   refreshToken: 'refresh_token',
+  deviceCode: DEVICE_GRANT,
   clientCredentials: 'client_credentials',
   tokenExchange: 'urn:ietf:params:oauth:grant-type:token-exchange',
   jwtBearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -53,7 +55,7 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
@@ -83,6 +85,13 @@ export const issueToken = route({
         }),
       ),
       refresh_token: Type.Optional(presentedToken('With `refresh_token`: the current one.')),
+      device_code: Type.Optional(
+        secret({
+          maxLength: 128,
+          description: 'With `device_code`: that of the login that was begun on the device.',
+          examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-s'],
+        }),
+      ),
       assertion: Type.Optional(
         presentedToken('With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1).'),
       ),
@@ -114,6 +123,10 @@ export const issueToken = route({
     'GRANT_TYPE_UNSUPPORTED',
     'CLIENT_UNAUTHORIZED',
     'GRANT_INVALID',
+    'AUTHORIZATION_PENDING',
+    'SLOW_DOWN',
+    'DEVICE_CODE_EXPIRED',
+    'DEVICE_DENIED',
     'SCOPE_INVALID',
     'TARGET_INVALID',
     'EXCHANGE_REFUSED',

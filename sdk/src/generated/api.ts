@@ -86,6 +86,7 @@ import type {
   OAuthResourcePatch,
   Userinfo,
   PushedRequest,
+  DeviceAuthorization,
   Introspection,
   Webhook,
   WebhookWithSecret,
@@ -184,14 +185,14 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
-    /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -209,6 +210,8 @@ export interface AuthApi {
     readonly code_verifier?: string;
     /** With `refresh_token`: the current one. */
     readonly refresh_token?: string;
+    /** With `device_code`: that of the login that was begun on the device. */
+    readonly device_code?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
@@ -232,14 +235,14 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application, at the address of the issuer.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code` and `refresh_token`. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
-    /** The grant: `authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -257,6 +260,8 @@ export interface AuthApi {
     readonly code_verifier?: string;
     /** With `refresh_token`: the current one. */
     readonly refresh_token?: string;
+    /** With `device_code`: that of the login that was begun on the device. */
+    readonly device_code?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
@@ -2851,6 +2856,54 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<PushedRequest>;
 
   /**
+   * Begin a login on a device without a browser.
+   *
+   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and asks for its tokens at the token endpoint every `interval` seconds, until its user has typed the code into a browser elsewhere and allowed it, or has not.
+   *
+   * `POST /oauth/device_authorization`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `TOO_MANY_ATTEMPTS`
+   */
+  deviceAuthorization(body: {
+    /** Scopes, joined by spaces. Default: all that the application may ask for. */
+    readonly scope?: string;
+    /** What access tokens are asked for (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
+
+  /**
+   * Begin a login on a device without a browser, at the address of the issuer.
+   *
+   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and asks for its tokens at the token endpoint every `interval` seconds, until its user has typed the code into a browser elsewhere and allowed it, or has not.
+   *
+   * `POST /t/:tenant_id/oauth/device_authorization`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `TOO_MANY_ATTEMPTS`
+   */
+  deviceAuthorizationByIssuer(tenantId: string, body: {
+    /** Scopes, joined by spaces. Default: all that the application may ask for. */
+    readonly scope?: string;
+    /** What access tokens are asked for (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+  }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
+
+  /**
    * Revoke a token of an application.
    *
    * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is no error, since it cannot be used either.
@@ -3207,7 +3260,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

@@ -204,6 +204,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   oauth: {
     push: { method: 'POST', path: '/oauth/par', body: true, open: true },
     pushByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/par', body: true, open: true },
+    deviceAuthorization: { method: 'POST', path: '/oauth/device_authorization', body: true, open: true },
+    deviceAuthorizationByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/device_authorization', body: true, open: true },
     revoke: { method: 'POST', path: '/oauth/revoke', body: true, open: true },
     revokeByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/revoke', body: true, open: true },
     introspect: { method: 'POST', path: '/oauth/introspect', body: true, open: true },

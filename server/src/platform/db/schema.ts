@@ -179,6 +179,27 @@ export interface DeliveriesChecked {
   only_row: Generated<boolean>;
 }
 
+export interface DeviceGrants {
+  client_id: OAuthClientId;
+  consent_id: ConsentId | null;
+  consent_version: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  granted_scopes: string[] | null;
+  id: Buffer;
+  interval_seconds: number;
+  ip_address: string;
+  last_polled_at: Timestamp | null;
+  login_id: SessionId | null;
+  scopes: string[];
+  state: Generated<string>;
+  targets: string[];
+  tenant_id: TenantId;
+  user_code_hash: Buffer;
+  user_id: UserId | null;
+  workspace_id: WorkspaceId | null;
+}
+
 export interface Events {
   created_at: Timestamp;
   data: Json;
@@ -700,6 +721,7 @@ export interface DB {
   consents: Consents;
   delegations: Delegations;
   deliveries_checked: DeliveriesChecked;
+  device_grants: DeviceGrants;
   events: Events;
   former_tenants: FormerTenants;
   idempotency_keys: IdempotencyKeys;

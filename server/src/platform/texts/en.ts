@@ -1,9 +1,18 @@
 import { ACCOUNT } from './en/account.ts';
 import { CONSENT } from './en/consent.ts';
+import { DEVICE } from './en/device.ts';
 import { ERRORS } from './en/errors.ts';
 import { LOGIN } from './en/login.ts';
 import { MAIL } from './en/mail.ts';
 import { PROBLEMS } from './en/problems.ts';
 
 /** Every text in English: its keys and placeholders are those of every language. */
-export const EN = { ...LOGIN, ...CONSENT, ...PROBLEMS, ...ERRORS, ...ACCOUNT, ...MAIL } as const;
+export const EN = {
+  ...LOGIN,
+  ...CONSENT,
+  ...DEVICE,
+  ...PROBLEMS,
+  ...ERRORS,
+  ...ACCOUNT,
+  ...MAIL,
+} as const;

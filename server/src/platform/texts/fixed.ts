@@ -10,6 +10,7 @@ const FIXED_PARTS = [
   'browser.',
   'consent.',
   'data.',
+  'device.',
   'error.',
   'invitation.',
   'leave.',

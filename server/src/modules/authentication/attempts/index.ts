@@ -6,6 +6,7 @@ export { countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';
 export {
   addressSubject,
   clientSubject,
+  deviceGrantSubject,
   deviceSubject,
   flowSubject,
   identifierSubject,
@@ -14,5 +15,6 @@ export {
   registrationSubject,
   reporterSubject,
   undoSubject,
+  userCodeSubject,
   userSubject,
 } from './subjects.ts';

@@ -31,6 +31,16 @@ export function pushSubject(address: string): Buffer {
   return sha256(`push ${clientNetwork(address)}`);
 }
 
+/** Logins that were begun on devices by public clients, counted separately from logins. */
+export function deviceGrantSubject(address: string): Buffer {
+  return sha256(`device grant ${clientNetwork(address)}`);
+}
+
+/** Wrong codes of devices that were typed at this address, or at all of the tenant. */
+export function userCodeSubject(address?: string): Buffer {
+  return sha256(`user code${address === undefined ? '' : ` ${clientNetwork(address)}`}`);
+}
+
 /** Token requests of a client, or of all clients, from this address. */
 export function clientSubject(address: string, clientId?: string): Buffer {
   return sha256(`client ${clientNetwork(address)}${clientId === undefined ? '' : ` ${clientId}`}`);

@@ -118,9 +118,11 @@ function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   const offered = place(request.scopes, places, session.scopes);
   if (allOf(offered).length === 0) return { kind: 'error', error: 'invalid_scope' };
   const granted: Outcome = { kind: 'granted', session, ...offered };
-  if (client.first_party) return granted;
+  // Whoever begun it on a device may be somebody else: RFC 8628 §5.4.
+  const isOfDevice = request.device !== undefined;
+  if (client.first_party && !isOfDevice) return granted;
   const added = addedTo(consent, offered);
-  const isAgain = hasPrompt(request, 'consent') || asks === 'always';
+  const isAgain = isOfDevice || hasPrompt(request, 'consent') || asks === 'always';
   const isAsked = isAgain && done.consent !== session.sessionId;
   if (!added && !isAsked) return granted;
   const page = { kind: 'page', page: 'consent', ...offered, added: added ?? NOTHING } as const;

@@ -1,6 +1,7 @@
 import type { Router } from '../../../tenancy/router.ts';
 import type { Challenges } from '../../authentication/challenges/index.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
+import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindLook } from '../../pages/brand/index.ts';
 import type { EntryDependencies } from './entry.ts';
 import type { FactorPages } from './factor-pages.ts';
@@ -13,4 +14,5 @@ export interface JourneyDependencies extends EntryDependencies {
   readonly steps: ReturnType<typeof createSteps>;
   readonly factorPages: FactorPages;
   readonly findLook: FindLook;
+  readonly deviceGrants: DeviceGrants;
 }

@@ -4,6 +4,7 @@ import { preferredLocale } from '../../../platform/texts/locales.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import { arrive } from './arrive.ts';
 import type { JourneyDependencies } from './dependencies.ts';
+import { connectDevice, refuseDevice } from './device.ts';
 import type { Interaction } from './interaction.ts';
 import { methodAfter } from './last-used.ts';
 import { leaveView } from '../../pages/hosted/index.ts';
@@ -33,13 +34,18 @@ export async function show(
   const { outcome, interaction, login } = situation;
   const { tenant, device } = visit;
   const { texts } = visit.look;
-  if (outcome.kind === 'error')
-    return leave(dependencies, tenant, interaction.request, outcome, texts);
+  const { request } = interaction;
+  if (outcome.kind === 'error') {
+    if (request.device)
+      return refuseDevice(dependencies, situation, request.device, visit, 'refused');
+    return leave(dependencies, tenant, request, outcome, texts);
+  }
   if (outcome.kind === 'granted' && login) {
-    const { request } = interaction;
+    const asking = request.device;
+    if (asking) return connectDevice(dependencies, situation, { login, device: asking }, visit);
     if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri), texts));
     const answer = await issueCode(dependencies, situation, login, device.from);
-    return leave(dependencies, tenant, interaction.request, answer, texts);
+    return leave(dependencies, tenant, request, answer, texts);
   }
   return new Page(await pageFor(dependencies, visit, situation));
 }
@@ -69,6 +75,8 @@ export async function submit(
   const { tenant, interaction } = situation;
   const { texts } = visit.look;
   if (fields.action === 'deny') {
+    const { device: asking } = interaction.request;
+    if (asking) return refuseDevice(dependencies, situation, asking, visit, 'denied');
     return leave(dependencies, tenant, interaction.request, { error: 'access_denied' }, texts);
   }
   const turned = await turnTo(dependencies, situation, fields, visit.device);

@@ -1,4 +1,3 @@
-import { AppError } from '@keywright/contract/errors';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
@@ -7,14 +6,12 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView } from '../../pages/hosted/index.ts';
-import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
+import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 import type { Codes } from '../codes/index.ts';
-import { grantConsent } from '../consents/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
-import { addedTo } from './decide.ts';
+import { grantWithin } from './grant-within.ts';
 import { type Answer, addressOf } from './reply.ts';
 import type { ReplyTo } from './request.ts';
-import { allOf } from './scopes.ts';
 import { type ReplySigner, responseTo } from './signed-reply.ts';
 import type { Situation } from './situation.ts';
 
@@ -57,37 +54,23 @@ const USED: Answer = {
   description: 'The pushed request was answered before, or the login took too long.',
 };
 
-/** What the user grants, as a code. What a client of the tenant itself may do is noted without a question. */
+/** What the user grants, as a code. */
 export async function issueCode(
   { gate, codes, pushedRequests }: Dependencies,
-  { tenant, interaction, client, consent: before, outcome, now }: Situation,
+  situation: Situation,
   login: BrowserLogin,
   from: Origin,
 ): Promise<Answer> {
-  if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
-  const data = gate.into(tenant.id);
+  const { tenant, interaction, client, now } = situation;
   const { redirectUri, challenge, nonce, jkt, claims, targets, pushed } = interaction.request;
-  if (pushed && !(await pushedRequests.use(data, pushed))) return USED;
-  const { sessionId, userId, workspaceId } = login;
-  const { scopes } = outcome;
-  const by = { kind: 'user', subject: userId, sessionId, from } as const;
-  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const granted = { userId, clientId: client.id, scopes, at };
-  const isNoted = addedTo(before, outcome) === undefined;
-  const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
-  if (!consent) throw new AppError('REQUEST_INVALID');
-  await noteUse(data, tenant, login, now);
+  if (pushed && !(await pushedRequests.use(gate.into(tenant.id), pushed))) return USED;
   const code = {
     clientId: client.id,
-    userId,
-    workspaceId,
-    loginId: sessionId,
-    consent: { id: consent.id, version: consent.version },
+    ...(await grantWithin({ gate }, situation, login, from)),
     redirectUri,
     ...(challenge !== undefined && { challenge }),
     ...(nonce !== undefined && { nonce }),
     ...(jkt !== undefined && { jkt }),
-    scopes: allOf(outcome),
     ...(targets.length > 0 && { targets }),
     claims,
   };

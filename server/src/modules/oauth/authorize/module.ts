@@ -9,6 +9,7 @@ import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { dpopModule } from '../../tokens/dpop/index.ts';
 import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { deviceGrantsModule } from '../device-grants/index.ts';
 import { pushedRequestsModule } from '../pushed-requests/index.ts';
 import { resourcesModule } from '../resources/index.ts';
 import { tokenEndpointModule } from '../token-endpoint/index.ts';
@@ -31,6 +32,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         ...use(brandModule),
         ...use(resourcesModule),
         ...use(pushedRequestsModule),
+        ...use(deviceGrantsModule),
         ...use(tokenEndpointModule),
         interactions,
         verifyOwnJwt,

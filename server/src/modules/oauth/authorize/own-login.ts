@@ -7,7 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KnownClient } from '../clients/index.ts';
 import { continuePath } from './addresses.ts';
 import type { Interactions, OwnFlow } from './interaction.ts';
-import type { AuthorizationRequest } from './request.ts';
+import { type AuthorizationRequest, PLAIN_REQUEST } from './request.ts';
 
 /** What the pages need to know of a client. */
 export type ShownClient = Pick<
@@ -51,19 +51,8 @@ export function createBeginOwnLogin(interactions: Interactions, clock: Clock): B
     const request: AuthorizationRequest = {
       clientId: OWN_PAGES.id,
       redirectUri: new URL(returnTo, tenant.issuer).href,
-      responseMode: 'query',
       scopes: ['openid'],
-      targets: [],
-      state: undefined,
-      nonce: undefined,
-      challenge: undefined,
-      prompts: [],
-      maxAge: undefined,
-      acrValues: [],
-      claims: { idToken: {}, userinfo: {} },
-      loginHint: undefined,
-      idTokenHint: undefined,
-      uiLocales: [],
+      ...PLAIN_REQUEST,
       ...demand,
     };
     const interaction = { request, done: {}, ...(begun && { flow: begun }) };

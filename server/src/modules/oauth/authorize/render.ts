@@ -43,10 +43,18 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   const who = { ...given.carried, clientName: nameOf(client, given), identifier: login.identifier };
   if (outcome.page !== 'consent') return accountView(who);
   const [asked, known] = askedIn(outcome);
-  const host = hostOf(new URL(situation.interaction.request.redirectUri));
+  const from = askedFrom(situation);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   const about = { policy, terms, contacts };
-  return consentView({ ...who, tenantName: tenant.name, host, asked, known, about });
+  return consentView({ ...who, tenantName: tenant.name, from, asked, known, about });
+}
+
+/** Where the user returns to, or the device that asks. */
+function askedFrom({ interaction: { request }, now }: Situation) {
+  const { device, redirectUri } = request;
+  if (!device) return { host: hostOf(new URL(redirectUri)) };
+  const { userCode, address, begunAt } = device;
+  return { device: { userCode, address, ageMs: now.getTime() - begunAt * 1000 } };
 }
 
 /** The account page has a name in every language. */

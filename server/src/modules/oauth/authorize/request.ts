@@ -3,6 +3,7 @@ import type { OAuthClientId } from '@keywright/contract/ids';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { PendingDevice } from '../device-grants/index.ts';
 import type { PushedUse } from '../pushed-requests/index.ts';
 import type { KnownResources, TargetId } from '../resources/index.ts';
 
@@ -77,7 +78,36 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly uiLocales: readonly string[];
   /** What its code uses up, if the client pushed it. */
   readonly pushed?: PushedUse;
+  /** Where it was begun, if that is a device without a browser: it is answered in place of an address (RFC 8628). */
+  readonly device?: AskingDevice;
 }
+
+/** A device that waits for the answer. */
+export interface AskingDevice {
+  readonly id: PendingDevice['id'];
+  /** As the device shows it. */
+  readonly userCode: string;
+  /** Of the device. */
+  readonly address: string;
+  /** When it asked, in seconds since 1970. */
+  readonly begunAt: number;
+}
+
+/** A request that demands nothing but what it is for. */
+export const PLAIN_REQUEST = {
+  responseMode: 'query',
+  targets: [],
+  state: undefined,
+  nonce: undefined,
+  challenge: undefined,
+  prompts: [],
+  maxAge: undefined,
+  acrValues: [],
+  claims: { idToken: {}, userinfo: {} },
+  loginHint: undefined,
+  idTokenHint: undefined,
+  uiLocales: [],
+} as const satisfies Partial<AuthorizationRequest>;
 
 /**
  * Errors that the client is told of (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7, RFC 9470

@@ -11,6 +11,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
 import { requireIssuer } from './addresses.ts';
+import { bindDeviceRoutes } from './device-routes.ts';
 import { enter } from './entry.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import { showLink } from './link.ts';
@@ -50,6 +51,7 @@ export function bindAuthorizeRoutes(router: Router, dependencies: Dependencies):
     return submit(dependencies, visit, body, fail);
   });
   bindReturnRoutes(router, dependencies);
+  bindDeviceRoutes(router, dependencies);
 
   const push = createPush(dependencies);
   router.addAll(PUSHED_REQUEST_ROUTES, async ({ tenant, body, headers, from, proof }, fail) => {

@@ -1,5 +1,5 @@
 import { isRegistered } from '../clients/index.ts';
-import { OWN, targetsNamed } from '../resources/index.ts';
+import { placesIn, readScopes, readTargets, withoutOwn } from './asked-scopes.ts';
 import { readDemands } from './demands.ts';
 import {
   type AuthorizationRequest,
@@ -13,22 +13,9 @@ import {
 } from './request.ts';
 import { invalid } from './rejection.ts';
 import { modeNamed, PLAIN, RESPONSE_MODES } from './response-modes.ts';
-import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
-import { placesOf } from './targets.ts';
 
 const LONGEST = { state: 2048, nonce: 512, login_hint: 320, id_token_hint: 8192, ui_locales: 200 };
-const MOST_SCOPES = 64;
-/** Each is in the code, and in the refresh token. */
-const MOST_TARGETS = 8;
 
-/** RFC 8707 §2. */
-const UNKNOWN_TARGET: Rejection = {
-  error: 'invalid_target',
-  description: 'The resource is not one of this tenant, or there are too many.',
-};
-
-/** RFC 6749 Appendix A.4: no quotes and no backslash. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** SHA-256 in base64url. */
 const DIGEST = /^[A-Za-z0-9_-]{43}$/;
@@ -107,18 +94,18 @@ function isShort(name: keyof typeof LONGEST, value: string): boolean {
 
 function readRequest(given: Given, uris: readonly string[]): AuthorizationRequest | Rejection {
   const { policy } = given;
-  const named = targetsNamed(uris, policy.tenant, policy.resources);
+  const targets = readTargets(uris, policy.tenant, policy.resources);
   const parts = {
     form: objectionToForm(given),
     pkce: readPkce(given),
     key: readKey(given.value('dpop_jkt')),
-    scopes: readScopes(given, placesOf(named ?? [], policy.resources)),
+    scopes: readScopes(given.client, given.value('scope'), placesIn(targets, policy.resources)),
     prompts: readPrompts(given.value('prompt')),
     demands: readDemands(given.value),
   };
   const { form, pkce, key, scopes, prompts, demands } = parts;
   if (form) return form;
-  if (!named || named.length > MOST_TARGETS) return UNKNOWN_TARGET;
+  if ('error' in targets) return targets;
   if ('error' in pkce) return pkce;
   if ('error' in key) return key;
   if ('error' in scopes) return scopes;
@@ -129,7 +116,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
     ...to,
     clientId: client.id,
     ...scopes,
-    targets: named.every((one) => one === OWN) ? [] : named,
+    targets: withoutOwn(targets),
     nonce: value('nonce'),
     ...pkce,
     ...key,
@@ -194,33 +181,6 @@ function readPkce({
 function readKey(jkt: string | undefined): Pick<AuthorizationRequest, 'jkt'> | Rejection {
   if (jkt === undefined) return {};
   return DIGEST.test(jkt) ? { jkt } : invalid('dpop_jkt must be 43 characters of base64url.');
-}
-
-/**
- * RFC 6749 §3.3: what the client may not ask for is left out, and what means nothing at the places that it asks for;
- * without any, it asks for all that it may.
- */
-function readScopes(
-  { client, value }: Given,
-  places: Places,
-): Pick<AuthorizationRequest, 'scopes'> | Rejection {
-  const asked = [...new Set((value('scope') ?? '').split(' ').filter(Boolean))];
-  if (asked.length > MOST_SCOPES || !asked.every((scope) => SCOPE.test(scope))) {
-    return { error: 'invalid_scope', description: 'The scope is malformed.' };
-  }
-  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canBeOffline(client));
-  const possible = asked.length === 0 ? allowed : commonScopes(asked, allowed);
-  const scopes = allOf(place(possible, places, EVERYTHING));
-  return scopes.length > 0
-    ? { scopes }
-    : {
-        error: 'invalid_scope',
-        description: 'None of these scopes are among the scopes of the client.',
-      };
-}
-
-function canBeOffline({ grant_types: grants }: RequestingClient): boolean {
-  return grants.includes('refresh_token');
 }
 
 function readPrompts(given: string | undefined): Pick<AuthorizationRequest, 'prompts'> | Rejection {

@@ -1,4 +1,5 @@
 import type { UserId } from '@keywright/contract/ids';
+import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -53,9 +54,7 @@ export async function situate(
   if (!known?.is_active) return undefined;
   const login = await browserLogins.find(tenant, cookie, known.id, now);
   const client = login ? await present(clients, known, login) : known;
-  if (!client || !isRegistered(client.redirect_uris, client.kind, request.redirectUri)) {
-    return undefined;
-  }
+  if (!client || !mayBeAnswered(client, request)) return undefined;
   // Who wants another account is not asked about this one.
   const session = wants === 'another' ? undefined : login;
   const places = await findPlaces(findResources, tenant, request.targets);
@@ -65,6 +64,16 @@ export async function situate(
   const asks = tenant.config.oauth_consent;
   const given = { request, client, places, asks, session, consent, done, expected, now };
   return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
+}
+
+/** Whether the client has the address to return to, or still logs users in on devices. */
+function mayBeAnswered(
+  client: KnownClient,
+  { device, redirectUri }: AuthorizationRequest,
+): boolean {
+  return device
+    ? client.grant_types.includes(DEVICE_GRANT)
+    : isRegistered(client.redirect_uris, client.kind, redirectUri);
 }
 
 /** Requests of most clients name no resource, and nothing is read for them. */

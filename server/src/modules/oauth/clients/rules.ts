@@ -1,5 +1,9 @@
 import type { FieldError } from '@keywright/contract/errors';
-import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import {
+  DEVICE_GRANT,
+  isOpenIdScope,
+  type OAuthClientRecord,
+} from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { isScope } from '@keywright/contract/scope-schema';
 import { objectionToRedirectUri } from './redirect-uris.ts';
@@ -43,8 +47,9 @@ export function flawsOf(client: ClientFields): FieldError[] {
   }
   // RFC 7591 §2.
   if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
-  if (!grants.includes('authorization_code')) {
-    add('/grant_types', 'must include authorization_code');
+  const hasBrowser = grants.includes('authorization_code');
+  if (!hasBrowser && !grants.includes(DEVICE_GRANT)) {
+    add('/grant_types', `must include authorization_code or ${DEVICE_GRANT}`);
   }
   if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {
     add(
@@ -56,7 +61,9 @@ export function flawsOf(client: ClientFields): FieldError[] {
     const uri = client[name];
     if (uri !== null && !isPage(uri)) add(`/${name}`, 'must be an https address of a page');
   }
-  if (client.redirect_uris.length === 0) add('/redirect_uris', 'must have at least one address');
+  if (hasBrowser && client.redirect_uris.length === 0) {
+    add('/redirect_uris', 'must have at least one address');
+  }
   return flaws;
 }
 

@@ -7,6 +7,7 @@ import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
 import type { OkOf } from '@keywright/contract/route';
 import type { getServerMetadata } from '@keywright/contract/routes/discovery';
 import { authorize } from '@keywright/contract/routes/authorize';
+import { authorizeDevice } from '@keywright/contract/routes/device';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { endSession } from '@keywright/contract/routes/logout';
 import { introspectToken } from '@keywright/contract/routes/introspection';
@@ -28,7 +29,11 @@ const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_ke
 const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
 
 /** Grants that a user's login comes before. */
-const OF_USERS: readonly string[] = [GRANT_TYPE.authorizationCode, GRANT_TYPE.refreshToken];
+const OF_USERS: readonly string[] = [
+  GRANT_TYPE.authorizationCode,
+  GRANT_TYPE.refreshToken,
+  GRANT_TYPE.deviceCode,
+];
 
 /** Of ID tokens, beside the claims about the user. */
 const LOGIN_CLAIMS = [
@@ -90,6 +95,7 @@ function providerOf({ issuer, config }: MetadataOwner, here: string) {
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
+    device_authorization_endpoint: `${here}${authorizeDevice.path}`,
     require_pushed_authorization_requests: config.oauth_require_pushed_requests,
     revocation_endpoint: `${here}${revokeToken.path}`,
     revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,

@@ -1,4 +1,5 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
@@ -15,7 +16,12 @@ export function addressesOf(tenantId: string, baseUrl: string) {
 
 /** What assertions of clients may be for: the tenant, by its issuer or by an endpoint where clients authenticate. */
 export function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[] {
-  const others = [...REVOCATION_ROUTES, ...INTROSPECTION_ROUTES, ...PUSHED_REQUEST_ROUTES];
+  const others = [
+    ...REVOCATION_ROUTES,
+    ...INTROSPECTION_ROUTES,
+    ...PUSHED_REQUEST_ROUTES,
+    ...DEVICE_AUTHORIZATION_ROUTES,
+  ];
   return [
     issuer,
     ...addressesOf(id, baseUrl).tokenEndpoints,

@@ -6,6 +6,7 @@ import { dpopModule } from '../../tokens/dpop/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { clientsModule } from '../clients/index.ts';
+import { deviceGrantsModule } from '../device-grants/index.ts';
 import { resourcesModule } from '../resources/index.ts';
 import { createFindClientKey, createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
@@ -26,6 +27,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
         ...use(statusListsModule),
         ...use(resourcesModule),
         ...use(clientsModule),
+        ...use(deviceGrantsModule),
       };
       bindTokenEndpoint(router, { ...core, ...tokens, verifyToken, notes, identify });
     },

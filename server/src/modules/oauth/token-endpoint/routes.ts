@@ -13,8 +13,10 @@ import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { createIdToken } from '../id-tokens/index.ts';
+import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import { createCodeGrant } from './code-grant.ts';
+import { createDeviceGrant } from './device-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';
 import { createActFor } from './delegated.ts';
 import type { Identify } from './identify.ts';
@@ -33,12 +35,16 @@ interface Dependencies {
   readonly dpop: Dpop;
   readonly findResources: FindResources;
   readonly noteClientUse: NoteUse<OAuthClientId>;
+  readonly deviceGrants: DeviceGrants;
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
   const { keys, clock, notes, identify, findResources, noteClientUse, dpop } = dependencies;
+  const { deviceGrants } = dependencies;
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
+  const redeem = createRedeemCode(dependencies);
+  const redeeming = { identify, redeem, idToken, findResources, noteClientUse };
   const issue = createIssueToken({
     identify,
     notes,
@@ -46,14 +52,11 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     mint: createMint(dependencies),
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
-      identify,
+      ...redeeming,
       codes: createCodes(createSeals(keys.auditKeys)),
-      redeem: createRedeemCode(dependencies),
       clock,
-      idToken,
-      findResources,
-      noteClientUse,
     }),
+    deviceGrant: createDeviceGrant({ ...redeeming, deviceGrants }),
     refreshGrant: createRefreshGrant({
       identify,
       refresh: createRefresh(dependencies),

@@ -21,18 +21,20 @@ interface Dependencies {
   readonly notes: Notes;
   readonly codeGrant: IssueToken;
   readonly refreshGrant: IssueToken;
+  readonly deviceGrant: IssueToken;
   readonly findResources: FindResources;
 }
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 
 export function createIssueToken(dependencies: Dependencies): IssueToken {
-  const { identify, codeGrant, refreshGrant } = dependencies;
+  const { identify, codeGrant, refreshGrant, deviceGrant } = dependencies;
   const exchange = createExchange(dependencies);
 
   const grants = new Map<string, IssueToken>([
     [GRANT_TYPE.authorizationCode, codeGrant],
     [GRANT_TYPE.refreshToken, refreshGrant],
+    [GRANT_TYPE.deviceCode, deviceGrant],
     [
       GRANT_TYPE.clientCredentials,
       async (request, fail) =>

@@ -35,6 +35,7 @@ export const TENANT_TABLES = [
   'oauth_client_secrets',
   'oauth_clients',
   'pushed_requests',
+  'device_grants',
   'spent_assertions',
   'delegations',
   'api_keys',

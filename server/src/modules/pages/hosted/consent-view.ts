@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import { askingDevice, type ShownDevice } from './device-view.ts';
 import { aside, button, type Carried, form } from './parts.ts';
 import { shell } from './shell.ts';
 
@@ -33,8 +34,8 @@ interface ConsentPage extends Carried {
   readonly clientName: string;
   readonly tenantName: string;
   readonly identifier: string;
-  /** Where the user returns to. */
-  readonly host: string;
+  /** Where the user returns to, or the device that asks. */
+  readonly from: { readonly host: string } | { readonly device: ShownDevice };
   readonly asked: readonly Permission[];
   /** What it has already. */
   readonly known: readonly Permission[];
@@ -74,7 +75,11 @@ export function consentView(page: ConsentPage): Html {
               </ul>`
           : undefined
       }
-      <p class="hint">${texts.html('consent.host', { host: page.host })}</p>
+      ${
+        'device' in page.from
+          ? askingDevice(page.from.device, page.look)
+          : html`<p class="hint">${texts.html('consent.host', { host: page.from.host })}</p>`
+      }
       ${aboutOf(page, texts)}
       ${form(
         page,

@@ -1,0 +1,46 @@
+-- Devices that ask for their tokens, in the given order, sorted by tenant and id: what has become of each login that was
+-- begun; NULL for one that is unknown, or was begun by another client. The row decides whether a device asks too soon: then
+-- its interval is longer by 5 seconds (RFC 8628 §3.5). A second is let pass: clocks of nodes differ. Concurrent ones, of any
+-- tenants, are one statement and one commit, which does not wait for the disk: at worst a device asks once too often.
+-- Row-level security admits one tenant at a time.
+-- caller: writing
+CREATE OR REPLACE FUNCTION kw_poll_devices(
+  p_tenants text[], p_ids bytea[], p_clients text[], p_now timestamptz[]
+) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  v_setting text := set_config('synchronous_commit', 'off', true);
+  v_polled json;
+  v_answers json[] := '{}';
+BEGIN
+  v_setting := set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_ids) LOOP
+    v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    WITH asked AS (
+      SELECT d.*,
+             CASE
+               WHEN d.state = 'denied' THEN 'denied'
+               WHEN d.expires_at <= p_now[i] THEN 'expired'
+               WHEN d.state = 'approved' THEN 'approved'
+               WHEN d.last_polled_at > p_now[i] - make_interval(secs => d.interval_seconds - 1) THEN 'too_soon'
+               ELSE 'pending'
+             END AS outcome
+        FROM device_grants d
+       WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND d.client_id = p_clients[i]
+         FOR UPDATE
+    ), noted AS (
+      UPDATE device_grants d
+         SET last_polled_at = p_now[i],
+             interval_seconds = d.interval_seconds + CASE asked.outcome WHEN 'too_soon' THEN 5 ELSE 0 END
+        FROM asked
+       WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND asked.outcome IN ('pending', 'too_soon')
+    )
+    SELECT json_build_object(
+             'outcome', a.outcome, 'user_id', a.user_id, 'workspace_id', a.workspace_id, 'login_id', a.login_id,
+             'consent_id', a.consent_id, 'consent_version', a.consent_version, 'scopes', a.granted_scopes,
+             'targets', a.targets)
+      INTO v_polled FROM asked a;
+    v_answers := array_append(v_answers, v_polled);
+  END LOOP;
+  RETURN array_to_json(v_answers);
+END
+$$;

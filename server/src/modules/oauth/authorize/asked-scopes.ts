@@ -1,0 +1,90 @@
+import { type KnownResources, OWN, type TargetId, targetsNamed } from '../resources/index.ts';
+import type {
+  AuthorizationRequest,
+  Rejection,
+  RequestingClient,
+  RequestPolicy,
+} from './request.ts';
+import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
+import { placesOf } from './targets.ts';
+
+const MOST_SCOPES = 64;
+/** Each is in the code, and in the refresh token. */
+const MOST_TARGETS = 8;
+
+/** RFC 8707 §2. */
+const UNKNOWN_TARGET: Rejection = {
+  error: 'invalid_target',
+  description: 'The resource is not one of this tenant, or there are too many.',
+};
+
+/** RFC 6749 Appendix A.4: no quotes and no backslash. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+
+type AskingClient = Pick<RequestingClient, 'scopes' | 'grant_types'>;
+
+/** What access tokens are asked for. */
+export function readTargets(
+  uris: readonly string[],
+  tenant: RequestPolicy['tenant'],
+  resources: KnownResources,
+): readonly TargetId[] | Rejection {
+  const named = targetsNamed(uris, tenant, resources);
+  return named && named.length <= MOST_TARGETS ? named : UNKNOWN_TARGET;
+}
+
+/** Nothing in particular is asked for where it is only the tenant itself. */
+export function withoutOwn(targets: readonly TargetId[]): readonly TargetId[] {
+  return targets.every((one) => one === OWN) ? [] : targets;
+}
+
+export function placesIn(
+  targets: readonly TargetId[] | Rejection,
+  resources: KnownResources,
+): Places {
+  return placesOf('error' in targets ? [] : targets, resources);
+}
+
+/**
+ * RFC 6749 §3.3: what the client may not ask for is left out, and what means nothing at the places that it asks for;
+ * without any, it asks for all that it may.
+ */
+export function readScopes(
+  client: AskingClient,
+  given: string | undefined,
+  places: Places,
+): Pick<AuthorizationRequest, 'scopes'> | Rejection {
+  const asked = [...new Set((given ?? '').split(' ').filter(Boolean))];
+  if (asked.length > MOST_SCOPES || !asked.every((scope) => SCOPE.test(scope))) {
+    return { error: 'invalid_scope', description: 'The scope is malformed.' };
+  }
+  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canBeOffline(client));
+  const possible = asked.length === 0 ? allowed : commonScopes(asked, allowed);
+  const scopes = allOf(place(possible, places, EVERYTHING));
+  return scopes.length > 0
+    ? { scopes }
+    : {
+        error: 'invalid_scope',
+        description: 'None of these scopes are among the scopes of the client.',
+      };
+}
+
+/** Both, of a request that says nothing else. */
+export function readScopesAndTargets(
+  {
+    client,
+    tenant,
+    resources,
+  }: { readonly client: AskingClient } & Pick<RequestPolicy, 'tenant' | 'resources'>,
+  scope: string | undefined,
+  uris: readonly string[],
+): Pick<AuthorizationRequest, 'scopes' | 'targets'> | Rejection {
+  const targets = readTargets(uris, tenant, resources);
+  if ('error' in targets) return targets;
+  const scopes = readScopes(client, scope, placesIn(targets, resources));
+  return 'error' in scopes ? scopes : { ...scopes, targets: withoutOwn(targets) };
+}
+
+function canBeOffline({ grant_types: grants }: Pick<RequestingClient, 'grant_types'>): boolean {
+  return grants.includes('refresh_token');
+}

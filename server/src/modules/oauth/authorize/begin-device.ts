@@ -1,0 +1,75 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
+import { type authorizeDevice, showDevice } from '@keywright/contract/routes/device';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { deviceGrantSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import type { Clients, KnownClient } from '../clients/index.ts';
+import type { DeviceGrants } from '../device-grants/index.ts';
+import { type FindResources, knownResources } from '../resources/index.ts';
+import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
+import { pathAtIssuer } from './addresses.ts';
+import { readScopesAndTargets } from './asked-scopes.ts';
+
+/** Public clients prove nothing, so that anybody can begin in their name. */
+const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
+
+type Refuse = Fail<ErrorsOf<typeof authorizeDevice>>;
+type DeviceRequest = ClientRequest<BodyOf<typeof authorizeDevice>>;
+type DeviceAnswer = OkOf<typeof authorizeDevice>;
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly identify: Identify;
+  readonly clients: Clients;
+  readonly findResources: FindResources;
+  readonly deviceGrants: DeviceGrants;
+}
+
+/** Begins a login on a device of a client that authenticates (RFC 8628 §3.1). */
+export function createBeginDevice(
+  dependencies: Dependencies,
+): (request: DeviceRequest, fail: Refuse) => Promise<DeviceAnswer> {
+  return (request, fail) =>
+    dependencies.identify.knownApplication(request, fail, (client) =>
+      beginFor(dependencies, request, client, fail),
+    );
+}
+
+/** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
+async function beginFor(
+  dependencies: Dependencies,
+  { tenant, parameters, from }: DeviceRequest,
+  client: KnownClient,
+  fail: Refuse,
+): Promise<DeviceAnswer | 'stale'> {
+  const { clients, deviceGrants, findResources } = dependencies;
+  if (client.token_endpoint_auth_method === 'none') {
+    const most = { subjectOf: deviceGrantSubject, limits: LIMITS };
+    await requireRoomOfAddress(dependencies, tenant, from, most, fail);
+  }
+  if (!(await clients.isCurrent(client))) return 'stale';
+  const { scope, resource = [] } = parameters;
+  const uris = [resource].flat();
+  const resources = uris.length > 0 ? await findResources(tenant.id) : knownResources([]);
+  const asked = readScopesAndTargets({ client, tenant, resources }, scope, uris);
+  if ('error' in asked) {
+    const code = asked.error === 'invalid_target' ? 'TARGET_INVALID' : 'SCOPE_INVALID';
+    return fail(code, { detail: asked.description });
+  }
+  if (!client.grant_types.includes(DEVICE_GRANT)) fail('CLIENT_UNAUTHORIZED');
+  const begun = await deviceGrants.begin(tenant.id, { clientId: client.id, ...asked, from });
+  const page = new URL(pathAtIssuer(tenant, showDevice.path), tenant.issuer);
+  const complete = new URL(page);
+  complete.searchParams.set('user_code', begun.userCode);
+  return {
+    device_code: begun.deviceCode,
+    user_code: begun.userCode,
+    verification_uri: page.href,
+    verification_uri_complete: complete.href,
+    expires_in: begun.expiresInSeconds,
+    interval: begun.intervalSeconds,
+  };
+}

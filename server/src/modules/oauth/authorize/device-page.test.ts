@@ -1,0 +1,240 @@
+// The page where the code of a device is typed, and what an attacker can do with it.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { beginDevice, DeviceBrowser, deviceClient } from '@keywright/tests/harness/device';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { oauthError } from '@keywright/tests/harness/token-endpoint';
+import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
+import { userCodeSubject } from '../../authentication/attempts/index.ts';
+
+const PENDING = '400 authorization_pending AUTHORIZATION_PENDING';
+const CONNECTED = 'The device is connected';
+const OVER = 'This code can no longer be used';
+const UNKNOWN_CODE = 'ZZZZ-ZZZZ';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+let addresses = 0;
+
+before(async () => {
+  const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  tenant = await keywright.tenant('device-pages', { name: 'Acme' });
+  other = await keywright.tenant('device-pages-other');
+  user = await tenant.createUser();
+  client = await deviceClient(tenant);
+});
+after(() => keywright.close());
+
+const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
+const pathOf = ({ id }: TestTenant) => `/t/${id}/oauth/device`;
+const begin = () => beginDevice(tenant, client);
+
+/** Each comes from an address of its own. */
+function browser(by = user, address = newAddress()): DeviceBrowser {
+  return new DeviceBrowser(tenant, issuerOf(tenant), by, { 'x-forwarded-for': address });
+}
+
+function newAddress(): string {
+  return `203.0.113.${(addresses += 1)}`;
+}
+
+function assertWrong({ status, text, actions }: Seen): void {
+  assert.deepEqual([status, actions], [400, ['device']], text);
+  assert.ok(text.includes('No device is waiting with this code'), text);
+}
+
+describe('the page of a device', () => {
+  test('says which application asks, from where and when, and what the device shows', async () => {
+    const { userCode } = await begin();
+    keywright.clock.advance(125);
+    const seen = await browser().type(userCode);
+    assert.deepEqual(
+      [seen.title, seen.actions],
+      ['Let Acme CLI use your account?', ['allow', 'deny', 'another']],
+    );
+    for (const word of [userCode, '127.0.0.1', '2 minutes ago', user.identifier]) {
+      assert.ok(seen.text.includes(word), `${word}: ${seen.text}`);
+    }
+    assert.equal(seen.leavesTo, undefined);
+  });
+
+  test('takes the code as people write it', async () => {
+    for (const write of [
+      (code: string) => code.toLowerCase(),
+      (code: string) => code.replace('-', ''),
+      (code: string) => ` ${code.replace('-', ' ')} `,
+    ]) {
+      const { userCode } = await begin();
+      assert.ok((await browser().type(write(userCode))).actions.includes('allow'));
+    }
+  });
+
+  test('asks each time, also whoever has allowed it before, and for first-party applications', async () => {
+    const own = await deviceClient(tenant, { first_party: true });
+    const visitor = browser();
+    for (const one of [client, client, own]) {
+      const { userCode } = await beginDevice(tenant, one);
+      const seen = await visitor.type(userCode);
+      assert.ok(seen.actions.includes('allow'), seen.text);
+      assert.equal((await visitor.press('allow')).title, CONNECTED);
+    }
+  });
+
+  test('is not kept by anybody, runs nothing of others, and is in no frame', async () => {
+    const { headers, text } = await browser().open(`${pathOf(tenant)}?user_code=%3Cb%3EWDJB`);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+    assert.ok(text.includes('&lt;b&gt;WDJB') && !text.includes('<b>WDJB'), text);
+  });
+
+  test('is at the address of the issuer only', async () => {
+    const seen = await new Visitor(tenant, 'https://elsewhere.example.com').open(pathOf(tenant));
+    assert.equal(seen.status, 400);
+  });
+});
+
+describe('whoever sends somebody the address with a code (RFC 8628 §5.4)', () => {
+  test('has nothing allowed by its being opened, whoever is logged in there', async () => {
+    const visitor = browser();
+    await visitor.decide((await begin()).userCode, 'allow');
+    const device = await begin();
+    const { pathname, search } = new URL(device.begun.verification_uri_complete);
+    const opened = await visitor.open(pathname + search);
+    assert.deepEqual([opened.status, opened.actions], [200, ['device']]);
+    assert.ok(opened.text.includes('Compare this code with the one that your device shows'));
+    assert.ok(opened.text.includes(`value="${device.userCode}"`));
+    assert.equal(oauthError(await device.poll()), PENDING);
+    const asked = await visitor.press('device', { user_code: device.userCode });
+    assert.ok(asked.text.includes('Allow it only if you began this yourself'), asked.text);
+    keywright.clock.advance(10);
+    assert.equal(oauthError(await device.poll()), PENDING);
+    assert.equal((await visitor.open(asked.address)).title, asked.title);
+    keywright.clock.advance(10);
+    assert.equal(oauthError(await device.poll()), PENDING);
+    assert.equal((await visitor.press('allow')).title, CONNECTED);
+  });
+});
+
+describe('a form of the page', () => {
+  test('means nothing without its token, with that of another browser, or from elsewhere', async () => {
+    const { userCode } = await begin();
+    const fields = { user_code: userCode, action: 'device' };
+    const visitor = browser();
+    await visitor.open(pathOf(tenant));
+    const [own, foreign] = [visitor.seen.hidden, (await browser().open(pathOf(tenant))).hidden];
+    for (const forged of [{}, foreign, { form_token: 'x' }]) {
+      const seen = await visitor.post(pathOf(tenant), { ...forged, ...fields });
+      assert.equal(seen.status, 400, seen.text);
+      assert.deepEqual(seen.actions, []);
+    }
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ] as Readonly<Record<string, string>>[]) {
+      const answer = await tenant.request('POST', pathOf(tenant), {
+        host: 'id.example.com',
+        headers: { cookie, ...headers },
+        rawBody: new URLSearchParams({ ...own, ...fields }).toString(),
+        contentType: 'application/x-www-form-urlencoded',
+      });
+      assert.equal(answer.status, 403, answer.text);
+    }
+  });
+
+  test('means nothing in the browser of somebody else, whose device would be connected', async () => {
+    const device = await begin();
+    const attacker = browser(await tenant.createUser());
+    const shown = await attacker.type(device.userCode);
+    const victim = browser();
+    await victim.decide((await begin()).userCode, 'allow');
+    victim.goBackTo(shown);
+    const forged = await victim.press('allow');
+    assert.deepEqual([forged.status, forged.title === CONNECTED], [400, false]);
+    assert.equal((await victim.open(shown.address)).status, 400);
+    assert.equal(oauthError(await device.poll()), PENDING);
+  });
+
+  test('decides once: loaded again it says the same, and in other hands that it is too late', async () => {
+    const device = await begin();
+    const [one, late] = [browser(), browser(await tenant.createUser())];
+    await Promise.all([one.type(device.userCode), late.type(device.userCode)]);
+    assert.equal((await one.press('allow')).title, CONNECTED);
+    assert.equal((await one.open(one.seen.address)).title, CONNECTED);
+    const shown = late.seen;
+    assert.equal((await late.press('allow')).title, OVER);
+    late.goBackTo(shown);
+    assert.equal((await late.press('deny')).title, OVER);
+    expectStatus(200, await device.poll());
+  });
+});
+
+describe('user codes that are guessed (RFC 8628 §5.1)', () => {
+  test('are ten an hour at an address, right ones not counted; others go on', async () => {
+    const [address, right] = [newAddress(), await begin()];
+    const visitor = browser(user, address);
+    for (let wrong = 0; wrong < 10; wrong += 1) {
+      if (wrong % 4 === 0) {
+        assert.ok((await visitor.type((await begin()).userCode)).actions.includes('allow'));
+      }
+      assertWrong(await visitor.type(UNKNOWN_CODE));
+    }
+    const refused = await visitor.type(right.userCode);
+    assert.deepEqual([refused.status, refused.actions], [429, ['device']], refused.text);
+    assert.ok(refused.text.includes('too many attempts'), refused.text);
+    assert.equal((await browser(user, address).type(right.userCode)).status, 429);
+    assert.ok((await browser().type(right.userCode)).actions.includes('allow'));
+    keywright.clock.advance(3600);
+    const { userCode } = await begin();
+    assert.ok((await visitor.type(userCode)).actions.includes('allow'));
+  });
+
+  test('are ten also where many are sent at once', async () => {
+    const address = newAddress();
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { status } = await browser(user, address).type(UNKNOWN_CODE);
+        return status;
+      }),
+    );
+    assert.deepEqual(
+      [400, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+      [10, 20],
+    );
+  });
+
+  test('are a thousand an hour in a tenant, from however many addresses', async () => {
+    const busy = await keywright.tenant('device-guesses');
+    const visitor = (address: string) =>
+      new DeviceBrowser(busy, issuerOf(busy), user, { 'x-forwarded-for': address });
+    assertWrong(await visitor('198.51.100.1').type(UNKNOWN_CODE));
+    await keywright.database.query(
+      'UPDATE login_attempts SET attempts = 1000 WHERE tenant_id = $1 AND subject = $2',
+      [busy.id, userCodeSubject()],
+    );
+    assert.equal((await visitor('198.51.100.2').type(UNKNOWN_CODE)).status, 429);
+  });
+
+  test('of another tenant are answered as those that nobody has', async () => {
+    const { userCode } = await begin();
+    const stranger = await other.createUser();
+    const faces = new Set<string>();
+    for (const code of [userCode, UNKNOWN_CODE, 'AEIO-UAEI']) {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const visitor = new DeviceBrowser(other, issuerOf(other), stranger, headers);
+      const { text, status } = await visitor.type(code);
+      const token = /name="form_token" value="[^"]+"/g;
+      faces.add(`${status} ${text.replaceAll(token, '').replaceAll(code, '')}`);
+    }
+    assert.equal(faces.size, 1, [...faces].join('\n'));
+  });
+});

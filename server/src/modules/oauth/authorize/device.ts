@@ -1,0 +1,140 @@
+import type { Fail } from '@keywright/contract/errors';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { deviceEndView, deviceView } from '../../pages/hosted/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
+import type { FindLook } from '../../pages/brand/index.ts';
+import type { BrowserLogin } from '../../tokens/sessions/index.ts';
+import { requireOAuth } from '../clients/index.ts';
+import type { DeviceGrants, PendingDevice } from '../device-grants/index.ts';
+import { continuePath } from './addresses.ts';
+import type { EntryDependencies } from './entry.ts';
+import { grantWithin } from './grant-within.ts';
+import { type Problem, problemOf } from './problems.ts';
+import { type AskingDevice, type AuthorizationRequest, PLAIN_REQUEST } from './request.ts';
+import type { Situation } from './situation.ts';
+import type { Guesses } from './user-code-guesses.ts';
+import type { Visit } from './visit.ts';
+
+interface Dependencies extends Pick<EntryDependencies, 'gate' | 'clock' | 'interactions'> {
+  readonly deviceGrants: DeviceGrants;
+  readonly guesses: Guesses;
+  readonly findLook: FindLook;
+}
+
+/** What a browser comes with to the page where codes are typed. */
+interface AtDevice extends Pick<Visit, 'tenant' | 'cookies' | 'wishes'> {
+  readonly from: Origin;
+  readonly field: Html;
+}
+
+/** The page where the code of a device is typed. */
+export async function showDevicePage(
+  { findLook }: Pick<Dependencies, 'findLook'>,
+  { tenant, wishes, field }: Omit<AtDevice, 'from' | 'cookies'>,
+  code: string | undefined,
+  fail: Fail<'OAUTH_OFF'>,
+): Promise<Page> {
+  requireOAuth(tenant, fail);
+  const look = await findLook(tenant, wishes, hereOf(code));
+  return new Page(deviceView({ look, field, code }));
+}
+
+/** For another language: what the address contains. */
+function hereOf(code: string | undefined) {
+  return { action: 'device', fields: code === undefined ? {} : { user_code: code } };
+}
+
+/**
+ * A code that was typed: the login goes on with the device that shows it. Whoever only follows an address has not typed
+ * anything yet, and nothing is allowed before the user says so on a page that shows the device.
+ */
+export async function takeUserCode(
+  dependencies: Dependencies,
+  at: AtDevice,
+  typed: string,
+  fail: Fail<'OAUTH_OFF'>,
+): Promise<SeeOther<'flow'> | Page<'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'>> {
+  const { guesses, deviceGrants, interactions, clock } = dependencies;
+  const { tenant, cookies, from } = at;
+  requireOAuth(tenant, fail);
+  const guess = await guesses.guess(tenant, from, () => deviceGrants.find(tenant.id, typed));
+  if ('refused' in guess) return typeAgain(dependencies, at, typed, guess.refused);
+  const { flow = randomId() } = cookies;
+  const interaction = { request: requestOf(guess.found), done: {} };
+  const sealed = await interactions.seal(tenant.id, flow, interaction, clock.now());
+  const added = cookies.flow === undefined ? [{ name: 'flow', value: flow } as const] : [];
+  return new SeeOther(continuePath(tenant, sealed), added);
+}
+
+async function typeAgain(
+  { findLook }: Dependencies,
+  { tenant, wishes, field }: AtDevice,
+  code: string,
+  refused: Parameters<typeof problemOf>[0],
+) {
+  const look = await findLook(tenant, wishes, hereOf(undefined));
+  const { texts } = look;
+  const isWrong = refused.code === 'CODE_WRONG';
+  const told = isWrong ? texts.text('device.wrong') : problemOf(refused, texts)?.text;
+  const refusal: Problem['code'] & ('CODE_WRONG' | 'TOO_MANY_ATTEMPTS') = isWrong
+    ? 'CODE_WRONG'
+    : 'TOO_MANY_ATTEMPTS';
+  return new Page(deviceView({ look, field, code, problem: told }), { refusal });
+}
+
+/** What the device asks for. Its user decides each time, and nobody returns to any address. */
+function requestOf(device: PendingDevice): AuthorizationRequest {
+  const { id, userCode, address, clientId, scopes, targets, begunAt } = device;
+  return {
+    clientId,
+    redirectUri: '',
+    scopes,
+    ...PLAIN_REQUEST,
+    targets: targets as AuthorizationRequest['targets'],
+    device: { id, userCode, address, begunAt: epochSeconds(begunAt) },
+  };
+}
+
+/** The user has allowed it: the device gets its tokens when it asks next. */
+export async function connectDevice(
+  { gate, deviceGrants }: Pick<Dependencies, 'gate' | 'deviceGrants'>,
+  situation: Situation,
+  { login, device }: { readonly login: BrowserLogin; readonly device: AskingDevice },
+  visit: Visit,
+): Promise<Page> {
+  const { tenant, client } = situation;
+  const { from } = visit.device;
+  const allowed = await grantWithin({ gate }, situation, login, from);
+  const by = { kind: 'user', subject: login.userId, sessionId: login.sessionId, from } as const;
+  const decided = { id: device.id, clientId: client.id };
+  const isApproved = await deviceGrants.approve(gate.into(tenant.id), by, decided, allowed);
+  return ended(visit, isApproved ? 'connected' : 'over');
+}
+
+/** The user has not allowed it, or cannot: the device is told. */
+export async function refuseDevice(
+  { gate, deviceGrants }: Pick<Dependencies, 'gate' | 'deviceGrants'>,
+  { tenant, client, login }: Situation,
+  device: AskingDevice,
+  visit: Visit,
+  end: 'denied' | 'refused',
+): Promise<Page> {
+  const { from } = visit.device;
+  const by = login
+    ? ({ kind: 'user', subject: login.userId, sessionId: login.sessionId, from } as const)
+    : anonymous(from);
+  const decided = { id: device.id, clientId: client.id };
+  const isDenied = await deviceGrants.deny(gate.into(tenant.id), by, decided);
+  return ended(visit, isDenied ? end : 'over');
+}
+
+function ended(
+  { look: { here: _here, ...look } }: Visit,
+  end: Parameters<typeof deviceEndView>[0]['end'],
+) {
+  return new Page(deviceEndView({ look, end }));
+}

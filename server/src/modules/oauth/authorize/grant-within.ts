@@ -1,0 +1,35 @@
+import { AppError } from '@keywright/contract/errors';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
+import { grantConsent } from '../consents/index.ts';
+import { addedTo } from './decide.ts';
+import { allOf } from './scopes.ts';
+import type { Situation } from './situation.ts';
+
+/** What the user grants within their login. What a client of the tenant itself may do is noted without a question. */
+export async function grantWithin(
+  { gate }: { readonly gate: Gate },
+  { tenant, client, consent: before, outcome, now }: Situation,
+  login: BrowserLogin,
+  from: Origin,
+) {
+  if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
+  const data = gate.into(tenant.id);
+  const { sessionId, userId, workspaceId } = login;
+  const { scopes } = outcome;
+  const by = { kind: 'user', subject: userId, sessionId, from } as const;
+  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
+  const granted = { userId, clientId: client.id, scopes, at };
+  const isNoted = addedTo(before, outcome) === undefined;
+  const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
+  if (!consent) throw new AppError('REQUEST_INVALID');
+  await noteUse(data, tenant, login, now);
+  return {
+    userId,
+    workspaceId,
+    loginId: sessionId,
+    consent: { id: consent.id, version: consent.version },
+    scopes: allOf(outcome),
+  };
+}

@@ -1,0 +1,263 @@
+// Logins on devices without a browser, as the devices see them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { newClient, proofOf, redeem, refreshWith } from '@keywright/tests/harness/code-login';
+import {
+  askForDevice,
+  beginDevice,
+  DeviceBrowser,
+  deviceClient,
+} from '@keywright/tests/harness/device';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+
+const PENDING = '400 authorization_pending AUTHORIZATION_PENDING';
+const TOO_SOON = '400 slow_down SLOW_DOWN';
+const EXPIRED = '400 expired_token DEVICE_CODE_EXPIRED';
+const DENIED = '400 access_denied DEVICE_DENIED';
+const UNKNOWN = '400 invalid_grant GRANT_INVALID';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('devices');
+  user = await tenant.createUser();
+  client = await deviceClient(tenant);
+});
+after(() => keywright.close());
+
+const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
+const browser = (by = user, of = tenant) => new DeviceBrowser(of, issuerOf(of), by);
+const begin = (of = client, more = {}) => beginDevice(tenant, of, more);
+
+async function tokensOf(device: Awaited<ReturnType<typeof begin>>, more = {}) {
+  return expectStatus(200, await device.poll(more));
+}
+
+describe('a device', () => {
+  test('gets two codes, and the address where its user types one (RFC 8628 §3.2)', async () => {
+    const { begun } = await begin();
+    assert.match(begun.device_code, /^[A-Za-z0-9_-]{43}$/);
+    assert.match(begun.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    const page = `${issuerOf(tenant)}/oauth/device`;
+    assert.deepEqual(
+      [begun.verification_uri, begun.verification_uri_complete, begun.expires_in, begun.interval],
+      [page, `${page}?user_code=${begun.user_code}`, 600, 5],
+    );
+  });
+
+  test('gets tokens once its user has typed the code and allowed it', async () => {
+    const device = await begin();
+    assert.equal(oauthError(await device.poll()), PENDING);
+    const seen = await browser().decide(device.userCode, 'allow');
+    assert.equal(seen.title, 'The device is connected', seen.text);
+    const tokens = await tokensOf(device);
+    const claims = claimsOf(tokens.access_token);
+    assert.deepEqual([claims.sub, claims['client_id']], [user.user.id, client.id]);
+    assert.deepEqual([tokens.scope, tokens.token_type], ['openid offline_access', 'Bearer']);
+    assert.equal(claimsOf(tokens.id_token ?? '').sub, user.user.id);
+    const again = await refreshWith(tenant, client, tokens.refresh_token);
+    assert.equal(claimsOf(expectStatus(200, again).access_token).sub, user.user.id);
+  });
+
+  test('gets them once, whichever node it asks; a later second use ends its session', async () => {
+    const device = await begin();
+    await browser().decide(device.userCode, 'allow');
+    const tokens = await tokensOf(device);
+    assert.equal(oauthError(await device.poll({}, { node: 1 })), UNKNOWN);
+    const { access_token: token } = tokens;
+    const info = () => tenant.request('GET', '/oauth/userinfo', { token });
+    expectStatus(200, await info());
+    keywright.clock.advance(6);
+    assert.equal(oauthError(await device.poll()), UNKNOWN);
+    expectStatus(401, await info());
+  });
+
+  test('that asks too soon waits 5 seconds longer from then on (RFC 8628 §3.5)', async () => {
+    const device = await begin();
+    assert.equal(oauthError(await device.poll()), PENDING);
+    assert.equal(oauthError(await device.poll({}, { node: 1 })), TOO_SOON);
+    keywright.clock.advance(6);
+    assert.equal(oauthError(await device.poll()), TOO_SOON);
+    keywright.clock.advance(15);
+    assert.equal(oauthError(await device.poll()), PENDING);
+    keywright.clock.advance(5);
+    assert.equal(oauthError(await device.poll()), TOO_SOON);
+  });
+
+  test('is told that its user has not allowed it, or did not come in time', async () => {
+    const [denied, late] = [await begin(), await begin()];
+    const seen = await browser().decide(denied.userCode, 'deny');
+    assert.equal(seen.title, 'The device is not connected');
+    assert.equal(oauthError(await denied.poll()), DENIED);
+    keywright.clock.advance(600);
+    assert.equal(oauthError(await late.poll()), EXPIRED);
+    const typed = await browser().type(late.userCode);
+    assert.deepEqual([typed.status, typed.actions], [400, ['device']]);
+  });
+
+  test('whose user decides at the last moment still gets its tokens', async () => {
+    const device = await begin();
+    const visitor = browser();
+    await visitor.type(device.userCode);
+    keywright.clock.advance(599);
+    assert.equal((await visitor.press('allow')).title, 'The device is connected');
+    keywright.clock.advance(5);
+    await tokensOf(device);
+  });
+
+  test('whose user decides after the end gets none', async () => {
+    const device = await begin();
+    const visitor = browser();
+    await visitor.type(device.userCode);
+    keywright.clock.advance(600);
+    assert.equal((await visitor.press('allow')).title, 'This code can no longer be used');
+    assert.equal(oauthError(await device.poll()), EXPIRED);
+  });
+
+  test('gets nothing where the login, the user or the consent has ended meanwhile', async () => {
+    const token = await tenant.adminToken();
+    const ends: Readonly<Record<string, (by: TestUser) => Promise<Answer<unknown>>>> = {
+      login: ({ user: { id } }) => tenant.request('DELETE', `/sessions?user_id=${id}`, { token }),
+      user: ({ user: { id } }) =>
+        tenant.request('PATCH', `/users/${id}`, { token, body: { is_active: false } }),
+      consent: async ({ user: { id } }) => {
+        const path = `/consents?user_id=${id}`;
+        const list = await tenant.request<{ items: { id: string }[] }>('GET', path, { token });
+        const [one] = expectStatus(200, list).items;
+        return tenant.request('DELETE', `/consents/${one?.id}`, { token });
+      },
+    };
+    for (const [what, end] of Object.entries(ends)) {
+      const by = await tenant.createUser();
+      const device = await begin();
+      await browser(by).decide(device.userCode, 'allow');
+      expectStatus(200, (await end(by)) as Answer<object>);
+      assert.equal(oauthError(await device.poll()), UNKNOWN, what);
+    }
+  });
+
+  test('keeps its session after the browser is logged out only with offline_access', async () => {
+    const by = await tenant.createUser();
+    const visitor = browser(by);
+    const [kept, ended] = [await begin(), await begin(client, { scope: 'openid' })];
+    await visitor.decide(kept.userCode, 'allow');
+    await visitor.decide(ended.userCode, 'allow');
+    const [offline, online] = [await tokensOf(kept), await tokensOf(ended)];
+    assert.deepEqual([!!offline.refresh_token, !!online.refresh_token], [true, false]);
+    await visitor.open(`/t/${tenant.id}/oauth/logout`);
+    await visitor.press('logout');
+    const info = (token: string) => tenant.request('GET', '/oauth/userinfo', { token });
+    expectStatus(200, await info(offline.access_token));
+    expectStatus(401, await info(online.access_token));
+  });
+});
+
+describe('a login on a device', () => {
+  test('is for what the client may ask for, and the user holds', async () => {
+    const wide = await deviceClient(tenant, {
+      scopes: ['openid', 'email', 'read:users', 'read:roles'],
+    });
+    const scope = 'openid email read:users phone';
+    const device = await begin(wide, { scope });
+    const seen = await browser().type(device.userCode);
+    assert.ok(!seen.text.includes('phone number'), seen.text);
+    await browser().decide(device.userCode, 'allow');
+    const { scope: given } = await tokensOf(device);
+    assert.ok(given.includes('openid') && !given.includes('phone'), given);
+    const none = await askForDevice(tenant, { ...proofOf(wide), scope: 'phone' });
+    assert.equal(`${none.status} ${none.body.error}`, '400 invalid_scope');
+    const odd = { ...proofOf(wide), resource: 'https://other.example.com/' };
+    assert.equal((await askForDevice(tenant, odd)).body.error, 'invalid_target');
+  });
+
+  test('of a user who holds nothing of it is refused, and the device is told', async () => {
+    const other = await deviceClient(tenant, { scopes: ['delete:tenant'] });
+    const device = await begin(other, { scope: 'delete:tenant' });
+    const seen = await browser().type(device.userCode);
+    assert.equal(seen.title, 'The device is not connected');
+    assert.equal(oauthError(await device.poll()), DENIED);
+  });
+
+  test('is for clients that are registered for it', async () => {
+    const web = await newClient(tenant);
+    const refused = await askForDevice(tenant, proofOf(web));
+    assert.equal(`${refused.status} ${refused.body.error}`, '400 unauthorized_client');
+    const poll = { grant_type: DEVICE_GRANT, ...proofOf(web), device_code: 'x' };
+    assert.equal(
+      oauthError(await askForToken(tenant, poll)),
+      '400 unauthorized_client CLIENT_UNAUTHORIZED',
+    );
+    const code = await redeem(tenant, client, 'a-code');
+    assert.equal(oauthError(code), '400 unauthorized_client CLIENT_UNAUTHORIZED');
+    const confidential = await deviceClient(tenant, { kind: 'web' });
+    const nobody = await askForDevice(tenant, { client_id: confidential.id });
+    assert.equal(`${nobody.status} ${nobody.body.error}`, '401 invalid_client');
+    expectStatus(200, await askForDevice(tenant, proofOf(confidential)));
+  });
+
+  test('is a grant that a client may have alone, and then it needs no address to return to', async () => {
+    assert.deepEqual(
+      [client.grant_types, client.redirect_uris],
+      [[DEVICE_GRANT, 'refresh_token'], []],
+    );
+    const token = await tenant.adminToken();
+    const wrong = { name: 'Wrong', kind: 'native', redirect_uris: [] };
+    for (const grants of [['refresh_token'], [DEVICE_GRANT, 'authorization_code']]) {
+      const body = { ...wrong, grant_types: grants };
+      const answer = await tenant.request('POST', '/clients', { token, body });
+      assert.equal(answer.status, 400, answer.text);
+    }
+  });
+
+  test('of a client that lost the grant, was changed or deleted meanwhile gets no tokens', async () => {
+    const token = await tenant.adminToken();
+    const own = await deviceClient(tenant);
+    const device = await begin(own);
+    await browser().decide(device.userCode, 'allow');
+    const path = `/clients/${own.id}`;
+    const body = { grant_types: ['authorization_code'], redirect_uris: ['app.example:/cb'] };
+    expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+    assert.equal(oauthError(await device.poll()), '400 unauthorized_client CLIENT_UNAUTHORIZED');
+    expectStatus(200, await tenant.request('DELETE', path, { token }));
+    assert.equal(oauthError(await device.poll()), '401 invalid_client CLIENT_INVALID');
+  });
+
+  test('is recorded, as allowed or denied, by the user who decided', async () => {
+    const [one, other] = [await begin(), await begin()];
+    await browser().decide(one.userCode, 'allow');
+    await browser().decide(other.userCode, 'deny');
+    const token = await tenant.adminToken();
+    for (const action of ['device.approved', 'device.denied']) {
+      const path = `/audit?action=${action}&limit=1`;
+      const { items } = expectStatus(
+        200,
+        await tenant.request<{
+          items: { actor: { id: string }; target: { id: string } }[];
+        }>('GET', path, { token }),
+      );
+      assert.deepEqual([items[0]?.actor.id, items[0]?.target.id], [user.user.id, client.id]);
+    }
+  });
+
+  test('stores neither of its codes', async () => {
+    const { begun, userCode } = await begin();
+    const rows = await keywright.database.query(
+      'SELECT row_to_json(d)::text AS text FROM device_grants d WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    const text = rows.map((row) => String(row['text'])).join('\n');
+    for (const secret of [begun.device_code, userCode, userCode.replace('-', '')]) {
+      assert.ok(!text.includes(secret));
+    }
+  });
+});

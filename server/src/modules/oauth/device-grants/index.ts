@@ -1,0 +1,2 @@
+export { deviceGrantsModule } from './module.ts';
+export type { DeviceGrants, PendingDevice } from './device-grants.ts';

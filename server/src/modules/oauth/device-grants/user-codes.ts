@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import type { TenantId } from '@keywright/contract/ids';
+import { type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
+
+/** Letters alone, no vowels: no words, and nothing that is taken for a digit (RFC 8628 §6.1). */
+const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
+const LENGTH = 8;
+
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/** 34 bits. */
+export function newUserCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** As people read it. */
+export function writtenCode(code: string): string {
+  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+}
+
+/** What was typed, however it was written; undefined if it is no code. */
+export function readUserCode(typed: string): string | undefined {
+  const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return CODE.test(code) ? code : undefined;
+}
+
+/**
+ * What a code is found by. It is so short that a plain hash could be reversed by whoever reads the table: the key is one of
+ * the tenant's own (RFC 5869).
+ * @throws DataKeyGone when the tenant was deleted
+ */
+export async function userCodeHash(
+  auditKeys: Pick<AuditKeys, 'find'>,
+  tenantId: TenantId,
+  code: string,
+): Promise<Buffer> {
+  const root = await auditKeys.find(tenantId);
+  if (!root) throw new DataKeyGone(tenantId);
+  const key = Buffer.from(hkdfSync('sha256', root, '', 'keywright user code', 32));
+  return createHmac('sha256', key).update(code).digest();
+}

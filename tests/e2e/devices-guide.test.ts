@@ -1,0 +1,84 @@
+// The guide to devices: its tool is run unmodified, and its commands in their order.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { DeviceBrowser } from '../harness/device.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { freePort } from '../harness/postgres.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { blocksOf } from './guide-page.ts';
+import { paste } from './shell.ts';
+
+const blocks = blocksOf('devices.md');
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let issuer: string;
+
+before(async () => {
+  const port = await freePort();
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_PORT: String(port), KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` },
+  });
+  tenant = await keywright.tenant('acme');
+  user = await tenant.createUser();
+  issuer = `${keywright.url}/t/${tenant.id}`;
+});
+after(() => keywright.close());
+
+function textOf(language: string, mark: string): string {
+  const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
+  assert.equal(found.length, 1, `one block of the guide has ${mark}`);
+  return found[0]?.text ?? '';
+}
+
+/** Pastes the only block with this text. */
+async function follow(mark: string, values: Readonly<Record<string, string>> = {}) {
+  const command = textOf('sh', mark)
+    .replaceAll('localhost:8080', new URL(keywright.url).host)
+    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
+  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id, ...values };
+  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
+  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+const allow = (userCode: string) =>
+  new DeviceBrowser(tenant, issuer, user).decide(userCode, 'allow');
+
+test('the commands of the page register, begin, wait and get tokens, as it shows them', async () => {
+  const { id: CLIENT = '' } = await follow('"name":"Acme CLI"');
+  const begun = await follow('oauth/device_authorization', { CLIENT });
+  const shown = JSON.parse(textOf('json', 'verification_uri')) as object;
+  assert.deepEqual(Object.keys(begun), Object.keys(shown));
+  const DEVICE_CODE = begun['device_code'] ?? '';
+  const ask = () => follow('auth/token', { CLIENT, DEVICE_CODE });
+  assert.equal((await ask())['error'], 'authorization_pending');
+  assert.equal((await ask())['error'], 'slow_down');
+  assert.equal((await allow(begun['user_code'] ?? '')).title, 'The device is connected');
+  const tokens = await ask();
+  assert.ok(tokens['access_token'] && tokens['refresh_token'] && tokens['id_token']);
+});
+
+test('the tool of the page logs its user in', async (t) => {
+  const { id: CLIENT = '' } = await follow('"name":"Acme CLI"');
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    env: { ...inheritedEnvironment(), ISSUER: issuer, CLIENT },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  child.stdin.end(textOf('js', 'device_authorization_endpoint'));
+  await until('it shows a code', () => Promise.resolve(/type [A-Z]{4}-[A-Z]{4}\./.test(output)));
+  const [, code = ''] = /type (\S+)\./.exec(output) ?? [];
+  assert.ok(output.includes(`Open ${issuer}/oauth/device and type`), output);
+  assert.equal((await allow(code)).title, 'The device is connected');
+  await until('it is logged in', () => Promise.resolve(output.includes(user.identifier)));
+  assert.ok(output.includes(`You are ${user.identifier}.`), output);
+});

@@ -1,0 +1,90 @@
+// Logins on devices without a browser, and the browsers in which their users decide.
+
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import type { OkOf } from '@keywright/contract/route';
+import type { authorizeDevice } from '@keywright/contract/routes/device';
+import { newClient, proofOf } from './code-login.ts';
+import { expectStatus } from './http.ts';
+import type { RequestToNode, TestTenant, TestUser } from './tenant.ts';
+import { askForToken } from './token-endpoint.ts';
+import { type Seen, Visitor } from './visitor.ts';
+
+type Parameters = Readonly<Record<string, string>>;
+type BegunDevice = OkOf<typeof authorizeDevice>;
+
+/** A public client that logs users in on devices alone. */
+export function deviceClient(tenant: TestTenant, fields: object = {}): Promise<CreatedOAuthClient> {
+  return newClient(tenant, {
+    name: 'Acme CLI',
+    kind: 'native',
+    redirect_uris: [],
+    grant_types: [DEVICE_GRANT, 'refresh_token'],
+    ...fields,
+  });
+}
+
+export function askForDevice(tenant: TestTenant, parameters: Parameters) {
+  return tenant.request<BegunDevice & OAuthErrorBody>(
+    'POST',
+    `/t/${tenant.id}/oauth/device_authorization`,
+    {
+      rawBody: new URLSearchParams(parameters).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    },
+  );
+}
+
+/** A device that has its codes. */
+export interface Device {
+  readonly begun: BegunDevice;
+  readonly userCode: string;
+  /** Asks for the tokens. */
+  poll(more?: Parameters, options?: RequestToNode): ReturnType<typeof askForToken>;
+}
+
+export async function beginDevice(
+  tenant: TestTenant,
+  client: CreatedOAuthClient,
+  more: Parameters = {},
+): Promise<Device> {
+  const asked = { ...proofOf(client), scope: 'openid offline_access', ...more };
+  const begun = expectStatus(200, await askForDevice(tenant, asked));
+  const parameters = {
+    grant_type: DEVICE_GRANT,
+    ...proofOf(client),
+    device_code: begun.device_code,
+  };
+  return {
+    begun,
+    userCode: begun.user_code,
+    poll: (own = {}, options = {}) => askForToken(tenant, { ...parameters, ...own }, options),
+  };
+}
+
+/** The browser of a user who types codes. */
+export class DeviceBrowser extends Visitor {
+  readonly #path: string;
+  readonly #user: TestUser;
+
+  /** @param issuer of the tenant */
+  constructor(tenant: TestTenant, issuer: string, user: TestUser, headers: Parameters = {}) {
+    super(tenant, issuer, headers);
+    this.#path = `${new URL(issuer).pathname}/oauth/device`;
+    this.#user = user;
+  }
+
+  /** @returns the page that asks, or what was wrong */
+  async type(userCode: string): Promise<Seen> {
+    await this.open(this.#path);
+    const seen = await this.press('device', { user_code: userCode });
+    if (!seen.actions.includes('login')) return seen;
+    const { identifier, password: secret } = this.#user;
+    return this.press('login', { identifier, secret });
+  }
+
+  async decide(userCode: string, decision: 'allow' | 'deny'): Promise<Seen> {
+    await this.type(userCode);
+    return this.press(decision);
+  }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { beginDevice, type Device, DeviceBrowser, deviceClient } from '../harness/device.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { oauthError } from '../harness/token-endpoint.ts';
+
+const NODES = 3;
+const AT_ONCE = 24;
+const ROUNDS = 8;
+const CONNECTED = 'The device is connected';
+const DENIED = 'The device is not connected';
+const OVER = 'This code can no longer be used';
+const LIFETIME = 600;
+
+for (const { name, start } of raceServers()) {
+  describe(`a device in a race, on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let users: readonly TestUser[];
+    let client: CreatedOAuthClient;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES, clock: 'fake' });
+      tenant = await keywright.tenant('devices');
+      users = [await tenant.createUser(), await tenant.createUser()];
+      client = await deviceClient(tenant);
+    });
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    const browserOf = (user: TestUser) =>
+      new DeviceBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
+
+    const opened = async () => {
+      const sql = `SELECT FROM sessions WHERE tenant_id = $1 AND kind = 'client'`;
+      return (await keywright.database.query(sql, [tenant.id])).length;
+    };
+
+    /** The outcomes of many polls at once, on all nodes. */
+    const poll = async (device: Device): Promise<string[]> => {
+      const answers = await parallel(AT_ONCE, (index) => device.poll({}, { node: index % NODES }));
+      return answers.map((one) => (one.status === 200 ? 'tokens' : oauthError(one)));
+    };
+    const tokensIn = (outcomes: readonly string[]) =>
+      outcomes.filter((one) => one === 'tokens').length;
+
+    test('that was allowed gets tokens once, however many polls come at once', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const device = await beginDevice(tenant, client);
+        const [user] = users;
+        assert.ok(user);
+        assert.equal((await browserOf(user).decide(device.userCode, 'allow')).title, CONNECTED);
+        const earlier = await opened();
+        assert.equal(tokensIn(await poll(device)), 1);
+        assert.equal(await opened(), earlier + 1);
+      }
+    });
+
+    test('that asks many times at once is told once that its user has not decided', async () => {
+      const device = await beginDevice(tenant, client);
+      const outcomes = await poll(device);
+      const pending = outcomes.filter((one) => one.includes('authorization_pending'));
+      const early = outcomes.filter((one) => one.includes('slow_down'));
+      assert.deepEqual([pending.length, early.length], [1, AT_ONCE - 1]);
+    });
+
+    test('that is allowed, denied, polled and expires at once is one of these', async () => {
+      for (let round = 0; round < ROUNDS * 2; round += 1) {
+        const device = await beginDevice(tenant, client);
+        const browsers = users.map(browserOf);
+        for (const browser of browsers) await browser.type(device.userCode);
+        const [allows, denies] = browsers;
+        assert.ok(allows && denies);
+        const expires = round % 2 === 0;
+        keywright.clock.advance(expires ? LIFETIME - 1 : 6);
+        const earlier = await opened();
+        const end = async () => {
+          const outcomes = await poll(device);
+          if (expires) keywright.clock.advance(1);
+          return outcomes;
+        };
+        const [early, late, allowed, denied] = await Promise.all([
+          poll(device),
+          end(),
+          allows.press('allow'),
+          denies.press('deny'),
+        ]);
+        keywright.clock.advance(6);
+        const tokens = tokensIn([...early, ...late, ...(await poll(device))]);
+        const pair = `${allowed.title}, ${denied.title}`;
+        const pairs = [`${CONNECTED}, ${OVER}`, `${OVER}, ${DENIED}`, `${OVER}, ${OVER}`];
+        assert.ok(pairs.includes(pair), pair);
+        const isConnected = allowed.title === CONNECTED;
+        assert.deepEqual([tokens, (await opened()) - earlier], isConnected ? [1, 1] : [0, 0], pair);
+      }
+    });
+  });
+}
