@@ -35,12 +35,18 @@ interface AtDevice extends Pick<Visit, 'tenant' | 'cookies' | 'wishes'> {
 export async function showDevicePage(
   { findLook }: Pick<Dependencies, 'findLook'>,
   { tenant, wishes, field }: Omit<AtDevice, 'from' | 'cookies'>,
-  code: string | undefined,
+  given: string | undefined,
   fail: Fail<'OAUTH_OFF'>,
 ): Promise<Page> {
   requireOAuth(tenant, fail);
+  const code = given === undefined ? undefined : repeated(given);
   const look = await findLook(tenant, wishes, hereOf(code));
   return new Page(deviceView({ look, field, code }));
+}
+
+/** What a page repeats of what was typed, or of its address: nothing that no code has. */
+function repeated(typed: string): string {
+  return typed.replaceAll(/[^A-Za-z0-9 -]/g, '');
 }
 
 /** For another language: what the address contains. */
@@ -83,7 +89,7 @@ async function typeAgain(
   const refusal: Problem['code'] & ('CODE_WRONG' | 'TOO_MANY_ATTEMPTS') = isWrong
     ? 'CODE_WRONG'
     : 'TOO_MANY_ATTEMPTS';
-  return new Page(deviceView({ look, field, code, problem: told }), { refusal });
+  return new Page(deviceView({ look, field, code: repeated(code), problem: told }), { refusal });
 }
 
 /** What the device asks for. Its user decides each time, and nobody returns to any address. */
