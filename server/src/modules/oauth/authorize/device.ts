@@ -1,4 +1,4 @@
-import type { Fail } from '@keywright/contract/errors';
+import { AppError, type Fail } from '@keywright/contract/errors';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
@@ -9,7 +9,7 @@ import { anonymous } from '../../events/journal/index.ts';
 import type { FindLook } from '../../pages/brand/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 import { requireOAuth } from '../clients/index.ts';
-import type { DeviceGrants, PendingDevice } from '../device-grants/index.ts';
+import { type DeviceGrants, type PendingDevice, readUserCode } from '../device-grants/index.ts';
 import { continuePath } from './addresses.ts';
 import type { EntryDependencies } from './entry.ts';
 import { grantWithin } from './grant-within.ts';
@@ -67,6 +67,10 @@ export async function takeUserCode(
   const { guesses, deviceGrants, interactions, clock } = dependencies;
   const { tenant, cookies, from } = at;
   requireOAuth(tenant, fail);
+  // What no code looks like finds nothing, and is no guess.
+  if (readUserCode(typed) === undefined) {
+    return typeAgain(dependencies, at, typed, new AppError('CODE_WRONG'));
+  }
   const guess = await guesses.guess(tenant, from, () => deviceGrants.find(tenant.id, typed));
   if ('refused' in guess) return typeAgain(dependencies, at, typed, guess.refused);
   const { flow = randomId() } = cookies;
