@@ -10,9 +10,9 @@ import { PROBLEMS } from './ar/problems.ts';
 export const AR: Catalogue = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 };

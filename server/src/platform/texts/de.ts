@@ -10,9 +10,9 @@ import { PROBLEMS } from './de/problems.ts';
 export const DE: Catalogue = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 };

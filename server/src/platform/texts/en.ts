@@ -10,9 +10,9 @@ import { PROBLEMS } from './en/problems.ts';
 export const EN = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 } as const;

@@ -10,9 +10,9 @@ import { PROBLEMS } from './es/problems.ts';
 export const ES: Catalogue = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 };

@@ -10,9 +10,9 @@ import { PROBLEMS } from './fr/problems.ts';
 export const FR: Catalogue = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 };

@@ -10,9 +10,9 @@ import { PROBLEMS } from './ja/problems.ts';
 export const JA: Catalogue = {
   ...LOGIN,
   ...CONSENT,
-  ...DEVICE,
   ...PROBLEMS,
   ...ERRORS,
   ...ACCOUNT,
   ...MAIL,
+  ...DEVICE,
 };
