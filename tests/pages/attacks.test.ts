@@ -82,10 +82,15 @@ describe('an authorization request', () => {
   });
 
   test('returns nothing in a fragment', async () => {
-    for (const mode of ['fragment', 'web_message', 'jwt']) {
+    for (const mode of ['fragment', 'web_message', 'fragment.jwt']) {
       const { leavesTo } = await ask(newBrowser(), { response_mode: mode });
       assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request', mode);
       assert.equal(leavesTo?.hash, '');
+    }
+    for (const mode of ['jwt', 'query.jwt']) {
+      const { leavesTo } = await ask(newBrowser(), { response_mode: mode, prompt: 'none' });
+      assert.ok(leavesTo?.searchParams.has('response'), mode);
+      assert.equal(leavesTo.hash, '');
     }
   });
 

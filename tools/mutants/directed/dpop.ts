@@ -62,8 +62,8 @@ export const PROOFS_OF_POSSESSION: readonly DirectedBreaks[] = [
   ]),
   breaksIn('server/src/modules/oauth/token-endpoint/code-grant.ts', TOKENS, [
     [
-      "if (code.jkt !== undefined && code.jkt !== key?.jkt) return refuse('dpop_jkt', fail);",
-      '',
+      'code.jkt !== undefined && code.jkt !== key?.jkt',
+      'false',
       'takes a bound code of another key',
     ],
   ]),
