@@ -76,7 +76,11 @@ function providerAt({ origin }: URL): Provider {
     responseTypes: ['code'],
     acrValues: ['aal1', 'aal2', 'phr'],
     findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
+      requestObjects: { enabled: true },
+    },
     pkce: { required: () => false },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
@@ -190,6 +194,8 @@ const OTHERWISE = new Map<string, Outcome>([
   ['response_mode fragment', 'invalid_request'],
   // Its name for the error is of no specification.
   ['response_mode web_message', 'invalid_request'],
+  // It is not broken: without a signature none is taken.
+  ['request eyJhbGciOiJub25lIn0.e30.', 'request_not_supported'],
 ]);
 
 const nameOf = (changes: Changes) =>
