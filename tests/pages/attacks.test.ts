@@ -89,8 +89,8 @@ describe('an authorization request', () => {
     }
     for (const mode of ['jwt', 'query.jwt']) {
       const { leavesTo } = await ask(newBrowser(), { response_mode: mode, prompt: 'none' });
-      assert.ok(leavesTo?.searchParams.has('response'), mode);
-      assert.equal(leavesTo.hash, '');
+      assert.ok(leavesTo?.searchParams.has('response') === true, mode);
+      assert.equal(leavesTo?.hash, '');
     }
   });
 
