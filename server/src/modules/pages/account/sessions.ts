@@ -6,8 +6,8 @@ import { action, list, time } from './parts.ts';
 import type { OwnApi } from './own-api.ts';
 import { NOTHING, type Section } from './section.ts';
 
-/** On a page. Each comes with a form. */
-const SHOWN = 20;
+/** On a page. Each comes with a form: with more, the page would weigh over 14 KB. */
+const SHOWN = 12;
 const MOST = 100;
 
 /** Where the user is logged in. */
