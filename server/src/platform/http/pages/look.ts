@@ -13,6 +13,7 @@ body{margin:0;min-height:100vh;padding:max(2rem,8vh) 1rem 2rem;background:var(--
 main{max-width:26rem;margin:0 auto;padding:2rem;background:var(--surface);border:1px solid var(--line);border-radius:calc(2*var(--corner))}
 h1{margin:0 0 .25rem;font-size:25px;line-height:31px;font-weight:600;letter-spacing:-.015em}
 h2{margin:1.5rem 0 .5rem;font-size:16px;font-weight:600}
+h1,h2{text-wrap:balance;word-break:auto-phrase}
 p{margin:.5rem 0}a{padding-block:5px;color:var(--link)}.lead,.hint{color:var(--muted)}.hint{font-size:14px;line-height:20px}
 form{margin:1.25rem 0 0}form+form,.second+form{margin-top:.75rem}
 label{display:block;margin:1rem 0 .25rem;font-weight:600}
