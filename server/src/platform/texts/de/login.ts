@@ -73,11 +73,11 @@ export const LOGIN: Translated<typeof English> = {
     'Scannen Sie diesen Code mit Ihrer App, fügen Sie dort seinen Schlüssel hinzu, oder <link>öffnen Sie ihn in einer App auf diesem Gerät</link>:',
   'totp.qr': 'QR-Code des Schlüssels',
   'totp.code': 'Der Code, den sie anzeigt',
-  'codes.title': 'Ihre Wiederherstellungscodes',
+  'codes.title': 'Ihre Wiederherstellungs\u00adcodes',
   'codes.lead':
     'Jeder lässt Sie einmal hinein, wenn Sie Ihre App verlieren. Sie werden nur jetzt angezeigt: Bewahren Sie sie sicher auf.',
   'codes.kept': 'Ich habe sie aufbewahrt. Weiter',
-  'codes.next_title': 'Ihr nächster Wiederherstellungscode',
+  'codes.next_title': 'Ihr nächster Wiederherstellungs\u00adcode',
   'codes.next_lead':
     'Der verwendete Code ist verbraucht. Dieser tritt an seine Stelle. Er wird nur jetzt angezeigt.',
   'codes.next_kept': 'Ich habe ihn aufbewahrt. Weiter',
