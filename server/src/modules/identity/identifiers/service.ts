@@ -82,7 +82,7 @@ interface Replacement {
   readonly next: (present: IdentifierRecord[], chosen: IdentifierRecord) => IdentifierRecord[];
 }
 
-/** The addresses of before are told, and their mails lead to an undo. */
+/** Tells the addresses that the user had, by mails that can undo the change. */
 function replaceOwn(
   { gate, notify }: IdentifierDependencies,
   tenant: Tenant,
