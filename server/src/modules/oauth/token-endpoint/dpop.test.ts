@@ -138,7 +138,11 @@ describe('tokens that came with a DPoP proof', () => {
     const [header, payload, signature] = token.split('.');
     const claims = { ...claimsOf(token), cnf: { jkt: other.jkt } };
     const forged = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature];
+    const spent = () =>
+      keywright.database.query('SELECT FROM spent_assertions WHERE tenant_id = $1', [tenant.id]);
+    const rows = (await spent()).length;
     assert.equal(oauthError(await refreshWith(forged.join('.'), await other.prove())), REFUSED);
+    assert.equal((await spent()).length, rows, 'what is forged leaves no row');
     const { cnf: _, ...unbound } = claimsOf(token);
     const plain = Buffer.from(JSON.stringify({ ...unbound })).toString('base64url');
     for (const typ of ['rt+jwt', 'rt+dpop+jwt']) {

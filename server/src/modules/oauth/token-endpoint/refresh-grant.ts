@@ -1,9 +1,10 @@
 import type { OAuthClientId } from '@keywright/contract/ids';
 import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
-import type { Refresh } from '../../tokens/sessions/index.ts';
+import { findRefreshable, type Refresh } from '../../tokens/sessions/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
 import { chooseTarget, type FindResources } from '../resources/index.ts';
 import {
@@ -23,6 +24,7 @@ import { targetOf } from './target.ts';
 const REFUSALS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED'];
 
 interface Dependencies {
+  readonly gate: Gate;
   readonly identify: Identify;
   readonly idToken: IdToken;
   readonly refresh: Refresh;
@@ -39,7 +41,7 @@ export function createRefreshGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function refreshAs(
-  { refresh, idToken, findResources, noteClientUse }: Dependencies,
+  { gate, refresh, idToken, findResources, noteClientUse }: Dependencies,
   { tenant, parameters, from, key }: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
@@ -52,6 +54,10 @@ async function refreshAs(
   const scopes = narrowedTo ?? granted;
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const target = resource && targetOf(resource);
+  // Anybody can send what is forged, in the name of a public client: that uses up no proof, which is a row.
+  if (key && !(await findRefreshable(gate, tenant, token))) {
+    return fail('GRANT_INVALID', { internal: 'forged' });
+  }
   const jkt = await boundTo(key, bound !== undefined || needsKey(client, resource), fail);
   const { id, version } = client;
   const by = { id, version, tellsMetadata: tellsMetadata(scopes) };

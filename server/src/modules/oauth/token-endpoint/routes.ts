@@ -58,6 +58,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     }),
     deviceGrant: createDeviceGrant({ ...redeeming, deviceGrants }),
     refreshGrant: createRefreshGrant({
+      gate: dependencies.gate,
       identify,
       refresh: createRefresh(dependencies),
       idToken,
