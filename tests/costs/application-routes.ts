@@ -1,5 +1,7 @@
-import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { beginDevice, deviceClient } from '../harness/device.ts';
+import { newDpopKey } from '../harness/dpop.ts';
 import { exchangeOf, newClient, proofOf, requestOf, UserBrowser } from '../harness/code-login.ts';
 import type { TestUser } from '../harness/tenant.ts';
 import type { Asked } from './exchange.ts';
@@ -49,6 +51,27 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     const { client, code } = await applicationOf(scene);
     const next = async () => posting(scene, client, '/auth/token', exchangeOf(await code()));
     return { next };
+  },
+
+  async 'code exchange, with a proof of a key'(scene) {
+    const { client, code } = await applicationOf(scene);
+    const key = await newDpopKey();
+    const next = async () => {
+      const asked = posting(scene, client, '/auth/token', exchangeOf(await code()));
+      const htu = `${new URL(scene.issuer).origin}${asked.path}`;
+      return { ...asked, headers: { ...asked.headers, dpop: await key.prove({ htu }) } };
+    };
+    return { next };
+  },
+
+  async 'device that waits'(scene) {
+    const client = await deviceClient(scene.tenant);
+    const next = async () => {
+      const { begun } = await beginDevice(scene.tenant, client);
+      const asks = { grant_type: DEVICE_GRANT, device_code: begun.device_code };
+      return posting(scene, client, '/auth/token', asks);
+    };
+    return { next, status: 400 };
   },
 
   async 'refresh of an application'(scene) {

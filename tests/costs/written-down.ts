@@ -170,6 +170,22 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 2864,
   },
+  'code exchange, with a proof of a key': {
+    statements: ['kw_spend_statements', 'kw_open_client_sessions'],
+    roundTrips: 2,
+    signatures: 3,
+    verifications: 0,
+    hashes: 0,
+    bytes: 3029,
+  },
+  'device that waits': {
+    statements: ['kw_poll_devices'],
+    roundTrips: 1,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 578,
+  },
   'refresh of an application': {
     statements: ['kw_refresh_sessions'],
     roundTrips: 1,

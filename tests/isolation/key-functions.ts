@@ -27,6 +27,20 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await find([[own, own]]), ',');
   },
 
+  kw_spend_statements: async ({ own, foreign, value }) => {
+    const spend = (...statements: readonly (readonly [where: Seeded, id: unknown])[]) =>
+      value(
+        'kw_spend_statements($1, $2, $3)',
+        statements.map(([{ tenantId }]) => tenantId),
+        statements.map(([, id]) => id),
+        statements.map(() => END),
+      );
+    // Each tenant has its own, and one that comes twice at once is good once.
+    const twice = [own, Buffer.from('new')] as const;
+    assert.equal(await spend([own, own.subject], [own, foreign.subject], twice, twice), '0110');
+    assert.equal(await spend([foreign, foreign.subject], [own, foreign.subject]), '00');
+  },
+
   kw_copy_agent_to_new_key: async ({ own, entered, value }) => {
     await assert.rejects(
       entered(() => value('kw_copy_agent_to_new_key()')),

@@ -159,6 +159,23 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/machines/proofs/rules.test.ts',
     ],
   },
+  'signed-requests': {
+    sources: ['server/src/modules/oauth/authorize/request-object.ts'],
+    tests: ['server/src/modules/oauth/authorize/signed-requests.test.ts'],
+  },
+  devices: {
+    sources: [
+      'server/src/modules/oauth/authorize/device.ts',
+      'server/src/modules/oauth/device-grants/device-grants.ts',
+      'server/src/modules/oauth/device-grants/store.ts',
+    ],
+    functions: ['kw_poll_devices'],
+    tests: [
+      'server/src/modules/oauth/device-grants/device-grants.test.ts',
+      'server/src/modules/oauth/authorize/device-page.test.ts',
+      'tests/races/devices.test.ts',
+    ],
+  },
   dpop: {
     sources: ['server/src/modules/tokens/dpop/proof.ts', 'server/src/modules/tokens/dpop/dpop.ts'],
     tests: [

@@ -6,11 +6,13 @@ import { AUTHENTICATION } from './directed/authentication.ts';
 import { CLIENT_PROOFS } from './directed/client-proofs.ts';
 import { DATABASE_FUNCTIONS } from './directed/database-functions.ts';
 import { PROOFS_OF_POSSESSION } from './directed/dpop.ts';
+import { DEVICE_LOGINS } from './directed/devices.ts';
 import { EGRESS } from './directed/egress.ts';
 import { GRANTS } from './directed/grants.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
+import { SIGNED_REQUESTS } from './directed/signed-requests.ts';
 import { TENANCY } from './directed/tenancy.ts';
 
 const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
@@ -24,6 +26,8 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   pages: PAGES,
   'client-proofs': CLIENT_PROOFS,
   dpop: PROOFS_OF_POSSESSION,
+  'signed-requests': SIGNED_REQUESTS,
+  devices: DEVICE_LOGINS,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

@@ -15,24 +15,33 @@ BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_ids) LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
+    -- Nearly every one waits, and asks when it may.
+    UPDATE device_grants d
+       SET last_polled_at = p_now[i]
+     WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND d.client_id = p_clients[i]
+       AND d.state = 'pending' AND d.expires_at > p_now[i]
+       AND (d.last_polled_at IS NULL
+            OR d.last_polled_at <= p_now[i] - make_interval(secs => d.interval_seconds - 1));
+    IF FOUND THEN
+      v_answers := array_append(v_answers, '{"outcome":"pending"}');
+      CONTINUE;
+    END IF;
     WITH asked AS (
       SELECT d.*,
              CASE
                WHEN d.state = 'denied' THEN 'denied'
                WHEN d.expires_at <= p_now[i] THEN 'expired'
                WHEN d.state = 'approved' THEN 'approved'
-               WHEN d.last_polled_at > p_now[i] - make_interval(secs => d.interval_seconds - 1) THEN 'too_soon'
-               ELSE 'pending'
+               ELSE 'too_soon'
              END AS outcome
         FROM device_grants d
        WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND d.client_id = p_clients[i]
          FOR UPDATE
     ), noted AS (
       UPDATE device_grants d
-         SET last_polled_at = p_now[i],
-             interval_seconds = d.interval_seconds + CASE asked.outcome WHEN 'too_soon' THEN 5 ELSE 0 END
+         SET last_polled_at = p_now[i], interval_seconds = d.interval_seconds + 5
         FROM asked
-       WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND asked.outcome IN ('pending', 'too_soon')
+       WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND asked.outcome = 'too_soon'
     )
     SELECT json_build_object(
              'outcome', a.outcome, 'user_id', a.user_id, 'workspace_id', a.workspace_id, 'login_id', a.login_id,

@@ -144,9 +144,11 @@ export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${PROOFS}/store.ts`, ASSERTION, [
     [".where('is_active', '=', true)\n", '\n', 'accepts the proof of an inactive agent'],
+  ]),
+  breaksIn(`${PROOFS}/spend-store.ts`, ASSERTION, [
     [
-      'JSON.stringify([maker, jti])',
-      'JSON.stringify([jti])',
+      'JSON.stringify([one.maker, one.jti])',
+      'JSON.stringify([one.jti])',
       'lets one client use up the statement of another',
     ],
   ]),

@@ -13,7 +13,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { decoyFor } from './decoy-keys.ts';
 import type { FoundKey } from './remote-keys.ts';
 import { endOf, isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
-import { spend } from './store.ts';
+import type { Spend } from './spend-store.ts';
 import type { Verdict } from './verdict.ts';
 
 const LONGEST_SECONDS = 5 * 60;
@@ -29,6 +29,7 @@ export type VerifyClientAssertion<Client> = (
 
 interface Dependencies<Client> {
   readonly gate: Gate;
+  readonly spend: Spend;
   readonly clock: Clock;
   /** An active client, by its id as it was presented. */
   readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
@@ -42,15 +43,14 @@ interface Dependencies<Client> {
 export function createVerifyClientAssertion<Client>(
   dependencies: Dependencies<Client>,
 ): VerifyClientAssertion<Client> {
-  const { gate, audiences, find, findKey, clock } = dependencies;
+  const { gate, spend, audiences, find, findKey, clock } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token) return { refusal: 'malformed' };
     // Whatever needs no key is checked first: a key may have to be fetched.
     const stated = readStatement(token, clientId, clock.now(), audiences(tenant));
     if ('refusal' in stated) return stated;
-    const data = gate.into(tenant.id);
-    const client = await data.transaction((tx) => find(tx, stated.subject));
+    const client = await gate.into(tenant.id).transaction((tx) => find(tx, stated.subject));
     if (!client) return { refusal: checkInVain(token) };
     const found = await findKey(tenant, client, token);
     if (!found.key) {
@@ -58,8 +58,9 @@ export function createVerifyClientAssertion<Client>(
       return found;
     }
     if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
-    const { subject, jti } = stated;
-    const isNew = await data.transaction((tx) => spend(tx, subject, jti, endOf(token.claims)));
+    const { subject: maker, jti } = stated;
+    const endsAt = endOf(token.claims);
+    const isNew = await spend({ tenantId: tenant.id, maker, jti, endsAt });
     return isNew ? { client } : { refusal: 'used before' };
   };
 }

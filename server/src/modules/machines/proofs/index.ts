@@ -9,5 +9,6 @@ export type { FoundKey } from './remote-keys.ts';
 export { timesFlaw } from './statement-rules.ts';
 export { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';
-export { type ClientRow, findClient, spend } from './store.ts';
+export type { Spend } from './spend-store.ts';
+export { type ClientRow, findClient } from './store.ts';
 export { createVerifyWorkloadToken, type VerifyWorkloadToken } from './workload-token.ts';

@@ -1,6 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
+import { createSpend } from './spend-store.ts';
 
-export const proofsModule = defineModule('proofs', () => ({
+export const proofsModule = defineModule('proofs', ({ gate }) => ({
+  offer: { spend: createSpend(gate) },
   sweeps: [expiring('spent_assertions', 'expires_at')],
 }));

@@ -9,7 +9,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { endOf, jtiOf, timesFlaw } from './statement-rules.ts';
-import { type ClientRow, findClient, spend } from './store.ts';
+import type { Spend } from './spend-store.ts';
+import { type ClientRow, findClient } from './store.ts';
 import { trustFits } from './trust-rules.ts';
 
 /** An agent, and the claims of the token that authenticated it. */
@@ -29,12 +30,20 @@ export type VerifyWorkloadToken = (
 /** Maximum length of a subject in the audit log. */
 const MAX_SHOWN = 256;
 
+interface Dependencies {
+  readonly gate: Gate;
+  readonly spend: Spend;
+  readonly issuerKeys: IssuerKeys;
+  readonly clock: Clock;
+}
+
 /** RFC 7523 §3, with an agent's trusts instead of a registered authorization server. */
-export function createVerifyWorkloadToken(
-  gate: Gate,
-  issuerKeys: IssuerKeys,
-  clock: Clock,
-): VerifyWorkloadToken {
+export function createVerifyWorkloadToken({
+  gate,
+  spend,
+  issuerKeys,
+  clock,
+}: Dependencies): VerifyWorkloadToken {
   return async (tenant, clientId, text) => {
     const token = parseOutsideToken(text);
     if (token?.typ !== 'jwt') return { refusal: 'malformed' };
@@ -61,7 +70,7 @@ export function createVerifyWorkloadToken(
     async function useUp({ issuer, single_use: isSingleUse = true }: AgentTrust): Promise<boolean> {
       const jti = jtiOf(claims);
       if (!isSingleUse || jti === undefined) return true;
-      return data.transaction((tx) => spend(tx, issuer, jti, endOf(claims)));
+      return spend({ tenantId: tenant.id, maker: issuer, jti, endsAt: endOf(claims) });
     }
   };
 }

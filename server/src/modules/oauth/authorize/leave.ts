@@ -63,7 +63,7 @@ export async function issueCode(
 ): Promise<Answer> {
   const { tenant, interaction, client, now } = situation;
   const { redirectUri, challenge, nonce, jkt, claims, targets, pushed } = interaction.request;
-  if (pushed && !(await pushedRequests.use(gate.into(tenant.id), pushed))) return USED;
+  if (pushed && !(await pushedRequests.use(tenant.id, pushed))) return USED;
   const code = {
     clientId: client.id,
     ...(await grantWithin({ gate }, situation, login, from)),

@@ -15,6 +15,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
+import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
@@ -45,6 +46,10 @@ async function fill(tenants: number, users: number): Promise<void> {
          FROM generate_series(1, $1::integer) AS tenant, generate_series(1, $2::integer) AS n
            ON CONFLICT DO NOTHING
        RETURNING tenant_id, id),
+     begun AS (
+       INSERT INTO device_grants (tenant_id, id, user_code_hash, client_id, scopes, targets, ip_address, created_at,
+                                  expires_at, interval_seconds)
+       SELECT tenant_id, id::bytea, id::bytea, 'client_1', '{openid}', '{}', '', now(), 'infinity', 5 FROM new),
      named AS (
        INSERT INTO user_identifiers (tenant_id, user_id, position, type, identifier, verified)
        SELECT tenant_id, id, 0, 'email', id || '@example.com', true FROM new),
@@ -84,7 +89,14 @@ before(async () => {
     `INSERT INTO oauth_client_secrets (tenant_id, id, client_id, secret_hash, created_at)
      SELECT tenant_id, 'csec_1', 'client_1', '', now() FROM tenants`,
   );
-  for (const table of ['sessions', 'users', 'user_identifiers', 'consents', 'oauth_clients']) {
+  for (const table of [
+    'sessions',
+    'users',
+    'user_identifiers',
+    'consents',
+    'oauth_clients',
+    'device_grants',
+  ]) {
     await database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
   await fill(TENANTS, 1);
@@ -163,6 +175,17 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
       metadata: ofEach(asked, true),
     });
     return rows.filter(({ outcome }) => outcome === 'opened').length;
+  },
+
+  async 'devices that ask'(db, asked) {
+    const [row] = await callWithin({ db }, pollDevices, {
+      tenants: asked.tenants,
+      ids: asked.users.map((n) => Buffer.from(`user:${n}`)),
+      clients: ofEach(asked, CLIENT),
+      now: ofEach(asked, NOW),
+    });
+    const answers = row?.answer as unknown as ({ outcome: string } | null)[];
+    return answers.filter((one) => one?.outcome === 'pending').length;
   },
 
   async 'refreshed sessions'(db, asked) {

@@ -10,6 +10,7 @@ import {
   DeviceBrowser,
   deviceClient,
 } from '@keywright/tests/harness/device';
+import { newDpopKey } from '@keywright/tests/harness/dpop';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -67,6 +68,38 @@ describe('a device', () => {
     assert.equal(claimsOf(tokens.id_token ?? '').sub, user.user.id);
     const again = await refreshWith(tenant, client, tokens.refresh_token);
     assert.equal(claimsOf(expectStatus(200, again).access_token).sub, user.user.id);
+  });
+
+  test('that proves a key gets tokens that are bound to it, at every refresh too (RFC 9449 §5)', async () => {
+    const device = await begin();
+    await browser().decide(device.userCode, 'allow');
+    const now = () => keywright.clock.now();
+    const [key, other] = [await newDpopKey(now), await newDpopKey(now)];
+    const proving = async (by: typeof key) => ({ headers: { dpop: await by.prove() } });
+    const tokens = expectStatus(200, await device.poll({}, await proving(key)));
+    assert.equal(tokens.token_type, 'DPoP');
+    assert.deepEqual(claimsOf(tokens.access_token)['cnf'], { jkt: key.jkt });
+    const refresh = async (by: typeof key) => {
+      const { refresh_token = '' } = tokens;
+      const asked = { grant_type: 'refresh_token', refresh_token, ...proofOf(client) };
+      return askForToken(tenant, asked, await proving(by));
+    };
+    assert.equal(oauthError(await refresh(other)), UNKNOWN);
+    const again = expectStatus(200, await refresh(key));
+    assert.deepEqual(claimsOf(again.access_token)['cnf'], { jkt: key.jkt });
+  });
+
+  test('whose client has to prove a key gets none without a proof', async () => {
+    const bound = await deviceClient(tenant, { dpop_bound_access_tokens: true });
+    const device = await begin(bound);
+    await browser().decide(device.userCode, 'allow');
+    assert.equal(oauthError(await device.poll()), '400 invalid_dpop_proof DPOP_INVALID');
+    const key = await newDpopKey(() => keywright.clock.now());
+    const tokens = expectStatus(
+      200,
+      await device.poll({}, { headers: { dpop: await key.prove() } }),
+    );
+    assert.equal(tokens.token_type, 'DPoP');
   });
 
   test('gets them once, whichever node it asks; a later second use ends its session', async () => {

@@ -1,8 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
+import { proofsModule } from '../../machines/proofs/index.ts';
 import { createPushedRequests } from './pushed-requests.ts';
 
-export const pushedRequestsModule = defineModule('pushed requests', ({ gate, clock }) => ({
-  offer: { pushedRequests: createPushedRequests(gate, clock) },
+export const pushedRequestsModule = defineModule('pushed requests', ({ gate, clock }, use) => ({
+  offer: { pushedRequests: createPushedRequests(gate, use(proofsModule).spend, clock) },
   sweeps: [expiring('pushed_requests', 'expires_at')],
 }));

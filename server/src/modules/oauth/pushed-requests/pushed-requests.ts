@@ -1,8 +1,8 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import { spend } from '../../machines/proofs/index.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Spend } from '../../machines/proofs/index.ts';
 import { idOfRequestUri, newRequestUri } from './reference.ts';
 import { createFindPushed, createPush } from './store.ts';
 
@@ -40,10 +40,10 @@ export interface PushedRequests {
     requestUri: string,
   ): Promise<Pushed | undefined>;
   /** Uses it up. A unique row decides among several logins that were begun with it. @returns whether it could be used */
-  use(data: TenantData, use: PushedUse): Promise<boolean>;
+  use(tenantId: TenantId, use: PushedUse): Promise<boolean>;
 }
 
-export function createPushedRequests(gate: Gate, clock: Clock): PushedRequests {
+export function createPushedRequests(gate: Gate, spend: Spend, clock: Clock): PushedRequests {
   const store = createPush(gate);
   const findPushed = createFindPushed(gate);
   return {
@@ -62,10 +62,10 @@ export function createPushedRequests(gate: Gate, clock: Clock): PushedRequests {
       const parameters = new URLSearchParams(found.parameters);
       return { parameters, use: { id: id.toString('base64url'), until } };
     },
-    async use(data, { id, until }) {
+    async use(tenantId, { id: jti, until }) {
       if (epochSeconds(clock.now()) >= until) return false;
       // The row is kept for as long as a login that was begun with the request may last.
-      return data.transaction((tx) => spend(tx, 'pushed request', id, new Date(until * 1000)));
+      return spend({ tenantId, maker: 'pushed request', jti, endsAt: new Date(until * 1000) });
     },
   };
 }

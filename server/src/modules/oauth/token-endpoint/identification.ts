@@ -14,6 +14,7 @@ import {
   findClient,
   type FoundKey,
   registeredKey,
+  type Spend,
 } from '../../machines/proofs/index.ts';
 import { type Clients, findClientIn } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
@@ -24,6 +25,7 @@ import { createThrottle } from './throttle.ts';
 
 interface Dependencies {
   readonly gate: Gate;
+  readonly spend: Spend;
   readonly clock: Clock;
   readonly egress: Egress;
   readonly apiKeys: ApiKeys;
@@ -52,8 +54,14 @@ export function createFindClientKey({
 
 /** What every endpoint where clients authenticate shares: failures at one count at the others. */
 export function createIdentification(dependencies: Dependencies): Identify {
-  const { gate, clock, egress, notes, clients, baseUrl } = dependencies;
-  const verifier = { gate, clock, audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()) };
+  const { gate, spend, clock, egress, notes, clients, baseUrl } = dependencies;
+  const issuerKeys = createIssuerKeys(egress, clock);
+  const verifier = {
+    gate,
+    spend,
+    clock,
+    audiences: (tenant: Tenant) => audiencesOf(tenant, baseUrl()),
+  };
   return createIdentify({
     throttle: createThrottle(gate, clock),
     notes,
@@ -74,7 +82,7 @@ export function createIdentification(dependencies: Dependencies): Identify {
         findKey: dependencies.findClientKey,
       }),
     }),
-    verifyWorkloadToken: createVerifyWorkloadToken(gate, createIssuerKeys(egress, clock), clock),
+    verifyWorkloadToken: createVerifyWorkloadToken({ gate, spend, issuerKeys, clock }),
   });
 }
 

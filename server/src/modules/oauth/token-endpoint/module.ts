@@ -2,6 +2,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
+import { proofsModule } from '../../machines/proofs/index.ts';
 import { dpopModule } from '../../tokens/dpop/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
@@ -14,7 +15,7 @@ import { bindTokenEndpoint } from './routes.ts';
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { notes } = use(journalModule);
   const { verifyToken } = use(bearerModule);
-  const known = { ...use(apiKeysModule), ...use(clientsModule) };
+  const known = { ...use(apiKeysModule), ...use(clientsModule), ...use(proofsModule) };
   const findClientKey = createFindClientKey(core);
   const means = { ...core, ...known, findClientKey };
   const identify = createIdentification({ ...means, verifyToken, notes });

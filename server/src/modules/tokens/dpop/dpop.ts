@@ -4,10 +4,9 @@ import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { PresentedCredential, PresentedProof } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { spend } from '../../machines/proofs/index.ts';
+import type { Spend } from '../../machines/proofs/index.ts';
 import { createNonces, type Nonces } from './nonces.ts';
 import { readProof, type ReadProof } from './proof.ts';
 
@@ -46,7 +45,7 @@ export interface Dpop {
 }
 
 interface Dependencies {
-  readonly gate: Gate;
+  readonly spend: Spend;
   readonly clock: Clock;
   readonly auditKeys: Pick<AuditKeys, 'find'>;
   readonly baseUrl: () => string;
@@ -60,11 +59,11 @@ type Verify = (tenant: Tenant, presented: PresentedProof, accessToken?: string) 
 type IsNew = (tenant: Tenant, proof: ReadProof) => Promise<boolean>;
 
 export function createDpop(dependencies: Dependencies): Dpop {
-  const { gate, clock, auditKeys } = dependencies;
+  const { spend, clock, auditKeys } = dependencies;
   const nonces = createNonces(auditKeys);
   const verify = createVerify(dependencies, nonces);
-  const isNew: IsNew = ({ id }, { jkt, jti, endsAt }) =>
-    gate.into(id).transaction((tx) => spend(tx, `dpop ${jkt}`, jti, endsAt));
+  const isNew: IsNew = ({ id: tenantId }, { jkt, jti, endsAt }) =>
+    spend({ tenantId, maker: `dpop ${jkt}`, jti, endsAt });
 
   return {
     async prove(tenant, presented, fail) {

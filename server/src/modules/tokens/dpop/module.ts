@@ -1,8 +1,10 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { proofsModule } from '../../machines/proofs/index.ts';
 import { signingKeysModule } from '../signing-keys/index.ts';
 import { createDpop } from './dpop.ts';
 
-export const dpopModule = defineModule('dpop', ({ gate, clock, baseUrl }, use) => {
+export const dpopModule = defineModule('dpop', ({ clock, baseUrl }, use) => {
+  const { spend } = use(proofsModule);
   const { auditKeys } = use(signingKeysModule).keys;
-  return { offer: { dpop: createDpop({ gate, clock, auditKeys, baseUrl }) } };
+  return { offer: { dpop: createDpop({ spend, clock, auditKeys, baseUrl }) } };
 });
