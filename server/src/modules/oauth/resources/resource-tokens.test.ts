@@ -119,6 +119,33 @@ describe('an access token for a resource', () => {
     expectStatus(200, await change(['filer']));
   });
 
+  test('is asked for with the path / or without a path, and by no other spelling', async () => {
+    for (const [uri, asked] of [
+      ['https://bare.example.com', 'https://bare.example.com/'],
+      ['https://slash.example.com/', 'https://slash.example.com'],
+    ] as const) {
+      await register({ uri, name: 'Bare', scopes: [{ name: 'files:share', description: 'Use' }] });
+      const scope = 'files:share';
+      const tokens = await browser.tokensFor(
+        client,
+        { scope, resource: asked },
+        { resource: asked },
+      );
+      assert.equal(claimsOf(tokens.access_token).aud, uri);
+    }
+    for (const resource of [
+      `${FILES}/`,
+      'https://bare.example.com//',
+      'https://bare.example.com?',
+      'https://bare.example.com/?',
+      'HTTPS://bare.example.com',
+      'https://bare.example.com/mcp',
+    ]) {
+      const { leavesTo } = await browser.authorize(requestOf(client, { resource }));
+      assert.equal(leavesTo?.searchParams.get('error'), 'invalid_target', resource);
+    }
+  });
+
   test('is one of those that were asked for, which each request for a token chooses', async () => {
     const uris = [FILES, MAIL];
     const query = new URLSearchParams(requestOf(client, { scope: SCOPE }));

@@ -27,7 +27,14 @@ function targetNamed(
   { audience, issuer }: OwnNames,
   resources: KnownResources,
 ): TargetId | undefined {
-  return uri === audience || uri === issuer ? OWN : resources.at(uri)?.id;
+  if (uri === audience || uri === issuer) return OWN;
+  return (resources.at(uri) ?? resources.at(otherSpelling(uri)))?.id;
+}
+
+/** Clients that parse a URL without a path add one (RFC 3986 §6.2.3), or take it away. Else the URI itself. */
+function otherSpelling(uri: string): string {
+  const [, origin = uri, path] = /^(https?:\/\/[^/?]+)(\/?)$/.exec(uri) ?? [];
+  return path === '' ? `${origin}/` : origin;
 }
 
 /**
