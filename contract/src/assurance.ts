@@ -31,9 +31,12 @@ function rankOf(acr: unknown): number {
 }
 
 /** The challenge of a login that does not meet a demand (RFC 9470 §3). */
-export function stepUpChallenge({ acr, maxAge }: Freshness): string {
+export function stepUpChallenge(
+  { acr, maxAge }: Freshness,
+  scheme: 'Bearer' | 'DPoP' = 'Bearer',
+): string {
   return [
-    'Bearer error="insufficient_user_authentication"',
+    `${scheme} error="insufficient_user_authentication"`,
     ...(acr === undefined ? [] : [`acr_values="${acr}"`]),
     ...(maxAge === undefined ? [] : [`max_age=${maxAge}`]),
   ].join(', ');

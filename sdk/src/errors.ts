@@ -1,5 +1,6 @@
-import { type Freshness, stepUpChallenge } from '../../contract/src/assurance.ts';
-import { dpopChallenge, type DpopError } from '../../contract/src/dpop.ts';
+import type { Freshness } from '../../contract/src/assurance.ts';
+import type { DpopError } from '../../contract/src/dpop.ts';
+import { challengeOf, type ResourceChallenge } from './challenge.ts';
 
 /**
  * The error code of a protected service:
@@ -44,6 +45,7 @@ export type RefusalReason =
   | 'not_an_agent'
   | 'bound'
   | 'not_bound'
+  | 'unbound'
   | 'proof'
   | 'proof_key'
   | 'proof_used'
@@ -90,6 +92,7 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, messa
     'The token is bound to a key (cnf): it needs the scheme DPoP with a proof, and a verifier with the option dpop.',
   ],
   not_bound: ['TOKEN_INVALID', 'The scheme is DPoP, and the token is bound to no key (cnf).'],
+  unbound: ['TOKEN_INVALID', 'The resource accepts only tokens that are bound to a key (cnf).'],
   proof: [
     'TOKEN_INVALID',
     'The DPoP proof is missing, malformed, too old, or for another request.',
@@ -142,6 +145,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
 const DPOP_ERRORS: Readonly<Partial<Record<RefusalReason, DpopError>>> = {
   bound: 'invalid_token',
   not_bound: 'invalid_token',
+  unbound: 'invalid_token',
   proof: 'invalid_dpop_proof',
   proof_key: 'invalid_token',
   proof_used: 'invalid_dpop_proof',
@@ -149,6 +153,14 @@ const DPOP_ERRORS: Readonly<Partial<Record<RefusalReason, DpopError>>> = {
 
 /** The `Retry-After` when a token cannot be verified, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
+
+interface RefusalOptions {
+  readonly missingScopes?: readonly string[];
+  readonly heldScopes?: readonly string[];
+  readonly stepUp?: Freshness | undefined;
+  readonly resource?: ResourceChallenge;
+  readonly cause?: unknown;
+}
 
 /** A rejected token, or a caller without permission. */
 export class VerificationError extends Error {
@@ -162,42 +174,38 @@ export class VerificationError extends Error {
   readonly detail: string;
   /** The missing scopes; empty unless the code is `SCOPE_REQUIRED`. */
   readonly missingScopes: readonly string[];
+  /** The scopes of the token; empty unless the code is `SCOPE_REQUIRED` or `STEP_UP_REQUIRED`. */
+  readonly heldScopes: readonly string[];
   /** What the login lacks; undefined unless the code is `STEP_UP_REQUIRED`. */
   readonly stepUp: Freshness | undefined;
+  /** What the challenge says of the protected resource, if it was one that rejected the token. */
+  readonly resource: ResourceChallenge | undefined;
 
-  constructor(
-    reason: RefusalReason,
-    options: {
-      readonly missingScopes?: readonly string[];
-      readonly stepUp?: Freshness;
-      readonly cause?: unknown;
-    } = {},
-  ) {
+  constructor(reason: RefusalReason, options: RefusalOptions = {}) {
     const [code, message] = REFUSALS[reason];
-    const { missingScopes = [], stepUp, cause } = options;
+    const { missingScopes = [], heldScopes = [], stepUp, resource, cause } = options;
     super(message, { cause });
     this.name = 'VerificationError';
     this.code = code;
     this.reason = reason;
     this.httpStatus = ANSWERS[code].httpStatus;
     this.missingScopes = missingScopes;
+    this.heldScopes = heldScopes;
     this.stepUp = stepUp;
+    this.resource = resource;
     this.detail =
       missingScopes.length === 0
         ? ANSWERS[code].detail
         : `The token lacks ${missingScopes.join(', ')}.`;
   }
 
-  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1, RFC 9470 §3), if it is sent. */
+  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1, RFC 9470 §3, RFC 9728 §5.1), if it is sent. */
   get wwwAuthenticate(): string | undefined {
-    if (this.reason === 'missing') return 'Bearer';
-    const dpopError = DPOP_ERRORS[this.reason];
-    if (dpopError) return dpopChallenge(dpopError);
-    if (this.stepUp) return stepUpChallenge(this.stepUp);
-    if (this.httpStatus === 401) return 'Bearer error="invalid_token"';
-    if (this.httpStatus !== 403) return undefined;
-    const scope = this.missingScopes.join(' ');
-    return `Bearer error="insufficient_scope"${scope === '' ? '' : `, scope="${scope}"`}`;
+    const { httpStatus: status, reason, stepUp, missingScopes, resource } = this;
+    if (status === 503) return undefined;
+    const isMissing = reason === 'missing';
+    const dpopError = DPOP_ERRORS[reason];
+    return challengeOf({ status, isMissing, dpopError, stepUp, missingScopes, resource });
   }
 }
 

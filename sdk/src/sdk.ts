@@ -19,6 +19,19 @@ export type * from './generated/api.ts';
 export type * from './generated/records.ts';
 export type { EventData, EventOf, WebhookEvent } from './generated/events.ts';
 export type { AccessTokenClaims } from './generated/claims.ts';
+export {
+  createProtectedResource,
+  type ProtectedResource,
+  type ProtectedResourceOptions,
+  type ResourceDpop,
+} from './resource/protected-resource.ts';
+export {
+  metadataAnswer,
+  type MetadataAnswer,
+  type ResourceDescription,
+  type ResourceMetadata,
+} from './resource/metadata.ts';
+export type { ResourceChallenge } from './challenge.ts';
 export type { RevocationState } from './status/revocations.ts';
 export type { DpopOptions, SentProof, UsedProof } from './verifier/dpop.ts';
 export type { VerifierOptions } from './verifier/options.ts';

@@ -88,13 +88,13 @@ describe('a project without TypeScript', () => {
     const args = ['--input-type=module', '--eval', program];
     const { stdout } = await run(process.execPath, args, { cwd: project });
     assert.deepEqual(stdout.trim().split('\n'), [
-      'ApiError ApiPromise SecretLostError VerificationError WebhookError createClient createVerifier isAgent refusalAnswer requireAgent requireLogin requireScope verifyWebhook',
-      'answerRefusals claimsOf requireToken sendRefusal',
-      'claimsOf keywright requireToken sendRefusal',
-      'protect refusalResponse',
-      'refusalResponse requireToken',
-      'answerRefusals claimsOf requireToken sendRefusal',
-      'protect refusalResponse requireToken',
+      'ApiError ApiPromise SecretLostError VerificationError WebhookError createClient createProtectedResource createVerifier isAgent metadataAnswer refusalAnswer requireAgent requireLogin requireScope verifyWebhook',
+      'answerRefusals claimsOf requireToken sendRefusal serveMetadata',
+      'claimsOf keywright requireToken sendRefusal serveMetadata',
+      'metadataResponse protect refusalResponse',
+      'refusalResponse requireToken serveMetadata',
+      'answerRefusals claimsOf requireToken sendRefusal serveMetadata',
+      'metadataRoute protect refusalResponse requireToken',
     ]);
   });
 });

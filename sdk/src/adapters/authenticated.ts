@@ -20,6 +20,11 @@ export function proofOf(request: IncomingRequest): SentProof {
   return { proof: typeof dpop === 'string' ? dpop : undefined, method, url: originalUrl };
 }
 
+/** The path of a request, as it was sent. */
+export function pathOf({ url = '', originalUrl = url }: IncomingRequest): string {
+  return originalUrl.split('?', 1)[0] ?? '';
+}
+
 /** Where the claims are kept: `request.auth`. */
 export interface Authenticated {
   auth?: AccessTokenClaims | null;

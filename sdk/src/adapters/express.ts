@@ -1,9 +1,11 @@
 // For Express, Connect, and other frameworks with (request, response, next).
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
+import { metadataAnswer } from '../resource/metadata.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
-import { type Authenticated, type IncomingRequest, proofOf } from './authenticated.ts';
+import { type Authenticated, type IncomingRequest, pathOf, proofOf } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
 
@@ -57,5 +59,18 @@ export function answerRefusals(): (
   return (error, _request, response, next) => {
     if (error instanceof VerificationError) sendRefusal(response, error);
     else next(error);
+  };
+}
+
+/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+export function serveMetadata(
+  resource: ProtectedResource,
+): (request: IncomingRequest, response: OutgoingResponse, next: () => void) => void {
+  return (request, response, next) => {
+    if (pathOf(request) !== resource.metadataPath) return next();
+    const { status, headers, body } = metadataAnswer(resource, request.method ?? '');
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.end(body);
   };
 }

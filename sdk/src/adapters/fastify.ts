@@ -1,4 +1,6 @@
 import { refusalAnswer, VerificationError } from '../errors.ts';
+import { metadataAnswer } from '../resource/metadata.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import { type Authenticated, type IncomingRequest, proofOf } from './authenticated.ts';
@@ -65,6 +67,38 @@ export function keywright(app: Instance, options: PluginOptions, done: () => voi
   const { verifier, ...requirement } = options;
   if (!app.hasRequestDecorator('auth')) app.decorateRequest('auth', null);
   app.addHook('onRequest', requireToken(verifier, requirement));
+  done();
+}
+
+/** The part of a Fastify instance that serves the metadata of a resource. */
+export interface RoutingInstance {
+  route(options: {
+    method: ['GET', 'OPTIONS'];
+    url: string;
+    handler: (request: { readonly method: string }, reply: Reply) => Reply;
+  }): unknown;
+}
+
+/**
+ * A plugin that responds with the metadata of a protected resource at its address, outside of the scopes that need a
+ * token: `app.register(serveMetadata, { resource })`.
+ */
+export function serveMetadata(
+  app: RoutingInstance,
+  { resource }: { readonly resource: ProtectedResource },
+  done: () => void,
+): void {
+  app.route({
+    method: ['GET', 'OPTIONS'],
+    url: resource.metadataPath,
+    handler: (request, reply) => {
+      const { status, headers, body } = metadataAnswer(resource, request.method);
+      return reply
+        .code(status)
+        .headers({ ...headers })
+        .send(body);
+    },
+  });
   done();
 }
 

@@ -2,6 +2,8 @@
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import { metadataAnswer } from '../resource/metadata.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
 
@@ -37,4 +39,14 @@ export function protect<
       throw error;
     }
   };
+}
+
+/** The response to a request for the metadata of a protected resource, or undefined for any other request. */
+export function metadataResponse(
+  resource: ProtectedResource,
+  { method, url }: Pick<Request, 'method' | 'url'>,
+): Response | undefined {
+  if (new URL(url).pathname !== resource.metadataPath) return undefined;
+  const { status, headers, body } = metadataAnswer(resource, method);
+  return new Response(body === '' || method === 'HEAD' ? null : body, { status, headers });
 }

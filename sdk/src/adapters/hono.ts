@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
-import { refusalResponse } from './fetch.ts';
+import { metadataResponse, refusalResponse } from './fetch.ts';
 
 export { refusalResponse } from './fetch.ts';
 
@@ -27,6 +28,16 @@ export function requireToken<Custom extends object = Record<never, never>>(
       if (error instanceof VerificationError) return refusalResponse(error);
       throw error;
     }
+    await next();
+    return undefined;
+  };
+}
+
+/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+export function serveMetadata(resource: ProtectedResource): MiddlewareHandler {
+  return async (context, next) => {
+    const response = metadataResponse(resource, context.req.raw);
+    if (response) return response;
     await next();
     return undefined;
   };

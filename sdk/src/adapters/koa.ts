@@ -1,8 +1,10 @@
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import { metadataAnswer } from '../resource/metadata.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
-import { type IncomingRequest, proofOf } from './authenticated.ts';
+import { type IncomingRequest, pathOf, proofOf } from './authenticated.ts';
 
 /** What `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` has its type. */
 export interface KeywrightState<Custom extends object = Record<never, never>> {
@@ -57,6 +59,20 @@ export function answerRefusals(): Middleware {
       if (!(error instanceof VerificationError)) throw error;
       sendRefusal(context, error);
     }
+  };
+}
+
+/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+export function serveMetadata(resource: ProtectedResource): Middleware {
+  return async (context, next) => {
+    if (pathOf(context) !== resource.metadataPath) {
+      await next();
+      return;
+    }
+    const { status, headers, body } = metadataAnswer(resource, context.method);
+    context.status = status;
+    context.set({ ...headers });
+    context.body = body;
   };
 }
 

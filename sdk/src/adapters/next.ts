@@ -1,9 +1,10 @@
 // For Next.js: `protect` for route handlers, `requireToken` for `proxy.ts` (`middleware.ts` before Next.js 16).
 
 import { VerificationError } from '../errors.ts';
+import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
-import { refusalResponse } from './fetch.ts';
+import { metadataResponse, refusalResponse } from './fetch.ts';
 
 export { protect, refusalResponse } from './fetch.ts';
 
@@ -24,4 +25,17 @@ export function requireToken(
       throw error;
     }
   };
+}
+
+/** A handler for requests. */
+type Handler = (request: Pick<Request, 'method' | 'url'>) => Response;
+
+/**
+ * The route that responds with the metadata of a protected resource, for
+ * `app/.well-known/oauth-protected-resource/[[...path]]/route.js`.
+ */
+export function metadataRoute(resource: ProtectedResource): Record<'GET' | 'OPTIONS', Handler> {
+  const handle: Handler = (request) =>
+    metadataResponse(resource, request) ?? new Response(null, { status: 404 });
+  return { GET: handle, OPTIONS: handle };
 }

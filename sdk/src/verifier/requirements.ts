@@ -1,4 +1,4 @@
-import { type Acr, isFresh } from '../../../contract/src/assurance.ts';
+import { type Acr, ACR_VALUES, isFresh } from '../../../contract/src/assurance.ts';
 import { missingScopes } from '../../../contract/src/scopes.ts';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
@@ -50,7 +50,8 @@ export function requireScope(
   ...needed: readonly string[]
 ): void {
   const missing = missingScopes(claims.scopes, needed);
-  if (missing.length > 0) throw new VerificationError('scope', { missingScopes: missing });
+  if (missing.length === 0) return;
+  throw new VerificationError('scope', { missingScopes: missing, heldScopes: claims.scopes });
 }
 
 /**
@@ -58,15 +59,28 @@ export function requireScope(
  * Tokens without a login, such as those of agents, meet neither.
  *
  * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge tells the client what to ask the user for
+ * @throws TypeError for an unknown `acr`, which every login would meet
  */
 export function requireLogin(
-  claims: Pick<AccessTokenClaims, 'acr' | 'auth_time'>,
+  claims: Pick<AccessTokenClaims, 'acr' | 'auth_time'> & Partial<Pick<AccessTokenClaims, 'scopes'>>,
   { acr, maxAge }: Pick<Requirement, 'acr' | 'maxAge'>,
   nowMs: number = Date.now(),
 ): void {
-  if (!isFresh(claims, { acr, maxAge }, nowMs / 1000)) {
-    throw new VerificationError('login', { stepUp: { acr, maxAge } });
+  if (acr !== undefined && !ACR_VALUES.includes(acr)) {
+    throw new TypeError(
+      `Expected acr to be one of ${ACR_VALUES.join(', ')}, got ${acr as string}.`,
+    );
   }
+  if (isFresh(claims, { acr, maxAge }, nowMs / 1000)) return;
+  throw new VerificationError('login', {
+    stepUp: { acr, maxAge },
+    heldScopes: claims.scopes ?? [],
+  });
+}
+
+/** The scopes of a requirement, as a list. */
+export function scopesOf({ scopes = [] }: Requirement): readonly string[] {
+  return typeof scopes === 'string' ? [scopes] : scopes;
 }
 
 /** @throws VerificationError `AGENT_REQUIRED` or `SCOPE_REQUIRED` (403), or `STEP_UP_REQUIRED` (401) */
@@ -75,8 +89,7 @@ export function requireAll(
   requirement: Requirement,
   nowMs: number,
 ): void {
-  const { scopes = [], agent } = requirement;
-  if (agent) requireAgent(claims);
-  requireScope(claims, ...(typeof scopes === 'string' ? [scopes] : scopes));
+  if (requirement.agent) requireAgent(claims);
+  requireScope(claims, ...scopesOf(requirement));
   requireLogin(claims, requirement, nowMs);
 }

@@ -1,0 +1,167 @@
+import { VerificationError } from '../errors.ts';
+import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { DpopOptions, SentProof } from '../verifier/dpop.ts';
+import type { VerifierOptions } from '../verifier/options.ts';
+import {
+  requireAll,
+  type RequestRequirement,
+  type Requirement,
+  scopesOf,
+} from '../verifier/requirements.ts';
+import {
+  createVerifier,
+  type RequestWithHeaders,
+  type Verifier,
+  type VerifierState,
+} from '../verifier/verifier.ts';
+import {
+  metadataOf,
+  metadataUrlOf,
+  type ResourceDescription,
+  type ResourceMetadata,
+} from './metadata.ts';
+
+/** How a protected resource accepts tokens that are bound to keys (RFC 9449). */
+export interface ResourceDpop {
+  /** Rejects tokens that are bound to no key. */
+  readonly required?: boolean;
+  /** Whether a proof is new, for services with several processes. Default: each process remembers its own. */
+  readonly isNew?: NonNullable<DpopOptions['isNew']>;
+}
+
+/** Options of a protected resource. Only `resource` and `issuer` are required. */
+export interface ProtectedResourceOptions
+  extends ResourceDescription, Omit<VerifierOptions, 'audience' | 'dpop'> {
+  /** Tokens that are bound to keys are accepted with their proofs. Default: beside bearer tokens. */
+  readonly dpop?: ResourceDpop;
+}
+
+/**
+ * A service with tokens of its own (RFC 8707): a verifier of tokens for it alone, whose rejections tell clients where to
+ * get one. The adapters take it wherever they take a verifier. API keys are not accepted.
+ */
+export interface ProtectedResource<
+  Custom extends object = Record<never, never>,
+> extends Verifier<Custom> {
+  /** What clients learn about it. */
+  readonly metadata: ResourceMetadata;
+  /** Where they learn it. */
+  readonly metadataUrl: string;
+  /** The path of that address. */
+  readonly metadataPath: string;
+  /**
+   * Requires more of an authenticated request, such as the scope of the one tool that it calls.
+   *
+   * @throws VerificationError whose challenge tells the client what to ask the user for
+   */
+  require(claims: AccessTokenClaims, requirement: Requirement): void;
+}
+
+/**
+ * Creates a protected resource (RFC 9728), such as an MCP server. Nothing is fetched before the first token.
+ *
+ * @throws TypeError for invalid options
+ */
+export function createProtectedResource<Custom extends object = Record<never, never>>(
+  options: ProtectedResourceOptions,
+): ProtectedResource<Custom> {
+  return new VerifiedResource<Custom>(options);
+}
+
+class VerifiedResource<Custom extends object> implements ProtectedResource<Custom> {
+  readonly metadata: ResourceMetadata;
+  readonly metadataUrl: string;
+  readonly metadataPath: string;
+  readonly #verifier: Verifier<Custom>;
+  readonly #isProofRequired: boolean;
+  readonly #now: () => number;
+
+  constructor(options: ProtectedResourceOptions) {
+    const { resource, issuer, allowHttp = false, dpop = {}, now = Date.now } = options;
+    const { required = false, ...proofs } = dpop;
+    const address = metadataUrlOf(resource, allowHttp);
+    this.metadata = Object.freeze(metadataOf(options, issuer, required));
+    this.metadataUrl = address.href;
+    this.metadataPath = address.pathname;
+    this.#verifier = createVerifier<Custom>({
+      ...options,
+      audience: resource,
+      dpop: { ...proofs, origins: address.origin },
+    });
+    this.#isProofRequired = required;
+    this.#now = now;
+  }
+
+  verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
+    return this.#challenging(requirement, () => this.#verifier.verify(token, requirement));
+  }
+
+  authenticate(
+    authorization: string | null | undefined,
+    requirement: RequestRequirement = {},
+    sent?: SentProof,
+  ): Promise<AccessTokenClaims & Custom> {
+    return this.#challenging(requirement, () =>
+      this.#verifier.authenticate(authorization, withoutApiKeys(requirement), sent),
+    );
+  }
+
+  authenticateRequest(
+    request: RequestWithHeaders,
+    requirement: RequestRequirement = {},
+  ): Promise<AccessTokenClaims & Custom> {
+    return this.#challenging(requirement, () =>
+      this.#verifier.authenticateRequest(request, withoutApiKeys(requirement)),
+    );
+  }
+
+  require(claims: AccessTokenClaims, requirement: Requirement): void {
+    try {
+      requireAll(claims, requirement, this.#now());
+    } catch (error) {
+      throw this.#withChallenge(error, requirement);
+    }
+  }
+
+  state(): VerifierState {
+    return this.#verifier.state();
+  }
+
+  close(): void {
+    this.#verifier.close();
+  }
+
+  async #challenging<Claims extends AccessTokenClaims>(
+    requirement: Requirement,
+    verify: () => Promise<Claims>,
+  ): Promise<Claims> {
+    try {
+      const claims = await verify();
+      if (this.#isProofRequired && claims.cnf === undefined) throw new VerificationError('unbound');
+      return claims;
+    } catch (error) {
+      throw this.#withChallenge(error, requirement);
+    }
+  }
+
+  #withChallenge(error: unknown, requirement: Requirement): unknown {
+    if (!(error instanceof VerificationError)) return error;
+    const { reason, missingScopes, heldScopes, stepUp, cause } = error;
+    // A client that asks for less than before would lose what it has.
+    const scopes = [...new Set([...heldScopes, ...scopesOf(requirement)])];
+    const { metadataUrl } = this;
+    return new VerificationError(reason, {
+      missingScopes,
+      heldScopes,
+      stepUp,
+      resource: { metadataUrl, scopes, isProofRequired: this.#isProofRequired },
+      cause,
+    });
+  }
+}
+
+/** An API key is for everything that its agent may do, and not for this resource. */
+function withoutApiKeys(requirement: RequestRequirement): Requirement {
+  const { apiKeys: _, ...others } = requirement;
+  return others;
+}
