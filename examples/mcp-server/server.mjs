@@ -1,0 +1,52 @@
+// An MCP server, protected by Keywright: each tool requires a scope, and one of them a recent second factor.
+
+import { createProtectedResource } from '@keywright/sdk';
+import { answerRefusals, claimsOf, requireToken, serveMetadata } from '@keywright/sdk/express';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import express from 'express';
+import { createNoteServer, requirementsOf } from './tools.mjs';
+
+const { ISSUER = 'http://localhost:8080', PORT = '3000' } = process.env;
+const { RESOURCE = `http://localhost:${PORT}/mcp` } = process.env;
+
+const resource = createProtectedResource({
+  resource: RESOURCE,
+  issuer: ISSUER,
+  name: 'Notes',
+  scopes: ['mcp:read', 'mcp:write'],
+  onProblem: ({ code, message }) => console.warn(`${code}: ${message}`),
+});
+
+const app = express();
+
+// Where clients learn who issues tokens for it.
+app.use(serveMetadata(resource));
+
+app.post(
+  '/mcp',
+  requireToken(resource, { scopes: 'mcp:read' }),
+  express.json(),
+  async (request, response) => {
+    const claims = claimsOf(request);
+    // Here, since a tool that runs can no longer answer with a status.
+    for (const requirement of requirementsOf(request.body)) resource.require(claims, requirement);
+    const server = createNoteServer(claims);
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    response.on('close', () => void server.close());
+    await server.connect(transport);
+    await transport.handleRequest(request, response, request.body);
+  },
+);
+
+// It keeps no sessions, and streams nothing by itself.
+app.all('/mcp', (_request, response) => void response.set('allow', 'POST').status(405).end());
+
+// What `resource.require` rejects.
+app.use(answerRefusals());
+
+const server = app.listen(Number(PORT), () => console.log(`listening at ${RESOURCE}`));
+
+process.once('SIGTERM', () => {
+  server.close();
+  resource.close();
+});

@@ -1,0 +1,130 @@
+// The guide to MCP servers, pasted block by block into one shell, and then an MCP client that knows nothing but the address.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { connectOne, McpProvider } from '../harness/mcp.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { freePort } from '../harness/program.ts';
+import { Visitor } from '../harness/visitor.ts';
+import { blocksOf, choicesIn } from './guide-page.ts';
+import { LongShell } from './long-shell.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ADMIN = { identifier: 'root@example.com', secret: randomBytes(15).toString('base64url') };
+
+const blocks = blocksOf('protect-an-mcp-server.md');
+
+let database: TestDatabase;
+let keywright: ServerProcess;
+let shell: LongShell;
+let issuer: string;
+let server: string;
+
+before(async () => {
+  database = await createDatabase();
+  const port = String(await freePort());
+  issuer = `http://localhost:${port}`;
+  keywright = await startServerProcess({
+    env: {
+      KEYWRIGHT_PORT: port,
+      KEYWRIGHT_BASE_URL: issuer,
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_ADMIN_IDENTIFIER: ADMIN.identifier,
+      KEYWRIGHT_ADMIN_SECRET: ADMIN.secret,
+    },
+  });
+  server = `http://localhost:${await freePort()}`;
+  const { PATH = '', ...inherited } = inheritedEnvironment();
+  shell = new LongShell({ ...inherited, PATH: `${ROOT}/node_modules/.bin:${PATH}` }, ROOT);
+  await shell.run(
+    choicesIn(blocks[0], {
+      KEYWRIGHT: issuer,
+      SERVER: server,
+      ADMIN: ADMIN.identifier,
+      SECRET: ADMIN.secret,
+    }),
+  );
+});
+after(async () => {
+  await shell.close();
+  await keywright.sigterm();
+  await database.drop();
+});
+
+/** Pastes the commands of a section. @returns what the last one wrote */
+async function follow(section: number): Promise<string> {
+  let output = '';
+  for (const block of blocks.slice(1)) {
+    const isCommand = block.section === section && block.language === 'sh';
+    if (isCommand) output = await shell.run(block.text);
+  }
+  return output;
+}
+
+/** What the guide shows, here. */
+function shown(section: number, language: string): string {
+  const found = blocks.filter((one) => one.section === section && one.language === language);
+  assert.equal(found.length, 1);
+  return (found[0]?.text ?? '')
+    .replaceAll('http://localhost:3000', server)
+    .replaceAll('http://localhost:8080', issuer)
+    .trim();
+}
+
+/** The browser of the administrator, who allows what they are asked. */
+async function visit(url: URL): Promise<URL> {
+  const request = keywright.http.request.bind(keywright.http);
+  const browser = new Visitor({ request }, issuer);
+  assert.equal(url.origin, issuer);
+  await browser.open(url.pathname + url.search);
+  await browser.press('login', ADMIN);
+  const { leavesTo, title } = await browser.press('allow');
+  return leavesTo ?? assert.fail(title);
+}
+
+test('the commands of the guide protect a server, and show what it shows', async () => {
+  const created = JSON.parse(await follow(1)) as { uri: string };
+  assert.equal(created.uri, `${server}/mcp`);
+  await follow(2);
+  const sh = blocks.filter((one) => one.section === 3 && one.language === 'sh');
+  const [challenge = '', metadata = ''] = sh.map(({ text }) => text);
+  assert.equal((await shell.run(challenge)).trim(), shown(3, 'http'));
+  assert.deepEqual(JSON.parse(await shell.run(metadata)), JSON.parse(shown(3, 'json')));
+});
+
+test('a registered client logs in, and calls tools', async (t) => {
+  await follow(4);
+  const clientId = (await shell.run('echo "$CLIENT"')).trim();
+  const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
+  const client = await connectOne(`${server}/mcp`, provider);
+  t.after(() => client.close());
+  assert.match(await client.call('whoami'), new RegExp(`^user:\\S+ with ${clientId}\n?$`));
+});
+
+test('the code that the guide shows is that of the example', () => {
+  const files = ['server.mjs', 'tools.mjs'].map((name) =>
+    readFileSync(join(ROOT, 'examples/mcp-server', name), 'utf8'),
+  );
+  const shownCode = blocks.filter(({ language }) => language === 'js');
+  assert.equal(shownCode.length, 5);
+  for (const { text } of shownCode) {
+    assert.ok(
+      files.some((file) => file.includes(text)),
+      text,
+    );
+  }
+});
+
+test('the last command ends the server', async () => {
+  const [last] = blocks.slice(-1);
+  await shell.run(last?.text ?? '');
+  await shell.run('wait $! || true');
+  await assert.rejects(fetch(`${server}/mcp`));
+});

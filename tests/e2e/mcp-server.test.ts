@@ -1,0 +1,236 @@
+// The example of an MCP server, with the clients of the official SDKs.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DpopSession } from '@modelcontextprotocol/client';
+import { systemClock } from '@keywright/server/platform/clock';
+import { UserBrowser } from '../harness/code-login.ts';
+import { registerApplication } from '../harness/login-pages.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { connectOne, connectTwo, MCP_CALLBACK, McpProvider } from '../harness/mcp.ts';
+import { freePort, type Program, startProgram } from '../harness/program.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { until } from '../harness/until.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let issuer: string;
+let resource: string;
+let server: Program;
+
+before(async () => {
+  const port = await freePort();
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_PORT: String(port), KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` },
+  });
+  tenant = await keywright.tenant('acme', { config: { oauth_dpop_nonces: true } });
+  issuer = `${keywright.url}/t/${tenant.id}`;
+  const own = String(await freePort());
+  resource = `http://localhost:${own}/mcp`;
+  const body = {
+    uri: resource,
+    name: 'Notes',
+    scopes: [
+      { name: 'mcp:read', description: 'Read your notes' },
+      { name: 'mcp:write', description: 'Write and delete notes' },
+    ],
+  };
+  const token = await tenant.adminToken();
+  expectStatus(201, await tenant.request('POST', '/resources', { token, body }));
+  const args = ['--conditions=@keywright/source', 'examples/mcp-server/server.mjs'];
+  const env = { ISSUER: issuer, PORT: own, RESOURCE: resource };
+  server = await startProgram(process.execPath, args, { cwd: ROOT, url: resource, env });
+});
+after(async () => {
+  await server?.close();
+  await keywright.close();
+});
+
+async function registered(): Promise<string> {
+  const { id } = await registerApplication(tenant, {
+    name: 'Assistant',
+    kind: 'native',
+    redirect_uris: [MCP_CALLBACK],
+    scopes: ['mcp:read', 'mcp:write', 'offline_access'],
+  });
+  return id;
+}
+
+/** A user with a browser, in which they allow whatever they are asked. */
+async function somebody() {
+  const user = await tenant.createUser();
+  const browser = new UserBrowser(tenant, issuer, user);
+  let secret = '';
+  const visit = async (url: URL) => {
+    const { host, pathname } = new URL(issuer);
+    assert.equal(url.href.split('?')[0], `http://${host}${pathname}/oauth/authorize`);
+    let seen = await browser.goThrough(Object.fromEntries(url.searchParams));
+    if (seen.actions.includes('totp')) {
+      // The code of this moment confirmed the authenticator.
+      seen = await browser.press('totp', { code: totpOf(secret, new Date(Date.now() + 30_000)) });
+    }
+    if (seen.actions.includes('allow')) seen = await browser.press('allow');
+    assert.ok(seen.leavesTo, `${seen.status} ${seen.title}`);
+    return seen.leavesTo;
+  };
+  const addAuthenticator = async () => {
+    ({ secret } = await enrolTotp(tenant, user.token, systemClock));
+  };
+  return { user, visit, addAuthenticator };
+}
+
+const scopesOf = ({ kept }: McpProvider) => kept?.scope?.split(' ').toSorted();
+
+for (const [version, connect] of [
+  ['1', connectOne],
+  ['2', connectTwo],
+] as const) {
+  describe(`a registered client with version ${version} of the official SDK`, () => {
+    async function start() {
+      const { user, visit, addAuthenticator } = await somebody();
+      const clientId = await registered();
+      const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
+      const client = await connect(resource, provider);
+      return { user, clientId, provider, client, addAuthenticator };
+    }
+
+    test('logs its user in, of whom and of which tools see', async (t) => {
+      const { user, clientId, provider, client } = await start();
+      t.after(() => client.close());
+      assert.deepEqual(client.tools, ['whoami', 'list_notes', 'add_note', 'delete_notes']);
+      assert.equal(await client.call('whoami'), `${user.user.id} with ${clientId}`);
+      const [asked] = provider.sentTo;
+      assert.equal(asked?.searchParams.get('resource'), resource);
+      assert.equal(asked?.searchParams.get('code_challenge_method'), 'S256');
+      assert.equal(provider.cameBack.get('iss'), issuer);
+      assert.equal(claimsOf(provider.kept?.access_token ?? '').aud, resource);
+      assert.equal(provider.sentTo.length, 1);
+    });
+
+    test('refreshes its tokens without its user', async (t) => {
+      const { provider, client } = await start();
+      t.after(() => client.close());
+      const first = provider.kept ?? assert.fail();
+      provider.kept = { ...first, access_token: 'expired' };
+      assert.match(await client.call('whoami'), /^user:/);
+      assert.notEqual(provider.kept.refresh_token, first.refresh_token);
+      assert.equal(claimsOf(provider.kept.access_token).aud, resource);
+      assert.equal(provider.sentTo.length, 1);
+    });
+
+    test('asks its user for a further scope when a tool requires it, and keeps what it has', async (t) => {
+      const { provider, client } = await start();
+      t.after(() => client.close());
+      assert.ok(!scopesOf(provider)?.includes('mcp:write'));
+      assert.equal(await client.call('add_note', { text: 'Milk' }), 'Noted.');
+      assert.equal(provider.sentTo.length, 2);
+      assert.match(provider.sentTo[1]?.searchParams.get('scope') ?? '', /mcp:read mcp:write/);
+      assert.ok(['mcp:read', 'mcp:write'].every((one) => scopesOf(provider)?.includes(one)));
+      assert.equal(await client.call('list_notes'), 'Milk');
+      assert.equal(provider.sentTo.length, 2);
+    });
+
+    test('has its user prove a second factor when a tool requires it', async (t) => {
+      const { provider, client, addAuthenticator } = await start();
+      t.after(() => client.close());
+      await client.call('add_note', { text: 'Milk' });
+      await addAuthenticator();
+      assert.equal(await client.call('delete_notes'), 'Deleted.');
+      const [, , asked] = provider.sentTo;
+      assert.equal(asked?.searchParams.get('acr_values'), 'aal2');
+      assert.equal(asked?.searchParams.get('max_age'), '300');
+      assert.equal(claimsOf(provider.kept?.access_token ?? '')['acr'], 'aal2');
+      assert.equal(await client.call('list_notes'), '');
+      assert.equal(await client.call('delete_notes'), 'Deleted.');
+      assert.equal(provider.sentTo.length, 3);
+    });
+  });
+}
+
+test('a client that has a key gets tokens that are worth nothing without it (RFC 9449)', async (t) => {
+  const { user, visit } = await somebody();
+  const dpop = await DpopSession.create();
+  const client_id = await registered();
+  const provider = new McpProvider({ client: { client_id, issuer }, visit, dpop });
+  const client = await connectTwo(resource, provider);
+  t.after(() => client.close());
+  assert.equal(await client.call('whoami'), `${user.user.id} with ${client_id}`);
+  const { access_token: token = '', token_type: type } = provider.kept ?? {};
+  assert.equal(type, 'DPoP');
+  assert.deepEqual(claimsOf(token)['cnf'], { jkt: dpop.thumbprint });
+  assert.ok(dpop.nonceFor(issuer), 'the service demanded a nonce');
+  const stolen = await fetch(resource, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(stolen.status, 401);
+  assert.match(stolen.headers.get('www-authenticate') ?? '', /^DPoP error="invalid_token"/);
+  assert.equal(await client.call('add_note', { text: 'Milk' }), 'Noted.');
+});
+
+describe('the server', () => {
+  const call = (token: string, body: unknown) =>
+    fetch(resource, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(body),
+    });
+  const message = (name: string) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: {} },
+  });
+
+  /** A token for `mcp:read`. */
+  async function readingToken(): Promise<string> {
+    const { visit } = await somebody();
+    const provider = new McpProvider({ client: { client_id: await registered(), issuer }, visit });
+    const client = await connectOne(resource, provider);
+    await client.close();
+    return provider.kept?.access_token ?? '';
+  }
+
+  test('lets nobody call a tool by hiding it among others', async () => {
+    const token = await readingToken();
+    for (const body of [
+      message('delete_notes'),
+      [message('whoami'), message('delete_notes')],
+      [[message('delete_notes')]],
+    ]) {
+      const answer = await call(token, body);
+      const text = await answer.text();
+      assert.ok(!text.includes('Deleted.'), text);
+      assert.ok(answer.status >= 400, text);
+    }
+    assert.equal((await call(token, [message('whoami')])).status, 200);
+  });
+
+  test('accepts no token for something else, and none that was revoked', async () => {
+    const { token: own } = await tenant.createUser();
+    assert.equal((await call(own, message('whoami'))).status, 401);
+    const token = await readingToken();
+    const admin = { token: await tenant.adminToken() };
+    const path = `/sessions?user_id=${encodeURIComponent(claimsOf(token).sub)}`;
+    expectStatus(200, await tenant.request('DELETE', path, admin));
+    await until(
+      'it is rejected',
+      async () => (await call(token, message('whoami'))).status === 401,
+    );
+  });
+
+  test('has no stream to open', async () => {
+    const answer = await fetch(resource);
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
+  });
+});
