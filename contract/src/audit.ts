@@ -9,7 +9,8 @@ export const AUDIT_ACTIONS = {
   'auth.logout': 'A user logged out.',
   'auth.denied': 'An authenticated caller was denied access.',
   'auth.impersonated': 'A system administrator got a token to act inside the tenant.',
-  'auth.token_exchanged': 'A token was exchanged for one with which an agent acts for a user.',
+  'auth.token_exchanged':
+    'A token was exchanged for one with which an agent or an application acts for a user.',
   'auth.token_issued':
     'An agent was issued a token of its own; details.by says how it authenticated.',
   'auth.token_refused': 'A client was denied a token; details.reason says why.',

@@ -10,7 +10,7 @@ import {
 
 /** Who acts for the subject, and under which grant (RFC 8693 §4.1). */
 const actor = {
-  sub: Type.String({ description: '`user:<id>` or `service:<id>`.' }),
+  sub: Type.String({ description: '`user:<id>`, `service:<id>` or `client_<id>`.' }),
   tenant_id: Type.Optional(TenantIdSchema),
   delegation_id: Type.Optional(DelegationIdSchema),
   key_id: Type.Optional(ApiKeyIdSchema),
@@ -74,7 +74,7 @@ export const AccessTokenClaims = Type.Object(
     sid: Type.Optional(SessionIdSchema),
     client_id: Type.String({
       description:
-        'The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly.',
+        'The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly.',
     }),
     key_id: Type.Optional(ApiKeyIdSchema),
     auth_time: Type.Optional(

@@ -184,6 +184,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/oauth/token-endpoint/dpop-nonces.test.ts',
     ],
   },
+  exchange: {
+    sources: [
+      'server/src/modules/oauth/token-endpoint/application-exchange.ts',
+      'server/src/modules/oauth/token-endpoint/exchange-rules.ts',
+    ],
+    tests: [
+      'server/src/modules/oauth/token-endpoint/application-exchange.test.ts',
+      'server/src/modules/oauth/token-endpoint/exchanged-tokens.test.ts',
+    ],
+  },
   'database-functions': {
     sources: [],
     functions: ['kw_'],

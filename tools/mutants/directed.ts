@@ -8,6 +8,7 @@ import { DATABASE_FUNCTIONS } from './directed/database-functions.ts';
 import { PROOFS_OF_POSSESSION } from './directed/dpop.ts';
 import { DEVICE_LOGINS } from './directed/devices.ts';
 import { EGRESS } from './directed/egress.ts';
+import { EXCHANGE } from './directed/exchange.ts';
 import { GRANTS } from './directed/grants.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
@@ -28,6 +29,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   dpop: PROOFS_OF_POSSESSION,
   'signed-requests': SIGNED_REQUESTS,
   devices: DEVICE_LOGINS,
+  exchange: EXCHANGE,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

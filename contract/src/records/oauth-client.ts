@@ -64,14 +64,17 @@ export const redirectUris = (description: string) =>
 /** RFC 8628 §3.4. */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** RFC 8693 §2.1. */
+export const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
 export const GrantTypes = Type.Array(
-  Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT], {
+  Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT, EXCHANGE_GRANT], {
     description: 'A way to get tokens.',
     examples: ['authorization_code'],
   }),
   {
     minItems: 1,
-    maxItems: 3,
+    maxItems: 4,
     uniqueItems: true,
     description: 'How it gets tokens.',
   },

@@ -3,7 +3,7 @@ import { exampleOf } from '../example.ts';
 import { AgentIdSchema } from '../ids.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_API_KEY } from '../records/api-key.ts';
-import { DEVICE_GRANT } from '../records/oauth-client.ts';
+import { DEVICE_GRANT, EXCHANGE_GRANT } from '../records/oauth-client.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
@@ -14,7 +14,7 @@ export const GRANT_TYPE = {
   refreshToken: 'refresh_token',
   deviceCode: DEVICE_GRANT,
   clientCredentials: 'client_credentials',
-  tokenExchange: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  tokenExchange: EXCHANGE_GRANT,
   jwtBearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
 } as const;
 
@@ -55,7 +55,7 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
@@ -108,9 +108,11 @@ export const issueToken = route({
       actor_token: Type.Optional(presentedToken('The actor: the agent itself.')),
       actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
       requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
-      audience: targets('Only the audience of the tenant.'),
+      audience: targets(
+        'The audience of the tenant; with `token-exchange` of an application also the URI of a resource.',
+      ),
       resource: targets(
-        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707).',
+        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for.',
       ),
     },
     { examples: [EXAMPLE_REQUEST] },

@@ -185,7 +185,7 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
@@ -226,16 +226,16 @@ export interface AuthApi {
     readonly actor_token_type?: string;
     /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. */
     readonly requested_token_type?: string;
-    /** Only the audience of the tenant. */
+    /** The audience of the tenant; with `token-exchange` of an application also the URI of a resource. */
     readonly audience?: string | readonly string[];
-    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). */
+    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for. */
     readonly resource?: string | readonly string[];
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
    * Get an access token as an agent or an application, at the address of the issuer.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, and `device_code` (RFC 8628). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
@@ -276,9 +276,9 @@ export interface AuthApi {
     readonly actor_token_type?: string;
     /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. */
     readonly requested_token_type?: string;
-    /** Only the audience of the tenant. */
+    /** The audience of the tenant; with `token-exchange` of an application also the URI of a resource. */
     readonly audience?: string | readonly string[];
-    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). */
+    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for. */
     readonly resource?: string | readonly string[];
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 

@@ -28,7 +28,7 @@ export interface AccessTokenClaims {
   readonly scope: string;
   /** Id of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
   readonly client_id: string;
   /** Id of an API key: `key_<id>`. */
   readonly key_id?: string;
@@ -42,7 +42,7 @@ export interface AccessTokenClaims {
   readonly ver: number;
   /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
-    /** `user:<id>` or `service:<id>`. */
+    /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
@@ -54,7 +54,7 @@ export interface AccessTokenClaims {
     readonly ver?: number;
     /** The previous actor. */
     readonly act?: {
-      /** `user:<id>` or `service:<id>`. */
+      /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
       /** Id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
@@ -66,7 +66,7 @@ export interface AccessTokenClaims {
       readonly ver?: number;
       /** The previous actor. */
       readonly act?: {
-        /** `user:<id>` or `service:<id>`. */
+        /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
         /** Id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;

@@ -603,7 +603,7 @@ export interface TokenStatus {
   readonly scope?: string;
   /** Id of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
   readonly client_id?: string;
   /** Id of an API key: `key_<id>`. */
   readonly key_id?: string;
@@ -617,7 +617,7 @@ export interface TokenStatus {
   readonly ver?: number;
   /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
-    /** `user:<id>` or `service:<id>`. */
+    /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
@@ -629,7 +629,7 @@ export interface TokenStatus {
     readonly ver?: number;
     /** The previous actor. */
     readonly act?: {
-      /** `user:<id>` or `service:<id>`. */
+      /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
       /** Id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
@@ -641,7 +641,7 @@ export interface TokenStatus {
       readonly ver?: number;
       /** The previous actor. */
       readonly act?: {
-        /** `user:<id>` or `service:<id>`. */
+        /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
         /** Id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
@@ -2120,7 +2120,7 @@ export interface OAuthClient {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2180,7 +2180,7 @@ export interface OAuthClientRegistration {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2244,7 +2244,7 @@ export interface CreatedOAuthClient {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2306,7 +2306,7 @@ export interface OAuthClientPatch {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2558,7 +2558,7 @@ export interface Introspection {
   readonly scope?: string;
   /** Id of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
   readonly client_id?: string;
   /** Id of an API key: `key_<id>`. */
   readonly key_id?: string;
@@ -2572,7 +2572,7 @@ export interface Introspection {
   readonly ver?: number;
   /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
-    /** `user:<id>` or `service:<id>`. */
+    /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
@@ -2584,7 +2584,7 @@ export interface Introspection {
     readonly ver?: number;
     /** The previous actor. */
     readonly act?: {
-      /** `user:<id>` or `service:<id>`. */
+      /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
       /** Id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
@@ -2596,7 +2596,7 @@ export interface Introspection {
       readonly ver?: number;
       /** The previous actor. */
       readonly act?: {
-        /** `user:<id>` or `service:<id>`. */
+        /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
         /** Id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;

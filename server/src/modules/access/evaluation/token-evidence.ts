@@ -2,6 +2,7 @@ import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
 import { parseAgentId, type UserId } from '@keywright/contract/ids';
 import { intersectScopes } from '@keywright/contract/scopes';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { isApplication } from '../../tokens/grants/index.ts';
 import {
   type Evidence,
   evidenceOfAgent,
@@ -41,7 +42,7 @@ export async function evidenceOfClaims(
 
 /** An impersonating system administrator has no records in the tenant: only the token describes them. */
 export function isImpersonation({ act }: AccessTokenClaims): boolean {
-  return act !== undefined && act.delegation_id === undefined;
+  return act !== undefined && act.delegation_id === undefined && !isApplication(act);
 }
 
 function evidenceOfImpersonation(

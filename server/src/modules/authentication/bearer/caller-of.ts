@@ -21,11 +21,12 @@ export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | unde
     return delegate && { ...credential, kind: 'delegate', subject: userId, agentId: delegate };
   }
   if (sid === undefined) return undefined;
-  if (act) return { ...credential, kind: 'impersonator', subject: userId, sessionId: sid };
+  // An application that exchanged the token of another one has `act`, too.
   if (claims.client_id !== DIRECT_CLIENT) {
     const clientId = parseOAuthClientId(claims.client_id);
     return clientId && { ...credential, kind: 'app', subject: userId, clientId, sessionId: sid };
   }
+  if (act) return { ...credential, kind: 'impersonator', subject: userId, sessionId: sid };
   return {
     ...credential,
     kind: 'user',

@@ -1,6 +1,7 @@
 import type { FieldError } from '@keywright/contract/errors';
 import {
   DEVICE_GRANT,
+  EXCHANGE_GRANT,
   isOpenIdScope,
   type OAuthClientRecord,
 } from '@keywright/contract/records/oauth-client';
@@ -48,8 +49,13 @@ export function flawsOf(client: ClientFields): FieldError[] {
   // RFC 7591 §2.
   if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
   const hasBrowser = grants.includes('authorization_code');
-  if (!hasBrowser && !grants.includes(DEVICE_GRANT)) {
-    add('/grant_types', `must include authorization_code or ${DEVICE_GRANT}`);
+  const doesExchange = grants.includes(EXCHANGE_GRANT);
+  if (!hasBrowser && !grants.includes(DEVICE_GRANT) && !doesExchange) {
+    add('/grant_types', `must include authorization_code, ${DEVICE_GRANT} or ${EXCHANGE_GRANT}`);
+  }
+  // Whoever finds a token could exchange it in its name.
+  if (doesExchange && authentication === 'none') {
+    add('/grant_types', `cannot include ${EXCHANGE_GRANT}: it does not authenticate`);
   }
   if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {
     add(

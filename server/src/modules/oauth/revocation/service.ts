@@ -1,3 +1,4 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import { parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
@@ -5,6 +6,7 @@ import type { revokeToken } from '@keywright/contract/routes/revocation';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindIssued } from '../../authentication/bearer/index.ts';
+import { firstActor } from '../../tokens/grants/index.ts';
 import { endByClient, findRefreshable } from '../../tokens/sessions/index.ts';
 import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
 
@@ -27,8 +29,8 @@ export function createRevoke({ gate, identify, findIssued }: Dependencies): Revo
   async function find(tenant: Tenant, token: string) {
     const claims = await findIssued(tenant, token);
     if (!claims) return findRefreshable(gate, tenant, token);
-    const { sid: sessionId, sub, client_id: client } = claims;
-    const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(client)];
+    const { sid: sessionId, sub } = claims;
+    const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(ownerOf(claims))];
     return { sessionId, userId, clientId };
   }
 
@@ -45,4 +47,9 @@ export function createRevoke({ gate, identify, findIssued }: Dependencies): Revo
     const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
     await endByClient(gate, tenant, by, sessionId);
   };
+}
+
+/** The client whose session it is: not one that exchanged its token for this one. */
+function ownerOf({ client_id: clientId, act }: AccessTokenClaims): string {
+  return act ? firstActor(act).sub : clientId;
 }

@@ -3,7 +3,9 @@ import { parseAgentId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, type Notes, anonymous } from '../../events/journal/index.ts';
+import type { Application } from './application.ts';
 import type { Client } from './client.ts';
+import type { ClientRequest } from './request.ts';
 import type { Asker } from './throttle.ts';
 
 /** An agent that requests a token, in the audit log. */
@@ -56,5 +58,21 @@ export function noteDenied(
     target: { kind: 'agent', id: client.agentId },
     outcome: 'denied',
     details: { code },
+  });
+}
+
+/** The same of an application that exchanges a token: whose user it is may not be known. */
+export function noteDeniedApplication(
+  notes: Notes,
+  { tenant, from }: Pick<ClientRequest, 'tenant' | 'from'>,
+  { id }: Application,
+  { code, options }: AppError,
+): void {
+  const reason = typeof options.internal === 'string' ? { reason: options.internal } : {};
+  notes.note(tenant.id, anonymous(from), {
+    action: 'auth.token_exchanged',
+    target: { kind: 'client', id },
+    outcome: 'denied',
+    details: { code, ...reason },
   });
 }

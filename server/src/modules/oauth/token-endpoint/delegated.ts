@@ -10,6 +10,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
 import { type Acting, findActing, type Given } from '../../machines/delegations/index.ts';
 import { record } from '../../events/journal/index.ts';
+import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import type { Client } from './client.ts';
 import type { Unmarked } from './mint.ts';
@@ -128,12 +129,6 @@ function isImpersonation({ act, sid }: AccessTokenClaims): boolean {
 /** What a user consented to for an application is not for an agent too. */
 function isOfApp({ client_id: clientId }: AccessTokenClaims): boolean {
   return parseOAuthClientId(clientId) !== undefined;
-}
-
-function countActors(act: ActorClaim | undefined): number {
-  let count = 0;
-  for (let actor = act; actor !== undefined; actor = actor.act) count += 1;
-  return count;
 }
 
 function givenBy({ sub }: AccessTokenClaims): Given | undefined {

@@ -30,7 +30,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
         ...use(clientsModule),
         ...use(deviceGrantsModule),
       };
-      bindTokenEndpoint(router, { ...core, ...tokens, verifyToken, notes, identify });
+      bindTokenEndpoint(router, { ...core, ...use(bearerModule), ...tokens, notes, identify });
     },
   };
 });

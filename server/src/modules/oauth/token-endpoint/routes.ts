@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
-import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import type { FindIssued, IsUsable, VerifyToken } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
@@ -20,6 +20,7 @@ import { createDeviceGrant } from './device-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';
 import { createActFor } from './delegated.ts';
 import type { Identify } from './identify.ts';
+import { createApplicationExchange } from './application-exchange.ts';
 import { createMint } from './mint.ts';
 import { createIssueToken } from './service.ts';
 
@@ -30,6 +31,8 @@ interface Dependencies {
   readonly bits: TokenBits;
   readonly clock: Clock;
   readonly verifyToken: VerifyToken;
+  readonly findIssued: FindIssued;
+  readonly isUsable: IsUsable;
   readonly notes: Notes;
   readonly identify: Identify;
   readonly dpop: Dpop;
@@ -45,11 +48,13 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
   const idToken = createIdToken({ ...dependencies, subjectFor });
   const redeem = createRedeemCode(dependencies);
   const redeeming = { identify, redeem, idToken, findResources, noteClientUse };
+  const mint = createMint(dependencies);
   const issue = createIssueToken({
     identify,
     notes,
     findResources,
-    mint: createMint(dependencies),
+    mint,
+    applicationExchange: createApplicationExchange({ ...dependencies, mint }),
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
       ...redeeming,

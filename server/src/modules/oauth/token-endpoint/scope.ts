@@ -37,7 +37,15 @@ export function grantScopesAt(
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
   const names = resource.scopes.map(({ name }) => name);
-  const possible = scopesAt(resource, names, held);
+  return chooseScopes(scopesAt(resource, names, held), asked, fail);
+}
+
+/** Of what a token for a resource can have, what is asked for; all of it, if nothing is. */
+export function chooseScopes(
+  possible: readonly string[],
+  asked: string | undefined,
+  fail: Fail<'SCOPE_INVALID'>,
+): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (scopes.length === 0) return possible;
   const permissions = possible.filter(isScope);

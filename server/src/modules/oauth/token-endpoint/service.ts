@@ -1,4 +1,5 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
+import { parseOAuthClientId } from '@keywright/contract/ids';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -6,12 +7,13 @@ import type { Notes } from '../../events/journal/index.ts';
 import { chooseTarget, type FindResources } from '../resources/index.ts';
 import type { TokenEndpointRequest, IssueToken, Refuse } from './request.ts';
 import type { Client } from './client.ts';
-import type { TokenRequest } from './client-proof.ts';
+import { claimedClient, readClientProof, type TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { boundTo } from './bound-to.ts';
 import { type Mint, ownSubject } from './mint.ts';
 import { noteDenied, noteIssued } from './audit.ts';
+import { refuseField, requireAccessTokenWanted } from './exchange-parameters.ts';
 import { grantScopes, grantScopesAt } from './scope.ts';
 
 interface Dependencies {
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly codeGrant: IssueToken;
   readonly refreshGrant: IssueToken;
   readonly deviceGrant: IssueToken;
+  readonly applicationExchange: IssueToken;
   readonly findResources: FindResources;
 }
 
@@ -30,6 +33,7 @@ const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 export function createIssueToken(dependencies: Dependencies): IssueToken {
   const { identify, codeGrant, refreshGrant, deviceGrant } = dependencies;
   const exchange = createExchange(dependencies);
+  const { applicationExchange } = dependencies;
 
   const grants = new Map<string, IssueToken>([
     [GRANT_TYPE.authorizationCode, codeGrant],
@@ -40,7 +44,13 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
       async (request, fail) =>
         issueOwn(dependencies, request, await identify.client(request, fail), fail),
     ],
-    [GRANT_TYPE.tokenExchange, exchange],
+    [
+      GRANT_TYPE.tokenExchange,
+      (request, fail) =>
+        isByApplication(request, fail)
+          ? applicationExchange(request, fail)
+          : exchange(request, fail),
+    ],
     [
       GRANT_TYPE.jwtBearer,
       async (request, fail) => {
@@ -53,10 +63,21 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
 
   return async (request, fail) => {
     const { tenant, parameters } = request;
-    requireOwn(tenant, parameters.audience, fail);
-    const grant = grants.get(parameters.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
+    const { grant_type: type } = parameters;
+    if (type !== GRANT_TYPE.tokenExchange) requireOwn(tenant, parameters.audience, fail);
+    const grant = grants.get(type) ?? fail('GRANT_TYPE_UNSUPPORTED');
     return grant(request, fail);
   };
+}
+
+/** Whether an exchange is one of an application. */
+function isByApplication(
+  { parameters, authorization }: TokenEndpointRequest,
+  fail: Refuse,
+): boolean {
+  const proof = readClientProof(parameters, authorization, fail);
+  const named = proof ? claimedClient(proof) : parameters.client_id;
+  return parseOAuthClientId(named ?? '') !== undefined;
 }
 
 /** A token of an agent for itself. */
@@ -85,6 +106,7 @@ function createExchange(dependencies: Dependencies): IssueToken {
   const { identify, actFor, mint, notes } = dependencies;
   return async (request, fail) => {
     const { tenant, parameters, from, key } = request;
+    requireOwn(tenant, parameters.audience, fail);
     const { subject_token_type: type, scope } = parameters;
     const subject = parameters.subject_token ?? refuseField('subject_token', 'is required', fail);
     requireAccessTokenWanted(parameters, fail);
@@ -121,19 +143,4 @@ function requireOwn(
 ): void {
   const targets = [asked ?? []].flat();
   if (!targets.every((target) => target === audience || target === issuer)) fail('TARGET_INVALID');
-}
-
-function requireAccessTokenWanted(parameters: TokenRequest, fail: Fail<'VALIDATION_FAILED'>): void {
-  const { requested_token_type: wanted = TOKEN_TYPE.accessToken } = parameters;
-  if (wanted !== TOKEN_TYPE.accessToken && wanted !== TOKEN_TYPE.jwt) {
-    refuseField(
-      'requested_token_type',
-      `must be ${TOKEN_TYPE.accessToken} or ${TOKEN_TYPE.jwt}`,
-      fail,
-    );
-  }
-}
-
-function refuseField(name: string, message: string, fail: Fail<'VALIDATION_FAILED'>): never {
-  return fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message }] });
 }

@@ -1,3 +1,4 @@
+export { countActors, firstActor, isApplication } from './actors.ts';
 export { type Grant, grantsOf } from './rules.ts';
 export {
   createIsAlive,

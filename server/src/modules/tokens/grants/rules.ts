@@ -1,5 +1,6 @@
 import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
 import type { AgentId, ApiKeyId, DelegationId, SessionId, TenantId } from '@keywright/contract/ids';
+import { isApplication } from './actors.ts';
 
 /** What an access token depends on: once it ends, or its permissions change, the token is rejected. */
 export interface Grant {
@@ -19,7 +20,9 @@ export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
   if (sid !== undefined)
-    return act ? grantsOfImpersonation(claims, act, sid) : [{ tenantId, id: sid, version }];
+    return act && !isApplication(act)
+      ? grantsOfImpersonation(claims, act, sid)
+      : [{ tenantId, id: sid, version }];
   if (keyId !== undefined) return [{ tenantId, id: keyId, version }];
   if (claims.sub.startsWith('service:')) return [{ tenantId, id: claims.sub as AgentId, version }];
   return [];

@@ -173,7 +173,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.logout': 'تسجيل خروج',
   'log.act.auth.stepped_up': 'تأكيد تسجيل الدخول',
   'log.act.auth.code_redeemed': 'تسجيل الدخول إلى تطبيق',
-  'log.act.auth.token_exchanged': 'بدأ وكيل العمل نيابةً عنك',
+  'log.act.auth.token_exchanged': 'بدأ وكيل أو تطبيق العمل نيابةً عنك',
   'log.act.auth.denied': 'رُفض الوصول',
   'log.act.auth.message_sent': 'أُرسلت رسالة إليك',
   'log.act.user.created': 'أُنشئ الحساب',

@@ -187,7 +187,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.logout': 'Abmeldung',
   'log.act.auth.stepped_up': 'Anmeldung bestätigt',
   'log.act.auth.code_redeemed': 'Anmeldung bei einer App',
-  'log.act.auth.token_exchanged': 'Ein Agent begann, für Sie zu handeln',
+  'log.act.auth.token_exchanged': 'Ein Agent oder eine App begann, für Sie zu handeln',
   'log.act.auth.denied': 'Zugriff abgelehnt',
   'log.act.auth.message_sent': 'Nachricht an Sie gesendet',
   'log.act.user.created': 'Konto erstellt',

@@ -150,7 +150,7 @@ export const ACCOUNT = {
   'log.act.auth.logout': 'Logout',
   'log.act.auth.stepped_up': 'Login confirmed',
   'log.act.auth.code_redeemed': 'Login to an app',
-  'log.act.auth.token_exchanged': 'An agent began to act for you',
+  'log.act.auth.token_exchanged': 'An agent or app began to act for you',
   'log.act.auth.denied': 'Access refused',
   'log.act.auth.message_sent': 'Message sent to you',
   'log.act.user.created': 'Account created',

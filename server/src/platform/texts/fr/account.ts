@@ -187,7 +187,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.logout': 'Déconnexion',
   'log.act.auth.stepped_up': 'Connexion confirmée',
   'log.act.auth.code_redeemed': 'Connexion à une application',
-  'log.act.auth.token_exchanged': 'Un agent a commencé à agir pour vous',
+  'log.act.auth.token_exchanged': 'Un agent ou une application a commencé à agir pour vous',
   'log.act.auth.denied': 'Accès refusé',
   'log.act.auth.message_sent': 'Message envoyé',
   'log.act.user.created': 'Compte créé',

@@ -177,7 +177,7 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.logout': 'ログアウト',
   'log.act.auth.stepped_up': 'ログインの確認',
   'log.act.auth.code_redeemed': 'アプリへのログイン',
-  'log.act.auth.token_exchanged': 'エージェントの代理動作の開始',
+  'log.act.auth.token_exchanged': 'エージェントまたはアプリの代理動作の開始',
   'log.act.auth.denied': 'アクセスの拒否',
   'log.act.auth.message_sent': 'メッセージの送信',
   'log.act.user.created': 'アカウントの作成',
