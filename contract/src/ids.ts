@@ -25,6 +25,7 @@ export type IdentityProviderId = Branded<'identity-provider'>;
 export type InvitationId = Branded<'invitation'>;
 export type OAuthClientId = Branded<'oauth-client'>;
 export type ClientSecretId = Branded<'client-secret'>;
+export type RegistrationTokenId = Branded<'registration-token'>;
 export type ConsentId = Branded<'consent'>;
 export type OAuthResourceId = Branded<'oauth-resource'>;
 
@@ -49,11 +50,14 @@ export const ID_PREFIX = {
   consent: 'cns_',
   oauthResource: 'res_',
   clientSecret: 'csec_',
+  registrationToken: 'rgt_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
 const RANDOM_PART = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const SLUG = '[a-z0-9-]{1,48}';
+/** Where an application says what it is: an https address of at most 512 characters without a query and a fragment. */
+const DOCUMENT = 'https://[!$-;=A-Z\\[\\]^-~]{3,504}';
 
 const patterns = {
   tenant: `^org_${SLUG}$`,
@@ -73,10 +77,11 @@ const patterns = {
   loginFlow: `^login_${RANDOM_PART}$`,
   identityProvider: `^idp_${RANDOM_PART}$`,
   invitation: `^inv_${RANDOM_PART}$`,
-  oauthClient: `^client_${RANDOM_PART}$`,
+  oauthClient: `^(client_${RANDOM_PART}|${DOCUMENT})$`,
   consent: `^cns_${RANDOM_PART}$`,
   oauthResource: `^res_${RANDOM_PART}$`,
   clientSecret: `^csec_${RANDOM_PART}$`,
+  registrationToken: `^rgt_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -102,6 +107,7 @@ const EXAMPLES = {
   consent: 'cns_01m81ehc7xfj4r8d2n6y0s5t3c',
   oauthResource: 'res_01m81ef6k2fq7v3w9x5z1c8n4b',
   clientSecret: 'csec_01m81ev29mf1z7k3q8w4h6x0cj',
+  registrationToken: 'rgt_01m81f0q4vf6c2j9n5t8x3z7wd',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -159,13 +165,22 @@ export const InvitationIdSchema = Type.Unsafe<InvitationId>(
 );
 export const ConsentIdSchema = Type.Unsafe<ConsentId>(idText('consent', 'a consent', 'cns_<id>'));
 export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
-  idText('oauthClient', 'an OAuth client', 'client_<id>'),
+  Type.String({
+    pattern: patterns.oauthClient,
+    description:
+      'Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is.',
+    examples: [EXAMPLES.oauthClient],
+    [EXPECTS]: 'an id of the form client_<id>, or an https address',
+  }),
 );
 export const OAuthResourceIdSchema = Type.Unsafe<OAuthResourceId>(
   idText('oauthResource', 'a resource', 'res_<id>'),
 );
 export const ClientSecretIdSchema = Type.Unsafe<ClientSecretId>(
   idText('clientSecret', 'a client secret', 'csec_<id>'),
+);
+export const RegistrationTokenIdSchema = Type.Unsafe<RegistrationTokenId>(
+  idText('registrationToken', 'a registration token', 'rgt_<id>'),
 );
 
 /**
@@ -201,6 +216,7 @@ export const parseConsentId = parser<ConsentId>(patterns.consent);
 export const parseOAuthClientId = parser<OAuthClientId>(patterns.oauthClient);
 export const parseOAuthResourceId = parser<OAuthResourceId>(patterns.oauthResource);
 export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret);
+export const parseRegistrationTokenId = parser<RegistrationTokenId>(patterns.registrationToken);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

@@ -23,6 +23,9 @@ const NAMES = [
   'expired_token',
   'access_denied',
   'server_error',
+  'invalid_token',
+  'invalid_client_metadata',
+  'invalid_redirect_uri',
   'temporarily_unavailable',
 ];
 

@@ -89,6 +89,38 @@ export const OAUTH_ERRORS = {
     detail: 'The request object is not signed by the client, expired, or not for this issuer.',
     oauth: 'invalid_request_object',
   },
+  CLIENT_METADATA_INVALID: {
+    status: 400,
+    detail: 'What the application says of itself is invalid; errors lists each invalid member.',
+    oauth: 'invalid_client_metadata',
+  },
+  REDIRECT_URI_INVALID: {
+    status: 400,
+    detail: 'An address that users would return to is invalid, or not allowed here.',
+    oauth: 'invalid_redirect_uri',
+  },
+  REGISTRATION_TOKEN_INVALID: {
+    status: 401,
+    detail:
+      'The token is missing, unknown, expired, used up, or not of this application. Which of these is not told.',
+    oauth: 'invalid_token',
+  },
+  REGISTRATION_OFF: {
+    status: 403,
+    detail:
+      'Applications do not register themselves here: oauth_registration of the tenant is off.',
+    oauth: 'access_denied',
+  },
+  REGISTRATION_FULL: {
+    status: 403,
+    detail:
+      'There are as many applications that anybody registered as oauth_max_registered_clients of the tenant allows.',
+    oauth: 'access_denied',
+  },
+  TOO_MANY_REGISTRATION_TOKENS: {
+    status: 400,
+    detail: 'A tenant has at most 1,000 registration tokens. Delete one of them first.',
+  },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
   RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
   TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export function linksOf(route: Route, routes: readonly Route[]): Json {
   if (route.ok.status !== 201) return {};
   const { properties = {} } = route.ok.body as { properties?: Json };
-  const field = 'id' in properties ? 'id' : 'name';
+  const field = ['id', 'client_id', 'name'].find((name) => name in properties);
   const below = routes.filter(({ path }) => path.startsWith(`${route.path}/:`));
   const links = below.map(({ id, path }) => {
     const [, parameter = ''] = path.slice(route.path.length).split(/[/:]+/);

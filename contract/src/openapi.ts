@@ -140,6 +140,7 @@ function successOf({ ok }: Route): Answer {
   const { status, body, contentType, alternative } = ok;
   if (ok.kind === 'html')
     return { status, description: 'Done.', body: PAGE, contentType: PAGE_TYPE };
+  if (ok.kind === 'empty') return { status, description: 'Done.' };
   if (ok.kind === 'redirect') return { status, description: 'Done: continue at `Location`.' };
   return { status, description: 'Done.', ...(body ? { body } : {}), contentType, alternative };
 }

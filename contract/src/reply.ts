@@ -82,8 +82,24 @@ interface RedirectReply {
   readonly alternative?: undefined;
 }
 
+/** No content. */
+interface EmptyReply {
+  readonly kind: 'empty';
+  readonly status: 204;
+  readonly body?: undefined;
+  readonly contentType?: undefined;
+  readonly alternative?: undefined;
+}
+
 /** The answer of a route on success. */
-export type Reply = JsonReply | TypedReply | ImageReply | AssetReply | PageReply | RedirectReply;
+export type Reply =
+  | JsonReply
+  | TypedReply
+  | ImageReply
+  | AssetReply
+  | PageReply
+  | RedirectReply
+  | EmptyReply;
 
 /**
  * Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, of a chosen language, and of

@@ -62,6 +62,11 @@ export interface Route {
    * since Node.js accepts 16 KiB of headers.
    */
   readonly maxBodyBytes?: number;
+  /** The error of a body that is not of its form, and by the member that is wrong; default VALIDATION_FAILED. */
+  readonly invalidBody?: {
+    readonly code: ErrorCode;
+    readonly at: Readonly<Record<string, ErrorCode>>;
+  };
   /**
    * Its handler only reads, for any caller, and starts while the credential is being checked, so that both share a
    * round trip. No answer, not even an error of the body, is sent before the credential is confirmed.

@@ -52,6 +52,10 @@ const OUTSIDE = [
   '/assets/look.css',
   '/t/:tenant_id/assets/look.css',
   '/oauth/par',
+  '/oauth/register',
+  '/t/:tenant_id/oauth/register',
+  '/oauth/register/:client_id',
+  '/t/:tenant_id/oauth/register/:client_id',
   '/t/:tenant_id/oauth/par',
   '/oauth/logout/ended',
   '/t/:tenant_id/oauth/logout/ended',
@@ -249,7 +253,8 @@ for (const route of ROUTES) {
       // Providers add fields to their reports.
       if (['accepted', 'text'].includes(route.form ?? '')) return;
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
-      if (/\/oauth\/(authorize|logout)$/.test(route.path)) return;
+      // RFC 7591 §2.
+      if (/\/oauth\/(authorize|logout|register|register\/:client_id)$/.test(route.path)) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their answers.
@@ -289,7 +294,8 @@ for (const route of ROUTES) {
         assert.ok(code in ERRORS, code);
     });
 
-    test('answers 201 if it creates a record, 303 if it redirects, and 200 otherwise', () => {
+    test('answers 201 if it creates a record, 303 if it redirects, 204 without a body, and 200 otherwise', () => {
+      if (route.ok.kind === 'empty') return assert.equal(route.ok.status, 204);
       if (route.ok.kind === 'redirect') return assert.equal(route.ok.status, 303);
       const creates =
         route.method === 'POST' &&

@@ -4,6 +4,7 @@ const ASKS = 'It changes nothing.';
 const PUSHES =
   'A request that is pushed again gets another reference; one that nobody comes with expires.';
 const BEGINS = 'A login that is begun again gets other codes; one that nobody decides on expires.';
+const REGISTERS = 'Each request registers another application, with a secret of its own.';
 const ENDS = 'A token that is revoked already is no error.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
@@ -27,6 +28,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'oauth.device_authorization_by_issuer': BEGINS,
   'oauth.enter_device': 'It begins a login, as often as it is asked to.',
   'oauth.enter_device_by_issuer': 'It begins a login, as often as it is asked to.',
+  'oauth.register': REGISTERS,
+  'oauth.register_by_issuer': REGISTERS,
   'oauth.revoke': ENDS,
   'oauth.revoke_by_issuer': ENDS,
   'oauth.introspect': ASKS,

@@ -48,7 +48,13 @@ function openIdConfiguration(): string {
     {
       id: 'org_acme' as TenantId,
       issuer: `${baseUrl}/t/org_acme`,
-      config: { oauth_enabled: true, oauth_require_pushed_requests: false },
+      config: {
+        oauth_enabled: true,
+        oauth_require_pushed_requests: false,
+        oauth_registration: 'token',
+        oauth_metadata_documents: 'listed',
+        oauth_client_domains: ['app.example.com'],
+      },
     },
     baseUrl,
     knownResources([]),

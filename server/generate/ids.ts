@@ -41,6 +41,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   oauth_client_secrets: 'ClientSecretId',
   oauth_clients: 'OAuthClientId',
   oauth_resources: 'OAuthResourceId',
+  registration_tokens: 'RegistrationTokenId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
   user_factors: 'FactorId',

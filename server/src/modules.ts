@@ -43,6 +43,7 @@ export { logoutModule } from './modules/oauth/logout/index.ts';
 export { introspectionModule } from './modules/oauth/introspection/index.ts';
 export { deviceGrantsModule } from './modules/oauth/device-grants/index.ts';
 export { pushedRequestsModule } from './modules/oauth/pushed-requests/index.ts';
+export { registrationModule } from './modules/oauth/registration/index.ts';
 export { resourcesModule } from './modules/oauth/resources/index.ts';
 export { revocationModule } from './modules/oauth/revocation/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';

@@ -4,6 +4,8 @@ import {
   INTROSPECTION_ROUTES,
   SIGNED_INTROSPECTION,
 } from '@keywright/contract/routes/introspection';
+import type { ClientInformation } from '@keywright/contract/records/client-metadata';
+import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
 import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
@@ -16,6 +18,29 @@ import type { Walk } from './walk.ts';
 export async function walkApplications(walk: Walk): Promise<void> {
   await walkUserinfo(walk);
   await walkPresentedTokens(walk);
+  await walkRegistrations(walk);
+}
+
+async function walkRegistrations({ walk, keywright }: Walk): Promise<void> {
+  const token = await keywright.adminToken();
+  const { id } = await walk<CreatedRegistrationToken>('clients.create_registration_token', {
+    token,
+    body: { name: 'Partners' },
+  });
+  await walk('clients.list_registration_tokens', { token });
+  await walk('clients.delete_registration_token', { token, params: { token_id: id } });
+  const metadata = { redirect_uris: ['https://app.example.com/callback'] };
+  for (const at of ['', '_by_issuer']) {
+    const tenant = { tenant_id: keywright.home.id };
+    const { client_id, registration_access_token: own } = await walk<ClientInformation>(
+      `oauth.register${at}`,
+      { token, params: tenant, body: metadata },
+    );
+    const mine = { token: own ?? '', params: { ...tenant, client_id } };
+    await walk(`oauth.read_registration${at}`, mine);
+    await walk(`oauth.change_registration${at}`, { ...mine, body: { ...metadata, client_id } });
+    await walk(`oauth.delete_registration${at}`, mine);
+  }
 }
 
 async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {

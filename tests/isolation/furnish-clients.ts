@@ -33,6 +33,13 @@ export interface ClientFurniture extends MadeClient {
   requestOfClient(): Promise<Readonly<Record<string, string>>>;
   /** With which an application begins a login on a device. */
   deviceOfClient(): Promise<Readonly<Record<'client_id', string>>>;
+  /** Registers an application by itself; @returns the token that it manages its registration with */
+  registerApplication(): Promise<string>;
+  /** Of the one that was registered last. */
+  lastRegistration(): string;
+  readonly registrationTokenId: string;
+  /** @returns its id */
+  createRegistrationToken(): Promise<string>;
   /** An application with its token, and with which it authenticates. */
   tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
@@ -109,10 +116,31 @@ export async function furnishClients(
     const proof = { client_id: String(id), client_secret: String(client_secret) };
     return { ...requestOf({ id: proof.client_id }), ...proof, redirect_uri: String(redirect_uri) };
   };
+  const createRegistrationToken = async () =>
+    String((await post('/clients/registration-tokens', { name: `partners of ${slug}` }))['id']);
+  const registrationTokenId = await createRegistrationToken();
+  await createRegistrationToken();
+  let registered = '';
+  const registerApplication = async () => {
+    const body = { redirect_uris: [`https://app.${slug}.example.com/callback`] };
+    const token = await tenant.adminToken();
+    const answer = await tenant.request('POST', '/oauth/register', { token, body });
+    const { client_id, registration_access_token } = expectStatus(201, answer);
+    registered = String(client_id);
+    return String(registration_access_token);
+  };
+  await registerApplication();
+  const registrations = {
+    registerApplication,
+    lastRegistration: () => registered,
+    registrationTokenId,
+    createRegistrationToken,
+  };
   const resources = { resourceId, createResource };
   const records = {
     ...made,
     ...resources,
+    ...registrations,
     tokenOfClient,
     requestOfClient,
     deviceOfClient: async () => ({ client_id: (await deviceClient(tenant)).id }),

@@ -12,6 +12,7 @@ import {
   newLoginFlowId,
   newOAuthClientId,
   newOAuthResourceId,
+  newRegistrationTokenId,
   newSessionId,
   newSigningKeyId,
   newUserId,
@@ -53,6 +54,13 @@ const OF_DOMAIN: PathRecord = {
   present: (side) => side.providerId,
   make: async ({ own }) => own.providerId,
   random: () => newIdentityProviderId(new Date()),
+};
+/** Of the application that was registered last. */
+const REGISTRATION: PathRecord = {
+  present: (side) => side.lastRegistration(),
+  make: async ({ own }) => own.lastRegistration(),
+  random: () => newOAuthClientId(new Date()),
+  refusal: 'REGISTRATION_TOKEN_INVALID',
 };
 const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecovery() };
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
@@ -119,6 +127,17 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.clientId,
     make: async ({ own }) => (await own.createClient()).clientId,
     random: () => newOAuthClientId(new Date()),
+  },
+  'oauth.read_registration client_id': REGISTRATION,
+  'oauth.read_registration_by_issuer client_id': REGISTRATION,
+  'oauth.change_registration client_id': REGISTRATION,
+  'oauth.change_registration_by_issuer client_id': REGISTRATION,
+  'oauth.delete_registration client_id': REGISTRATION,
+  'oauth.delete_registration_by_issuer client_id': REGISTRATION,
+  token_id: {
+    present: (side) => side.registrationTokenId,
+    make: ({ own }) => own.createRegistrationToken(),
+    random: () => newRegistrationTokenId(new Date()),
   },
   'clients.delete_secret client_id': {
     present: (side) => side.clientId,

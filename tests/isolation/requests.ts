@@ -32,6 +32,12 @@ const FEEDBACK: MakeParts = () => ({
   },
 });
 
+const METADATA = { redirect_uris: ['https://app.example.com/callback'] };
+const REGISTRATION: MakeParts = () => ({ body: METADATA });
+const CHANGE: MakeParts = (side) => ({
+  body: { ...METADATA, client_id: side.lastRegistration() },
+});
+
 /** By the id of the route; needed where there is a body or a query. */
 export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
@@ -115,6 +121,10 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'access.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'userinfo.post': () => ({ body: {} }),
   'userinfo.post_by_issuer': () => ({ body: {} }),
+  'oauth.register': REGISTRATION,
+  'oauth.register_by_issuer': REGISTRATION,
+  'oauth.change_registration': CHANGE,
+  'oauth.change_registration_by_issuer': CHANGE,
   'oauth.revoke': async (side) => ({ body: await side.tokenOfClient() }),
   'oauth.revoke_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
   'oauth.push': async (side) => ({ body: await side.requestOfClient() }),
@@ -202,6 +212,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.create_secret': NOTHING,
   'clients.list_logout_deliveries': NOTHING,
+  'clients.list_registration_tokens': NOTHING,
+  'clients.create_registration_token': () => ({ body: { name: randomName() } }),
   'resources.list': NOTHING,
   'resources.create': () => ({
     body: { name: 'Files', uri: `https://${randomName()}.example.com/` },

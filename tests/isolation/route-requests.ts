@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
 import { isPage, needsToken, pathTo, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
+import { REGISTRATION_ROUTES } from '@keywright/contract/routes/registration';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -81,6 +82,14 @@ export async function askForNew(
 /** Routes that check a token themselves, because it may be in a form. */
 const OF_APPLICATIONS: readonly string[] = USERINFO_ROUTES.map(({ id }) => id);
 
+/** Routes with which applications manage their registration, by a token of it, or register with a credential. */
+const OF_REGISTRATIONS: readonly string[] = REGISTRATION_ROUTES.map(({ id }) => id);
+
+/** Whether a request needs a credential, whatever the route says to one without. */
+export function needsCredential(route: Route): boolean {
+  return rejectsAnonymous(route) || OF_REGISTRATIONS.includes(route.id);
+}
+
 /** Whether a route rejects requests without a token. */
 export function rejectsAnonymous(route: Route): boolean {
   return needsToken(route) || OF_APPLICATIONS.includes(route.id);
@@ -88,10 +97,13 @@ export function rejectsAnonymous(route: Route): boolean {
 
 /**
  * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, those of
- * somebody who leaves if it deletes their account, else the tenant administrator's.
+ * somebody who leaves if it deletes their account, that of a new registration if it is for one, else the tenant administrator's.
  */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
   if (route.id === 'me.delete') return { token: (await world.own.leaver()).token };
+  if (OF_REGISTRATIONS.includes(route.id) && route.method !== 'POST') {
+    return { token: await world.own.registerApplication() };
+  }
   if (OF_APPLICATIONS.includes(route.id)) return { token: await world.own.openApplication() };
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }
@@ -114,6 +126,17 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   if (typeof deviceCode === 'string') {
     const text = answer.text.replaceAll(deviceCode, '').replaceAll(String(userCode), '');
     return { ...answer, headers, text };
+  }
+  const { registration_client_uri: here } = answer.body;
+  if (typeof here === 'string') {
+    const {
+      client_id: _,
+      client_secret: __,
+      registration_access_token: ___,
+      ...told
+    } = answer.body;
+    const shown = { ...told, registration_client_uri: here.slice(0, here.lastIndexOf('/')) };
+    return { ...answer, headers, text: JSON.stringify(shown) };
   }
   const { access_token: token, request_uri: uri, ...rest } = answer.body;
   if (typeof uri === 'string') return { ...answer, headers, text: JSON.stringify(rest) };

@@ -31,6 +31,21 @@ export function applicationRows(
       },
     ],
     [
+      'client_registrations',
+      { client_id: `client_${tenant_id}`, token_hash: subject, kept_until: expires_at },
+    ],
+    [
+      'registration_tokens',
+      {
+        id: `rgt_${tenant_id}`,
+        name: 'Partners',
+        token_hash: subject,
+        uses: 1,
+        expires_at,
+        created_at,
+      },
+    ],
+    [
       'consents',
       {
         id: `cns_${tenant_id}`,

@@ -10,28 +10,29 @@ export const ClientUri = Type.String({
 });
 
 const pageUri = (description: string, example: string) =>
-  Type.Union(
-    [
-      Type.String({
-        maxLength: 2048,
-        pattern: '^https://[\\x21-\\x7e]+$',
-        [EXPECTS]: 'an https address',
-        description,
-        examples: [example],
-      }),
-      Type.Null(),
-    ],
-    { description: `${description} Null: none.` },
-  );
+  Type.String({
+    maxLength: 2048,
+    pattern: '^https://[\\x21-\\x7e]+$',
+    [EXPECTS]: 'an https address',
+    description,
+    examples: [example],
+  });
 
-export const PolicyUri = pageUri(
-  'What it does with data of users, linked where they are asked for their consent.',
-  'https://app.example.com/privacy',
-);
+const POLICY = 'What it does with data of users, linked where they are asked for their consent.';
 
-export const TosUri = pageUri(
-  'Its terms of service, linked there, too.',
-  'https://app.example.com/terms',
+export const PolicyPage = pageUri(POLICY, 'https://app.example.com/privacy');
+export const PolicyUri = Type.Union([PolicyPage, Type.Null()], {
+  description: `${POLICY} Null: none.`,
+});
+
+const TERMS = 'Its terms of service, linked there, too.';
+
+export const TermsPage = pageUri(TERMS, 'https://app.example.com/terms');
+export const TosUri = Type.Union([TermsPage, Type.Null()], { description: `${TERMS} Null: none.` });
+
+export const LogoUri = pageUri(
+  'Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere.',
+  'https://app.example.com/logo.png',
 );
 
 export const Contacts = Type.Array(
@@ -74,4 +75,10 @@ export const RequirePkce = Type.Boolean({
   description:
     'Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too.',
   examples: [false],
+});
+
+export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'], {
+  description:
+    '`admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something.',
+  examples: ['admin'],
 });

@@ -5,8 +5,10 @@ import { AgentKeySet } from './agent-proofs.ts';
 import {
   ClientUri,
   Contacts,
+  CreatedBy,
   DefaultMaxAge,
   DpopBound,
+  LogoUri,
   PolicyUri,
   RequirePkce,
   RequireSigned,
@@ -198,6 +200,9 @@ export const OAuthClientRecord = Type.Object(
     client_uri: Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',
     }),
+    logo_uri: Type.Union([LogoUri, Type.Null()], {
+      description: 'Its logo, which is shown nowhere; null: none.',
+    }),
     policy_uri: PolicyUri,
     tos_uri: TosUri,
     contacts: Contacts,
@@ -205,6 +210,7 @@ export const OAuthClientRecord = Type.Object(
     require_pkce: RequirePkce,
     dpop_bound_access_tokens: DpopBound,
     require_signed_request_object: RequireSigned,
+    created_by: CreatedBy,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,

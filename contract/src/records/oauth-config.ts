@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DomainName } from './origins.ts';
 
 /** What a tenant is for applications that log users in. */
 export const OAUTH_CONFIG = {
@@ -25,6 +26,33 @@ export const OAUTH_CONFIG = {
     description:
       'Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`.',
     examples: [false],
+  }),
+  oauth_registration: Type.Enum(['off', 'token', 'open'], {
+    default: 'token',
+    description:
+      'Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent.',
+    examples: ['token'],
+  }),
+  oauth_max_registered_clients: Type.Integer({
+    minimum: 1,
+    maximum: 20_000,
+    default: 1000,
+    description:
+      'How many applications there may be that anybody registered, or that users brought with the address of their document.',
+    examples: [1000],
+  }),
+  oauth_metadata_documents: Type.Enum(['off', 'listed', 'any'], {
+    default: 'listed',
+    description:
+      'Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any.',
+    examples: ['listed'],
+  }),
+  oauth_client_domains: Type.Array(DomainName, {
+    maxItems: 200,
+    uniqueItems: true,
+    default: [],
+    description: 'Hosts of such documents, compared as a whole.',
+    examples: [['app.example.com']],
   }),
   oauth_consent: Type.Enum(['once', 'always'], {
     default: 'once',

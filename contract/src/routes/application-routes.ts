@@ -1,6 +1,7 @@
 import { DEVICE_ROUTES } from './device.ts';
 import { INTROSPECTION_ROUTES } from './introspection.ts';
 import { PUSHED_REQUEST_ROUTES } from './pushed-requests.ts';
+import { REGISTRATION_ROUTES } from './registration.ts';
 import { REVOCATION_ROUTES } from './revocation.ts';
 import { USERINFO_ROUTES } from './userinfo.ts';
 
@@ -9,6 +10,7 @@ export const APPLICATION_ROUTES = [
   ...USERINFO_ROUTES,
   ...PUSHED_REQUEST_ROUTES,
   ...DEVICE_ROUTES,
+  ...REGISTRATION_ROUTES,
   ...REVOCATION_ROUTES,
   ...INTROSPECTION_ROUTES,
 ];

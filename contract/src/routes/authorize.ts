@@ -89,7 +89,7 @@ export const authorize = route({
     'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in and consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. Of a request whose application or address is unknown the user is told, and nobody else.',
   query: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
+  errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const authorizeByIssuer = atIssuer(authorize, {

@@ -7,6 +7,7 @@ import {
   Contacts,
   DefaultMaxAge,
   DpopBound,
+  LogoUri,
   PolicyUri,
   RequirePkce,
   RequireSigned,
@@ -35,6 +36,7 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
 import { listLogoutDeliveries } from './logout-deliveries.ts';
+import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
 
 const BASE = `${API_BASE}/clients` as const;
 const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
@@ -86,6 +88,11 @@ const SETTINGS = {
   client_uri: Type.Optional(
     Type.Union([ClientUri, Type.Null()], {
       description: 'Page about it, for its users; null: none.',
+    }),
+  ),
+  logo_uri: Type.Optional(
+    Type.Union([LogoUri, Type.Null()], {
+      description: 'Its logo, which is shown nowhere; null: none.',
     }),
   ),
   policy_uri: Type.Optional(PolicyUri),
@@ -147,7 +154,8 @@ export const updateClient = route({
   path: `${BASE}/:client_id`,
   access: { scope: 'write:clients', administrator: true },
   summary: 'Change an OAuth client',
-  description: 'Its kind and how it authenticates stay: register another client instead.',
+  description:
+    'Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes.',
   params: clientPath,
   body: closed(
     {
@@ -214,4 +222,5 @@ export const CLIENT_ROUTES = [
   createClientSecret,
   deleteClientSecret,
   listLogoutDeliveries,
+  ...REGISTRATION_TOKEN_ROUTES,
 ] as const;

@@ -87,6 +87,16 @@ const PROVIDER = Type.Object({
     'Where logins are begun on devices without a browser (RFC 8628).',
     'https://id.example.com/t/org_acme/oauth/device_authorization',
   ),
+  registration_endpoint: Type.Optional(
+    url(
+      'Where applications register themselves (RFC 7591), if they may.',
+      'https://id.example.com/t/org_acme/oauth/register',
+    ),
+  ),
+  client_id_metadata_document_supported: flag(
+    'Whether the address of a document can be a `client_id`.',
+    false,
+  ),
   require_pushed_authorization_requests: flag('Whether all of them have to be pushed.', false),
   revocation_endpoint: url(
     'Where applications revoke tokens (RFC 7009).',

@@ -81,12 +81,18 @@ import type {
   OAuthClientPatch,
   CreatedClientSecret,
   LogoutDelivery,
+  RegistrationToken,
+  RegistrationTokenRequest,
+  CreatedRegistrationToken,
   OAuthResource,
   OAuthResourceRegistration,
   OAuthResourcePatch,
   Userinfo,
   PushedRequest,
   DeviceAuthorization,
+  ClientMetadata,
+  ClientInformation,
+  ChangedClientMetadata,
   Introspection,
   Webhook,
   WebhookWithSecret,
@@ -2459,7 +2465,7 @@ export interface ClientsApi {
   /**
    * Change an OAuth client.
    *
-   * Its kind and how it authenticates stay: register another client instead.
+   * Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes.
    *
    * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`
    *
@@ -2477,7 +2483,7 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(clientId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an OAuth client: `client_<id>`. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
     readonly id: string;
     /** It is deleted, or no longer works. */
     readonly deleted: true;
@@ -2531,6 +2537,53 @@ export interface ClientsApi {
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<LogoutDelivery>;
+
+  /**
+   * List registration tokens.
+   *
+   * The newest first, used up and expired ones included for 30 days.
+   *
+   * `GET /api/sso/v1/clients/registration-tokens`, scope `read:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listRegistrationTokens(query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<RegistrationToken>;
+
+  /**
+   * Create a registration token.
+   *
+   * Whoever has it can register applications at the registration endpoint, as often and such as it says. It is shown in this answer only.
+   *
+   * `POST /api/sso/v1/clients/registration-tokens`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_REGISTRATION_TOKENS`
+   */
+  createRegistrationToken(body: RegistrationTokenRequest, options?: CallOptions): ApiPromise<CreatedRegistrationToken>;
+
+  /**
+   * Delete a registration token.
+   *
+   * Nothing more is registered with it. What was stays.
+   *
+   * `DELETE /api/sso/v1/clients/registration-tokens/:token_id`, scope `delete:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  deleteRegistrationToken(tokenId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a registration token: `rgt_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
 }
 
 export interface ResourcesApi {
@@ -2661,7 +2714,7 @@ export interface ConsentsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Id of an OAuth client: `client_<id>`. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
     readonly client_id?: string;
   }, options?: CallOptions): Listing<Consent>;
 
@@ -2902,6 +2955,72 @@ export interface OauthApi {
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
+
+  /**
+   * Register an application that nobody knows yet.
+   *
+   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.
+   *
+   * `POST /oauth/register`
+   *
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `REGISTRATION_OFF`, `REGISTRATION_FULL`, `SCOPE_REQUIRED`, `TOO_MANY_CLIENTS`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
+   */
+  register(body: ClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
+
+  /**
+   * Register an application that nobody knows yet, at the address of the issuer.
+   *
+   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.
+   *
+   * `POST /t/:tenant_id/oauth/register`
+   *
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `REGISTRATION_OFF`, `REGISTRATION_FULL`, `SCOPE_REQUIRED`, `TOO_MANY_CLIENTS`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
+   */
+  registerByIssuer(tenantId: string, body: ClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
+
+  /**
+   * Read its own registration.
+   *
+   * As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   *
+   * `GET /oauth/register/:client_id`
+   *
+   * @throws ApiError `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   */
+  readRegistration(clientId: string, options?: CallOptions): ApiPromise<ClientInformation>;
+
+  /**
+   * Read its own registration, at the address of the issuer.
+   *
+   * As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   *
+   * `GET /t/:tenant_id/oauth/register/:client_id`
+   *
+   * @throws ApiError `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   */
+  readRegistrationByIssuer(tenantId: string, clientId: string, options?: CallOptions): ApiPromise<ClientInformation>;
+
+  /**
+   * Change its own registration.
+   *
+   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.
+   *
+   * `PUT /oauth/register/:client_id`
+   *
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   */
+  changeRegistration(clientId: string, body: ChangedClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
+
+  /**
+   * Change its own registration, at the address of the issuer.
+   *
+   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.
+   *
+   * `PUT /t/:tenant_id/oauth/register/:client_id`
+   *
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   */
+  changeRegistrationByIssuer(tenantId: string, clientId: string, body: ChangedClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
    * Revoke a token of an application.
@@ -3260,7 +3379,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */

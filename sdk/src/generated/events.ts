@@ -312,7 +312,7 @@ export interface EventData {
     readonly consent_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
     readonly client_id: string;
     /** All that they allow it. */
     readonly scopes: readonly string[];
@@ -325,7 +325,7 @@ export interface EventData {
     readonly consent_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
     readonly client_id: string;
   };
   /** A user added a second factor. */

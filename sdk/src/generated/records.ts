@@ -83,6 +83,12 @@ export type ServiceErrorCode =
   | 'DPOP_INVALID'
   | 'DPOP_NONCE_REQUIRED'
   | 'REQUEST_OBJECT_INVALID'
+  | 'CLIENT_METADATA_INVALID'
+  | 'REDIRECT_URI_INVALID'
+  | 'REGISTRATION_TOKEN_INVALID'
+  | 'REGISTRATION_OFF'
+  | 'REGISTRATION_FULL'
+  | 'TOO_MANY_REGISTRATION_TOKENS'
   | 'TOO_MANY_CLIENTS'
   | 'RESOURCE_TAKEN'
   | 'TOO_MANY_RESOURCES'
@@ -745,7 +751,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -760,7 +766,7 @@ export interface ExplainedChange {
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly name: string | null;
   };
@@ -1196,7 +1202,7 @@ export interface Consent {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of an OAuth client: `client_<id>`. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
   readonly client_id: string;
   /** Display name of the application. */
   readonly client_name: string;
@@ -1302,11 +1308,11 @@ export interface OwnLogEntry {
     readonly id: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly id: string | null;
   };
@@ -2097,7 +2103,7 @@ export interface ClientSecret {
 
 /** An application that logs users in with OpenID Connect. */
 export interface OAuthClient {
-  /** Id of an OAuth client: `client_<id>`. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -2139,6 +2145,8 @@ export interface OAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** Its logo, which is shown nowhere; null: none. */
+  readonly logo_uri: string | null;
   /** What it does with data of users, linked where they are asked for their consent. Null: none. */
   readonly policy_uri: string | null;
   /** Its terms of service, linked there, too. Null: none. */
@@ -2153,6 +2161,8 @@ export interface OAuthClient {
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
+  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
+  readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2199,6 +2209,8 @@ export interface OAuthClientRegistration {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** Its logo, which is shown nowhere; null: none. */
+  readonly logo_uri?: string | null;
   /** What it does with data of users, linked where they are asked for their consent. Null: none. */
   readonly policy_uri?: string | null;
   /** Its terms of service, linked there, too. Null: none. */
@@ -2221,7 +2233,7 @@ export interface OAuthClientRegistration {
 
 /** A client, as returned when it is created. */
 export interface CreatedOAuthClient {
-  /** Id of an OAuth client: `client_<id>`. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -2263,6 +2275,8 @@ export interface CreatedOAuthClient {
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
+  /** Its logo, which is shown nowhere; null: none. */
+  readonly logo_uri: string | null;
   /** What it does with data of users, linked where they are asked for their consent. Null: none. */
   readonly policy_uri: string | null;
   /** Its terms of service, linked there, too. Null: none. */
@@ -2277,6 +2291,8 @@ export interface CreatedOAuthClient {
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
+  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
+  readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2325,6 +2341,8 @@ export interface OAuthClientPatch {
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
+  /** Its logo, which is shown nowhere; null: none. */
+  readonly logo_uri?: string | null;
   /** What it does with data of users, linked where they are asked for their consent. Null: none. */
   readonly policy_uri?: string | null;
   /** Its terms of service, linked there, too. Null: none. */
@@ -2351,7 +2369,7 @@ export interface CreatedClientSecret {
   readonly tenant_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Id of an OAuth client: `client_<id>`. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
   readonly client_id: string;
   /** The secret: shown only once. */
   readonly client_secret: string;
@@ -2363,7 +2381,7 @@ export interface LogoutDelivery {
   readonly session_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
   readonly client_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
@@ -2381,6 +2399,68 @@ export interface LogoutDelivery {
   readonly expires_at: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+}
+
+/** Lets somebody register applications (RFC 7591 §3). */
+export interface RegistrationToken {
+  /** Id of a registration token: `rgt_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** How many applications can still be registered with it. */
+  readonly uses: number;
+  /** When it expires. */
+  readonly expires_at: string;
+  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  readonly scopes: readonly string[] | null;
+  /** Resources whose scopes they may ask for; null: all. */
+  readonly resources: readonly string[] | null;
+  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  readonly redirect_hosts: readonly string[] | null;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** A registration token to create. */
+export interface RegistrationTokenRequest {
+  /** Display name: one line. */
+  readonly name: string;
+  /** How many applications can be registered with it; default 1. */
+  readonly uses?: number;
+  /** Seconds until it expires; default a week. */
+  readonly ttl?: number;
+  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  readonly scopes?: readonly string[] | null;
+  /** Resources whose scopes they may ask for; null: all. */
+  readonly resources?: readonly string[] | null;
+  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  readonly redirect_hosts?: readonly string[] | null;
+}
+
+/** A registration token, as returned when it is created. */
+export interface CreatedRegistrationToken {
+  /** Id of a registration token: `rgt_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Display name. */
+  readonly name: string;
+  /** How many applications can still be registered with it. */
+  readonly uses: number;
+  /** When it expires. */
+  readonly expires_at: string;
+  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  readonly scopes: readonly string[] | null;
+  /** Resources whose scopes they may ask for; null: all. */
+  readonly resources: readonly string[] | null;
+  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  readonly redirect_hosts: readonly string[] | null;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+  /** The token: shown in this answer only, and not when the request is repeated. */
+  readonly registration_token: string;
 }
 
 /** A service that accepts access tokens of the tenant made for it (RFC 8707). */
@@ -2526,6 +2606,185 @@ export interface DeviceAuthorization {
   readonly expires_in: number;
   /** Seconds to wait between two requests for tokens. */
   readonly interval: number;
+}
+
+/** What an application says of itself (RFC 7591 §2). */
+export interface ClientMetadata {
+  /** Where users return to with a code. */
+  readonly redirect_uris?: readonly string[];
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  /** How it gets tokens. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  /** Values of `response_type`. */
+  readonly response_types?: readonly 'code'[];
+  /** Its name, for its users. Default: the host that they return to. */
+  readonly client_name?: string;
+  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  readonly scope?: string;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Page about it, for its users. */
+  readonly client_uri?: string;
+  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  readonly logo_uri?: string;
+  /** What it does with data of users, linked where they are asked for their consent. */
+  readonly policy_uri?: string;
+  /** Its terms of service, linked there, too. */
+  readonly tos_uri?: string;
+  readonly jwks?: AgentKeySet;
+  /** Where it publishes its public keys (RFC 7517 §5). */
+  readonly jwks_uri?: string;
+  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  readonly application_type?: 'web' | 'native';
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  readonly subject_type?: 'public' | 'pairwise';
+  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  readonly sector_identifier_uri?: string;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Seconds since the user authenticated, at most. Default: any. */
+  readonly default_max_age?: number;
+  /** Where users return to after they logged out. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  readonly backchannel_logout_uri?: string;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required?: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests?: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object?: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens?: boolean;
+  /** Only administrators say that of an application. */
+  readonly first_party?: false;
+}
+
+/** An application as it is registered (RFC 7591 §3.2.1). */
+export interface ClientInformation {
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  readonly client_id: string;
+  /** When it was registered, in seconds since 1970. */
+  readonly client_id_issued_at: number;
+  /** Its secret, if it has one: shown in this answer only. */
+  readonly client_secret?: string;
+  /** Its secret does not expire. */
+  readonly client_secret_expires_at?: 0;
+  /** With it the application reads, changes and deletes its registration. It stays the same, and is shown in this answer only. */
+  readonly registration_access_token?: string;
+  /** Where it does. */
+  readonly registration_client_uri: string;
+  /** Where users return to with a code. */
+  readonly redirect_uris?: readonly string[];
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  /** How it gets tokens. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  /** Values of `response_type`. */
+  readonly response_types?: readonly 'code'[];
+  /** Its name, for its users. Default: the host that they return to. */
+  readonly client_name?: string;
+  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  readonly scope?: string;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Page about it, for its users. */
+  readonly client_uri?: string;
+  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  readonly logo_uri?: string;
+  /** What it does with data of users, linked where they are asked for their consent. */
+  readonly policy_uri?: string;
+  /** Its terms of service, linked there, too. */
+  readonly tos_uri?: string;
+  readonly jwks?: AgentKeySet;
+  /** Where it publishes its public keys (RFC 7517 §5). */
+  readonly jwks_uri?: string;
+  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  readonly application_type?: 'web' | 'native';
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  readonly subject_type?: 'public' | 'pairwise';
+  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  readonly sector_identifier_uri?: string;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Seconds since the user authenticated, at most. Default: any. */
+  readonly default_max_age?: number;
+  /** Where users return to after they logged out. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  readonly backchannel_logout_uri?: string;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required?: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests?: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object?: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens?: boolean;
+}
+
+/** All that an application says of itself from now on (RFC 7592 §2.2). */
+export interface ChangedClientMetadata {
+  /** Where users return to with a code. */
+  readonly redirect_uris?: readonly string[];
+  /** How it authenticates at the token endpoint; `none`: a public client. */
+  readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  /** How it gets tokens. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  /** Values of `response_type`. */
+  readonly response_types?: readonly 'code'[];
+  /** Its name, for its users. Default: the host that they return to. */
+  readonly client_name?: string;
+  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  readonly scope?: string;
+  /** Who is responsible for it, shown where users are asked for their consent. */
+  readonly contacts?: readonly string[];
+  /** Page about it, for its users. */
+  readonly client_uri?: string;
+  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  readonly logo_uri?: string;
+  /** What it does with data of users, linked where they are asked for their consent. */
+  readonly policy_uri?: string;
+  /** Its terms of service, linked there, too. */
+  readonly tos_uri?: string;
+  readonly jwks?: AgentKeySet;
+  /** Where it publishes its public keys (RFC 7517 §5). */
+  readonly jwks_uri?: string;
+  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  readonly application_type?: 'web' | 'native';
+  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  readonly subject_type?: 'public' | 'pairwise';
+  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  readonly sector_identifier_uri?: string;
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
+  /** Seconds since the user authenticated, at most. Default: any. */
+  readonly default_max_age?: number;
+  /** Where users return to after they logged out. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  readonly backchannel_logout_uri?: string;
+  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  readonly backchannel_logout_session_required?: boolean;
+  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  readonly require_pushed_authorization_requests?: boolean;
+  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  readonly require_signed_request_object?: boolean;
+  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  readonly dpop_bound_access_tokens?: boolean;
+  /** Only administrators say that of an application. */
+  readonly first_party?: false;
+  /** Its own. */
+  readonly client_id: string;
+  /** Its own; there is no way to choose another. */
+  readonly client_secret?: string;
 }
 
 /** Whether a token is active for this client, and if so its claims. */
@@ -2759,11 +3018,11 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
-    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
+    readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
     /** Id or name of the target. */
     readonly id: string | null;
   };
@@ -2873,6 +3132,14 @@ export interface TenantConfig {
   readonly oauth_require_pushed_requests: boolean;
   /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces: boolean;
+  /** Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent. */
+  readonly oauth_registration: 'off' | 'token' | 'open';
+  /** How many applications there may be that anybody registered, or that users brought with the address of their document. */
+  readonly oauth_max_registered_clients: number;
+  /** Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any. */
+  readonly oauth_metadata_documents: 'off' | 'listed' | 'any';
+  /** Hosts of such documents, compared as a whole. */
+  readonly oauth_client_domains: readonly string[];
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent: 'once' | 'always';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -3066,6 +3333,14 @@ export interface TenantConfigPatch {
   readonly oauth_require_pushed_requests?: boolean | null;
   /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces?: boolean | null;
+  /** Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent. */
+  readonly oauth_registration?: 'off' | 'token' | 'open' | null;
+  /** How many applications there may be that anybody registered, or that users brought with the address of their document. */
+  readonly oauth_max_registered_clients?: number | null;
+  /** Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any. */
+  readonly oauth_metadata_documents?: 'off' | 'listed' | 'any' | null;
+  /** Hosts of such documents, compared as a whole. */
+  readonly oauth_client_domains?: readonly string[] | null;
   /** Whether users are asked for their consent `once`, and again for what is new, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent?: 'once' | 'always' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
@@ -3347,6 +3622,10 @@ export interface AuthorizationServerMetadata {
   readonly pushed_authorization_request_endpoint?: string;
   /** Where logins are begun on devices without a browser (RFC 8628). */
   readonly device_authorization_endpoint?: string;
+  /** Where applications register themselves (RFC 7591), if they may. */
+  readonly registration_endpoint?: string;
+  /** Whether the address of a document can be a `client_id`. */
+  readonly client_id_metadata_document_supported?: boolean;
   /** Whether all of them have to be pushed. */
   readonly require_pushed_authorization_requests?: boolean;
   /** Where applications revoke tokens (RFC 7009). */

@@ -110,7 +110,12 @@ function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Ha
     url: route.path,
     config: { routeId: route.id, errorForm: route.errorForm },
     schema: schemaOf(route),
-    validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
+    validatorCompiler: ({ schema, httpPart }) =>
+      validator(
+        schema,
+        httpPart === 'querystring',
+        httpPart === 'body' ? route.invalidBody : undefined,
+      ),
     // Before the body is read: unauthorized requests cause no work.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;

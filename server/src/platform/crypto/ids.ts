@@ -19,6 +19,7 @@ import {
   type ConsentId,
   type OAuthResourceId,
   type OAuthClientId,
+  type RegistrationTokenId,
 } from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -102,6 +103,10 @@ export function newOAuthClientId(now: Date): OAuthClientId {
 
 export function newClientSecretId(now: Date): ClientSecretId {
   return `${ID_PREFIX.clientSecret}${timeOrdered(now)}` as ClientSecretId;
+}
+
+export function newRegistrationTokenId(now: Date): RegistrationTokenId {
+  return `${ID_PREFIX.registrationToken}${timeOrdered(now)}` as RegistrationTokenId;
 }
 
 export function newDelegationId(now: Date): DelegationId {

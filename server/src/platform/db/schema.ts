@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -139,6 +139,15 @@ export interface Challenges {
   tenant_id: TenantId;
   used_at: Timestamp | null;
   user_id: UserId | null;
+}
+
+export interface ClientRegistrations {
+  client_id: OAuthClientId;
+  kept_until: Timestamp | null;
+  redirect_hosts: string[] | null;
+  scopes: string[] | null;
+  tenant_id: TenantId;
+  token_hash: Buffer | null;
 }
 
 export interface ConsentResources {
@@ -379,6 +388,7 @@ export interface OauthClients {
   client_uri: string | null;
   contacts: Generated<string[]>;
   created_at: Timestamp;
+  created_by: Generated<string>;
   default_max_age: number | null;
   dpop_bound_access_tokens: Generated<boolean>;
   first_party: boolean;
@@ -391,6 +401,7 @@ export interface OauthClients {
   jwks_uri: string | null;
   kind: string;
   last_used_at: Timestamp | null;
+  logo_uri: string | null;
   name: string;
   policy_uri: string | null;
   post_logout_redirect_uris: string[];
@@ -444,6 +455,19 @@ export interface PushedRequests {
   id: Buffer;
   parameters: string;
   tenant_id: TenantId;
+}
+
+export interface RegistrationTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: RegistrationTokenId;
+  name: string;
+  redirect_hosts: string[] | null;
+  resources: string[] | null;
+  scopes: string[] | null;
+  tenant_id: TenantId;
+  token_hash: Buffer;
+  uses: number;
 }
 
 export interface Roles {
@@ -717,6 +741,7 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
   challenges: Challenges;
+  client_registrations: ClientRegistrations;
   consent_resources: ConsentResources;
   consents: Consents;
   delegations: Delegations;
@@ -741,6 +766,7 @@ export interface DB {
   oauth_resources: OauthResources;
   provider_domains: ProviderDomains;
   pushed_requests: PushedRequests;
+  registration_tokens: RegistrationTokens;
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;

@@ -1,5 +1,6 @@
-import { AppError } from '@keywright/contract/errors';
+import { AppError, type ErrorCode, type FieldError } from '@keywright/contract/errors';
 import type { RequestSchema } from '@keywright/contract/expectation';
+import type { Route } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { Compile } from '../compile.ts';
 import { lazy } from '../lazy.ts';
@@ -13,14 +14,25 @@ type Checked = { value: unknown } | { error: Error };
  * A Fastify validator of a schema, compiled on first use. Nothing is removed or filled in; integers of a query are
  * parsed from text.
  */
-export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
+export function validator(
+  schema: TSchema,
+  isQuery: boolean,
+  invalid?: Route['invalidBody'],
+): (data: unknown) => Checked {
   const isRight = lazy(() => checker(schema as RequestSchema));
   const integers = isQuery ? integerFields(schema) : [];
   return (data) => {
     const value = integers.length > 0 ? readIntegers(data, integers) : data;
     if (isRight()(value)) return { value };
-    return { error: new AppError('VALIDATION_FAILED', { errors: explain(schema, value) }) };
+    const errors = explain(schema, value);
+    return { error: new AppError(codeOf(errors, invalid), { errors }) };
   };
+}
+
+/** The first that is wrong decides. */
+function codeOf([first]: readonly FieldError[], invalid: Route['invalidBody']): ErrorCode {
+  const [, member = ''] = first?.path.split('/') ?? [];
+  return invalid ? (invalid.at[`/${member}`] ?? invalid.code) : 'VALIDATION_FAILED';
 }
 
 /**

@@ -5,9 +5,11 @@ export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';
 export { countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';
 export {
   addressSubject,
+  clientRegistrationSubject,
   clientSubject,
   deviceGrantSubject,
   deviceSubject,
+  documentSubject,
   flowSubject,
   identifierSubject,
   pushSubject,

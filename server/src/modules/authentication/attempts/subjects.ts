@@ -36,6 +36,16 @@ export function deviceGrantSubject(address: string): Buffer {
   return sha256(`device grant ${clientNetwork(address)}`);
 }
 
+/** Applications that anybody registered. */
+export function clientRegistrationSubject(address: string): Buffer {
+  return sha256(`client registration ${clientNetwork(address)}`);
+}
+
+/** Documents of applications that the service was made to read, at hosts that the tenant listed or at others. */
+export function documentSubject(address: string, isListed: boolean): Buffer {
+  return sha256(`${isListed ? 'listed ' : ''}document ${clientNetwork(address)}`);
+}
+
 /** Wrong codes of devices that were typed at this address, or at all of the tenant. */
 export function userCodeSubject(address?: string): Buffer {
   return sha256(`user code${address === undefined ? '' : ` ${clientNetwork(address)}`}`);

@@ -1,4 +1,6 @@
+import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import {
@@ -36,9 +38,12 @@ interface Asked {
 export async function readAsked(
   dependencies: Dependencies,
   tenant: Tenant,
-  parameters: URLSearchParams,
+  { parameters, from }: { readonly parameters: URLSearchParams; readonly from: Origin },
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ): Promise<Asked> {
   const named = clientNamedIn(parameters) ?? '';
+  const problem = await dependencies.clients.admit(tenant, named, from, fail);
+  if (problem !== undefined) return { client: undefined, verdict: unusable(problem) };
   const client = await dependencies.clients.known(tenant.id, named);
   const [uri = '', ...others] = parameters.getAll('request_uri');
   if (!client?.is_active || others.length > 0 || !isOfPushedRequest(uri)) {
@@ -46,6 +51,10 @@ export async function readAsked(
     return { client, verdict: await judge(dependencies, tenant, client, unpacked) };
   }
   return { client, ...(await readPushed(dependencies, tenant, client, uri)) };
+}
+
+function unusable(detail: string): Verdict {
+  return { kind: 'page', reason: 'document_unusable', detail };
 }
 
 /** RFC 9126 §4: whatever else the browser came with is ignored. */

@@ -10,6 +10,7 @@ import type { DeviceGrants } from '../device-grants/index.ts';
 import { type FindResources, knownResources } from '../resources/index.ts';
 import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
 import { pathAtIssuer } from './addresses.ts';
+import { admitNamed } from './admit-named.ts';
 import { readScopesAndTargets } from './asked-scopes.ts';
 
 /** Public clients prove nothing, so that anybody can begin in their name. */
@@ -32,10 +33,13 @@ interface Dependencies {
 export function createBeginDevice(
   dependencies: Dependencies,
 ): (request: DeviceRequest, fail: Refuse) => Promise<DeviceAnswer> {
-  return (request, fail) =>
-    dependencies.identify.knownApplication(request, fail, (client) =>
+  const { identify, clients } = dependencies;
+  return async (request, fail) => {
+    await admitNamed(clients, request, fail);
+    return identify.knownApplication(request, fail, (client) =>
       beginFor(dependencies, request, client, fail),
     );
+  };
 }
 
 /** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */

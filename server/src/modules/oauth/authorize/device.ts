@@ -19,7 +19,10 @@ import type { Situation } from './situation.ts';
 import type { Guesses } from './user-code-guesses.ts';
 import type { Visit } from './visit.ts';
 
-interface Dependencies extends Pick<EntryDependencies, 'gate' | 'clock' | 'interactions'> {
+interface Dependencies extends Pick<
+  EntryDependencies,
+  'gate' | 'clock' | 'clients' | 'interactions'
+> {
   readonly deviceGrants: DeviceGrants;
   readonly guesses: Guesses;
   readonly findLook: FindLook;
@@ -111,14 +114,14 @@ function requestOf(device: PendingDevice): AuthorizationRequest {
 
 /** The user has allowed it: the device gets its tokens when it asks next. */
 export async function connectDevice(
-  { gate, deviceGrants }: Pick<Dependencies, 'gate' | 'deviceGrants'>,
+  { gate, clients, deviceGrants }: Pick<Dependencies, 'gate' | 'clients' | 'deviceGrants'>,
   situation: Situation,
   { login, device }: { readonly login: BrowserLogin; readonly device: AskingDevice },
   visit: Visit,
 ): Promise<Page> {
   const { tenant, client } = situation;
   const { from } = visit.device;
-  const allowed = await grantWithin({ gate }, situation, login, from);
+  const allowed = await grantWithin({ gate, clients }, situation, login, from);
   const by = { kind: 'user', subject: login.userId, sessionId: login.sessionId, from } as const;
   const decided = { id: device.id, clientId: client.id };
   const isApproved = await deviceGrants.approve(gate.into(tenant.id), by, decided, allowed);

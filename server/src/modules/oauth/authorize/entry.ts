@@ -59,6 +59,8 @@ async function subjectIn(
 const ADVICE: Readonly<Record<PageReason, string>> = {
   client_unknown:
     'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
+  document_unusable:
+    'The application that sent you here cannot be verified. For its developers: client_id is the address of a document that cannot be used.',
   redirect_uri_unknown:
     'The application that sent you here has not registered the address to return to. For its developers: redirect_uri has to be one of the redirect_uris of the client, character by character.',
   parameter_repeated:
@@ -79,14 +81,20 @@ export async function enter(
   dependencies: EntryDependencies,
   tenant: Tenant,
   { parameters, cookies, from, wishes }: Asked,
-  fail: Fail<'REQUEST_INVALID' | 'OAUTH_OFF'>,
+  fail: Fail<'REQUEST_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'>,
 ): Promise<SeeOther<'flow'> | Page> {
   requireOAuth(tenant, fail);
   const { interactions } = dependencies;
-  const { client, verdict, pushed } = await readAsked(dependencies, tenant, parameters);
+  const { client, verdict, pushed } = await readAsked(
+    dependencies,
+    tenant,
+    { parameters, from },
+    fail,
+  );
   if (verdict.kind === 'page') {
-    const { reason: internal } = verdict;
-    return fail('REQUEST_INVALID', { detail: ADVICE[internal], internal });
+    const { reason: internal, detail: further = '' } = verdict;
+    const detail = `${ADVICE[internal]} ${further}`.trim();
+    return fail('REQUEST_INVALID', { detail, internal });
   }
   if (verdict.kind === 'rejected')
     return leaveDirectly(dependencies, tenant, verdict.to, verdict.rejection, wishes);

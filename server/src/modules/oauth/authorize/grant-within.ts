@@ -2,14 +2,16 @@ import { AppError } from '@keywright/contract/errors';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
+import type { Clients } from '../clients/index.ts';
 import { grantConsent } from '../consents/index.ts';
 import { addedTo } from './decide.ts';
+import { keepingClient } from './kept-client.ts';
 import { allOf } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
 /** What the user grants within their login. What a client of the tenant itself may do is noted without a question. */
 export async function grantWithin(
-  { gate }: { readonly gate: Gate },
+  { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
   { tenant, client, consent: before, outcome, now }: Situation,
   login: BrowserLogin,
   from: Origin,
@@ -22,7 +24,9 @@ export async function grantWithin(
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
   const granted = { userId, clientId: client.id, scopes, at };
   const isNoted = addedTo(before, outcome) === undefined;
-  const consent = isNoted ? login.consent : await grantConsent(data, by, granted);
+  const consent = isNoted
+    ? login.consent
+    : await grantConsent(data, by, granted, keepingClient(clients, by, tenant, client.id));
   if (!consent) throw new AppError('REQUEST_INVALID');
   await noteUse(data, tenant, login, now);
   return {

@@ -7,6 +7,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView } from '../../pages/hosted/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
+import type { Clients } from '../clients/index.ts';
 import type { Codes } from '../codes/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import { grantWithin } from './grant-within.ts';
@@ -17,6 +18,7 @@ import type { Situation } from './situation.ts';
 
 interface Dependencies {
   readonly gate: Gate;
+  readonly clients: Clients;
   readonly codes: Codes;
   readonly pushedRequests: PushedRequests;
 }
@@ -56,7 +58,7 @@ const USED: Answer = {
 
 /** What the user grants, as a code. */
 export async function issueCode(
-  { gate, codes, pushedRequests }: Dependencies,
+  { codes, pushedRequests, ...dependencies }: Dependencies,
   situation: Situation,
   login: BrowserLogin,
   from: Origin,
@@ -66,7 +68,7 @@ export async function issueCode(
   if (pushed && !(await pushedRequests.use(tenant.id, pushed))) return USED;
   const code = {
     clientId: client.id,
-    ...(await grantWithin({ gate }, situation, login, from)),
+    ...(await grantWithin(dependencies, situation, login, from)),
     redirectUri,
     ...(challenge !== undefined && { challenge }),
     ...(nonce !== undefined && { nonce }),

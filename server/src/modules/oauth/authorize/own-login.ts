@@ -12,7 +12,15 @@ import { type AuthorizationRequest, PLAIN_REQUEST } from './request.ts';
 /** What the pages need to know of a client. */
 export type ShownClient = Pick<
   KnownClient,
-  'id' | 'name' | 'kind' | 'first_party' | 'version' | 'policy_uri' | 'tos_uri' | 'contacts'
+  | 'id'
+  | 'name'
+  | 'kind'
+  | 'first_party'
+  | 'created_by'
+  | 'version'
+  | 'policy_uri'
+  | 'tos_uri'
+  | 'contacts'
 >;
 
 /** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
@@ -21,6 +29,7 @@ export const OWN_PAGES: ShownClient = {
   name: 'your account',
   kind: 'web',
   first_party: true,
+  created_by: 'admin',
   version: 0,
   policy_uri: null,
   tos_uri: null,

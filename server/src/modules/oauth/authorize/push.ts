@@ -10,6 +10,7 @@ import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import type { ClientRequest, FindClientKey, Identify } from '../token-endpoint/index.ts';
+import { admitNamed } from './admit-named.ts';
 import { judgePushed } from './asked.ts';
 import { parametersOf } from './parameters.ts';
 import type { Rejection } from './request.ts';
@@ -76,9 +77,10 @@ interface Dependencies {
 }
 
 export function createPush(dependencies: Dependencies): Push {
-  const { identify } = dependencies;
+  const { identify, clients } = dependencies;
   return async (request, fail) => {
     if (request.parameters.request_uri !== undefined) return refuse(HAS_REFERENCE, fail);
+    await admitNamed(clients, request, fail);
     return identify.knownApplication(request, fail, (client) =>
       pushFor(dependencies, request, client, fail),
     );

@@ -46,7 +46,14 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   const from = askedFrom(situation);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   const about = { policy, terms, contacts };
-  return consentView({ ...who, tenantName: tenant.name, from, asked, known, about });
+  const origin = originOf(client);
+  return consentView({ ...who, tenantName: tenant.name, origin, from, asked, known, about });
+}
+
+/** Who the client is, as far as nobody vouches for it. */
+function originOf({ id, created_by: by }: ShownClient) {
+  if (by === 'metadata_document') return { host: hostOf(new URL(id)) };
+  return by === 'registration' ? 'unverified' : undefined;
 }
 
 /** Where the user returns to, or the device that asks. */

@@ -145,10 +145,16 @@ export type Verdict =
   /** The client is told. */
   | { readonly kind: 'rejected'; readonly to: ReplyTo; readonly rejection: Rejection }
   /** Nobody but the user can be told: where to return to is not known for sure. */
-  | { readonly kind: 'page'; readonly reason: PageReason };
+  | {
+      readonly kind: 'page';
+      readonly reason: PageReason;
+      /** What is wrong, for the developers of the client. */
+      readonly detail?: string;
+    };
 
 export type PageReason =
   | 'client_unknown'
+  | 'document_unusable'
   | 'redirect_uri_unknown'
   | 'parameter_repeated'
   | 'request_uri_unknown';

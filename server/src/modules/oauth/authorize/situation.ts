@@ -1,3 +1,4 @@
+import { fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
 import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
 import type { Clock } from '../../../platform/clock.ts';
@@ -5,7 +6,7 @@ import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { type Clients, isRegistered, type KnownClient } from '../clients/index.ts';
+import { type Clients, isRegistered, type KnownClient, UNWRITTEN } from '../clients/index.ts';
 import { findAllowedAt } from '../consents/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import { type Consented, decideAuthorization, type Outcome } from './decide.ts';
@@ -50,6 +51,10 @@ export async function situate(
   const now = clock.now();
   const { request, done, wants } = interaction;
   if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
+  // It may have been another node that read its document.
+  if ((await clients.admit(tenant, request.clientId, undefined, fail)) !== undefined) {
+    return undefined;
+  }
   const known = await clients.known(tenant.id, request.clientId);
   if (!known?.is_active) return undefined;
   const login = await browserLogins.find(tenant, cookie, known.id, now);
@@ -126,7 +131,7 @@ async function present(
   known: KnownClient,
   { clientVersion }: BrowserLogin,
 ): Promise<KnownClient | undefined> {
-  if (clientVersion === known.version) return known;
+  if ((clientVersion ?? UNWRITTEN) === known.version) return known;
   clients.forget(known.tenant_id);
   const client = await clients.find(known.tenant_id, known.id);
   return client?.is_active ? client : undefined;

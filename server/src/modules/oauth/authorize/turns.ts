@@ -1,8 +1,10 @@
 import { AppError } from '@keywright/contract/errors';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Device } from '../../../tenancy/device.ts';
+import type { Clients } from '../clients/index.ts';
 import { grantConsent } from '../consents/index.ts';
 import type { Interaction } from './interaction.ts';
+import { keepingClient } from './kept-client.ts';
 import type { Situation } from './situation.ts';
 import type { Fields } from './step-call.ts';
 
@@ -18,7 +20,7 @@ const WANTED: Readonly<Record<string, Interaction['wants']>> = {
  * What the user decides on a page, apart from proofs: another page, this account, this consent. Undefined if it is a proof.
  */
 export async function turnTo(
-  { gate }: { readonly gate: Gate },
+  { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
   { tenant, interaction, client, login, outcome }: Situation,
   { action }: Fields,
   { from }: Device,
@@ -39,7 +41,12 @@ export async function turnTo(
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
   const granted = { userId, clientId: client.id, scopes: outcome.scopes, at };
-  const consent = await grantConsent(gate.into(tenant.id), by, granted);
+  const consent = await grantConsent(
+    gate.into(tenant.id),
+    by,
+    granted,
+    keepingClient(clients, by, tenant, client.id),
+  );
   if (!consent) throw new AppError('REQUEST_INVALID');
   return { ...kept, done: { ...done, consent: sessionId } };
 }

@@ -1,4 +1,4 @@
-import type { Fail } from '@keywright/contract/errors';
+import type { Fail, FieldError } from '@keywright/contract/errors';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateClient } from '@keywright/contract/routes/clients';
@@ -45,6 +45,21 @@ export async function changeClient(
   }
 }
 
+/** Nobody vouches for a client that registered itself, and what its document says is said again at the next login. */
+function flawsOfOrigin(
+  createdBy: OAuthClientRecord['created_by'],
+  patch: Partial<AskedChange['patch']>,
+): FieldError[] {
+  const { is_active: _, ...change } = patch;
+  const isPublished = createdBy === 'metadata_document';
+  const refused = Object.keys(change).filter((name) => isPublished || name === 'first_party');
+  if (createdBy === 'admin') return [];
+  const message = isPublished
+    ? 'is what the document of the client says'
+    : 'cannot be set for a client that registered itself';
+  return refused.map((name) => ({ path: `/${name}`, message }));
+}
+
 /** @returns which list of redirect URIs it needs, where that is not this one; then nothing has changed */
 function tryChange(
   tenant: TenantData,
@@ -62,10 +77,11 @@ function tryChange(
       secrets: __,
       created_at: ___,
       last_used_at: ____,
+      created_by: createdBy,
       ...fields
     } = before;
     const after = { ...fields, ...change };
-    requireFlawless(flawsOf(after), fail);
+    requireFlawless([...flawsOfOrigin(createdBy, change), ...flawsOf(after)], fail);
     // Users would be asked for permissions that the caller lacks, in the tenant's name.
     await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
     await requireKnown(tx, change.scopes ?? [], fail);

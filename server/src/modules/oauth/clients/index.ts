@@ -1,6 +1,30 @@
+export { requireCallable } from './called.ts';
+export { isLet } from './document.ts';
 export { requireOAuth } from './enabled.ts';
 export { type Clients, findClientIn, hasSecret } from './known.ts';
-export type { KnownClient } from './known-store.ts';
+export { type KnownClient, UNWRITTEN } from './known-store.ts';
+export { fieldsFrom, metadataOf as clientMetadataOf, returnsTo } from './metadata.ts';
 export { clientsModule } from './module.ts';
+export { presentClient } from './present.ts';
+export { keptUntil, KEPT_MS } from './published.ts';
 export { isRegistered } from './redirect-uris.ts';
-export { hasSecrets, sectorOf } from './rules.ts';
+export {
+  findRegistration,
+  hasOpenRegistrations,
+  insertRegistration,
+  lockRegistrations,
+} from './registration-store.ts';
+export {
+  algorithmsOf,
+  type ClientFields,
+  flawsOf,
+  hasSecrets,
+  permissionsOf,
+  sectorOf,
+} from './rules.ts';
+export { judgeScopes, type ScopePolicy } from './scopes.ts';
+export { newSecret } from './secret.ts';
+export { createFetchSectorList, type FetchSectorList, flawsOfSector } from './sector.ts';
+export { requireFlawless, requireKnown } from './service.ts';
+export { type ClientRow, lockClient, replaceClient } from './store.ts';
+export { endClient, writeClient } from './written.ts';

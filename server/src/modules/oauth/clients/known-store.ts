@@ -17,6 +17,9 @@ export interface KnownClient extends Omit<
   readonly secret_hashes: readonly string[];
 }
 
+/** The version of a client that only its document knows of. */
+export const UNWRITTEN = 0;
+
 type Named = readonly [TenantId, OAuthClientId];
 
 /** Queried each time, concurrent requests together. */

@@ -4,15 +4,18 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Found, TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { documentAddress } from './document.ts';
 import {
   createFindClients,
   createFindVersions,
   findClientWithin,
   type KnownClient,
+  UNWRITTEN,
 } from './known-store.ts';
+import type { FindKnown, PublishedClients } from './published-clients.ts';
 
 /** The clients that requests name. */
-export interface Clients {
+export interface Clients extends Pick<PublishedClients, 'admit' | 'keep'> {
   /**
    * As this node knows it, which may be an earlier version. Whatever opens a session with it, or sends a code to it,
    * compares the version in its statement, and calls `forget` where there is another.
@@ -22,30 +25,50 @@ export interface Clients {
   isCurrent(client: KnownClient): Promise<boolean>;
   /** As it is now. */
   find(tenantId: TenantId, named: string): Promise<KnownClient | undefined>;
+  /** The same in a transaction. */
+  findIn(tx: TenantTx, named: string): Promise<KnownClient | undefined>;
   /** The notification of a change has not arrived yet. */
   forget(tenantId: TenantId): void;
 }
 
-export function createClients(gate: Gate, changes: Changes): Clients {
+export function createClients(
+  gate: Gate,
+  changes: Changes,
+  createPublished: (find: FindKnown) => PublishedClients,
+): Clients {
   const load = createFindClients(gate);
   const findVersion = createFindVersions(gate);
   const cache = new TenantCache<ClientKey, KnownClient>(changes, {
     load: (key) => load(key.split(' ') as [TenantId, OAuthClientId]),
     tenantOf: (client) => client.tenant_id,
   });
+  const findKnown: FindKnown = async (tenantId, id) => cache.find(`${tenantId} ${id}`);
+  const published = createPublished(findKnown);
+  const orPublished = (found: KnownClient | undefined, tenantId: TenantId, id: OAuthClientId) =>
+    found ?? published.kept(tenantId, id);
   return {
     known(tenantId, named) {
       const id = parseOAuthClientId(named);
-      return id && cache.find(`${tenantId} ${id}`);
+      const found = id && cache.find(`${tenantId} ${id}`);
+      if (!id || !documentAddress(id)) return found;
+      return found instanceof Promise
+        ? found.then((one) => orPublished(one, tenantId, id))
+        : orPublished(found, tenantId, id);
     },
     async isCurrent({ tenant_id: tenantId, id, version }) {
-      return (await findVersion([tenantId, id])) === version;
+      return ((await findVersion([tenantId, id])) ?? UNWRITTEN) === version;
     },
     async find(tenantId, named) {
       const id = parseOAuthClientId(named);
-      return id && load([tenantId, id]);
+      return id && orPublished(await load([tenantId, id]), tenantId, id);
+    },
+    async findIn(tx, named) {
+      const id = parseOAuthClientId(named);
+      return id && orPublished(await findClientWithin(tx, id), tx.tenantId, id);
     },
     forget: changes.forget,
+    admit: published.admit,
+    keep: published.keep,
   };
 }
 

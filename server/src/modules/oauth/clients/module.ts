@@ -1,7 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { resourcesModule } from '../resources/index.ts';
 import { createClients } from './known.ts';
+import { createPublishedClients } from './published-clients.ts';
 import { bindClientRoutes } from './routes.ts';
 import { writeUses } from './uses-store.ts';
 
@@ -10,10 +12,12 @@ const HOUR_MS = 3_600_000;
 export const clientsModule = defineModule('clients', (core, use) => {
   const write = writeUses.bind(undefined, core.gate);
   const uses = createUses(core, { what: 'OAuth clients', periodMs: HOUR_MS, write });
+  const { publishKeys } = use(signingKeysModule);
+  const { findResources } = use(resourcesModule);
+  const published = createPublishedClients.bind(undefined, { ...core, publishKeys, findResources });
   return {
-    offer: { clients: createClients(core.gate, core.changes), noteClientUse: uses.note },
+    offer: { clients: createClients(core.gate, core.changes, published), noteClientUse: uses.note },
     routes(router) {
-      const { publishKeys } = use(signingKeysModule);
       bindClientRoutes(router, { ...core, publishKeys });
     },
     stop: () => uses.stop(),

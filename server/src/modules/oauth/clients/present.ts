@@ -27,6 +27,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     sector_identifier_uri: row.sector_identifier_uri,
     id_token_claims: row.id_token_claims,
     client_uri: row.client_uri,
+    logo_uri: row.logo_uri,
     policy_uri: row.policy_uri,
     tos_uri: row.tos_uri,
     contacts: row.contacts,
@@ -34,6 +35,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     require_pkce: row.require_pkce,
     require_signed_request_object: row.require_signed_request_object,
     dpop_bound_access_tokens: row.dpop_bound_access_tokens,
+    created_by: row.created_by as OAuthClientRecord['created_by'],
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,
       tenant_id: row.tenant_id,

@@ -39,6 +39,11 @@ export function isRegistered(registered: readonly string[], kind: Kind, given: s
   return wanted !== undefined && registered.some((uri) => withoutPort(uri) === wanted);
 }
 
+/** Whether it is http to the loopback address, whatever the port. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
 /** Of an address that leads to the loopback address; nothing for any other. */
 function withoutPort(uri: string): string | undefined {
   const found = LOOPBACK.exec(uri);

@@ -12,7 +12,7 @@ import { objectionToRedirectUri } from './redirect-uris.ts';
 /** What a client has, apart from its id and its secrets. */
 export type ClientFields = Omit<
   OAuthClientRecord,
-  'id' | 'tenant_id' | 'secrets' | 'created_at' | 'last_used_at'
+  'id' | 'tenant_id' | 'created_by' | 'secrets' | 'created_at' | 'last_used_at'
 >;
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
@@ -63,7 +63,7 @@ export function flawsOf(client: ClientFields): FieldError[] {
       'cannot be pairwise unless all redirect_uris are https on one host, or sector_identifier_uri lists them',
     );
   }
-  for (const name of ['policy_uri', 'tos_uri'] as const) {
+  for (const name of ['logo_uri', 'policy_uri', 'tos_uri'] as const) {
     const uri = client[name];
     if (uri !== null && !isPage(uri)) add(`/${name}`, 'must be an https address of a page');
   }

@@ -11,37 +11,16 @@ import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
-import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf } from '../resources/index.ts';
+import { fieldsOf } from './defaults.ts';
 import { presentClient } from './present.ts';
-import {
-  algorithmsOf,
-  type ClientFields,
-  flawsOf,
-  hasSecrets,
-  permissionsOf,
-  scopesOfResources,
-  usualAuthentication,
-} from './rules.ts';
+import { algorithmsOf, flawsOf, hasSecrets, permissionsOf, scopesOfResources } from './rules.ts';
 import { newSecret } from './secret.ts';
+import { endClient, writeClient } from './written.ts';
 import { type FetchSectorList, flawsOfSector } from './sector.ts';
-import {
-  type ClientRow,
-  countClients,
-  deleteClientRow,
-  findClient,
-  findClients,
-  hasClients,
-  insertClient,
-  insertSecret,
-  lockClient,
-} from './store.ts';
-
-const MOST_CLIENTS = 20_000;
-const USUAL_SCOPES = ['openid', 'profile', 'email'];
+import { type ClientRow, countClients, findClient, findClients, lockClient } from './store.ts';
 
 /** Who asks, and the idempotency key if one was sent. */
 export interface Request {
@@ -97,56 +76,11 @@ export async function registerClient(
     requireFlawless(flawsOfSector(fields, list), fail);
     await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
     await requireKnown(tx, fields.scopes, fail);
-    if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
-    await insertClient(tx, id, fields);
-    if (secret) await insertSecret(tx, id, secret);
-    const { name, kind, first_party, redirect_uris, scopes } = fields;
-    await record(tx, caller, {
-      action: 'client.created',
-      target: { kind: 'client', id },
-      details: { name, kind, first_party, redirect_uris, scopes },
-      events: [],
-    });
-    const row = await findClient(tx, id);
-    if (!row) throw new Error(`The client ${id} was not written.`);
-    return presentClient(row);
+    return presentClient(
+      await writeClient(tx, caller, { id, fields, secret, createdBy: 'admin' }, fail),
+    );
   });
   return made.id === id && secret ? { ...made, client_secret: secret.text } : made;
-}
-
-function fieldsOf({
-  kind,
-  token_endpoint_auth_method: authentication = usualAuthentication(kind),
-  ...asked
-}: BodyOf<typeof createClient>): ClientFields {
-  return {
-    first_party: false,
-    post_logout_redirect_uris: [],
-    backchannel_logout_uri: null,
-    backchannel_logout_session_required: false,
-    require_pushed_authorization_requests: false,
-    grant_types: ['authorization_code'],
-    scopes: USUAL_SCOPES,
-    jwks: null,
-    jwks_uri: null,
-    id_token_signed_response_alg: 'RS256',
-    userinfo_signed_response_alg: null,
-    subject_type: 'public',
-    sector_identifier_uri: null,
-    id_token_claims: true,
-    client_uri: null,
-    policy_uri: null,
-    tos_uri: null,
-    contacts: [],
-    default_max_age: null,
-    require_pkce: false,
-    dpop_bound_access_tokens: false,
-    require_signed_request_object: false,
-    is_active: true,
-    ...asked,
-    kind,
-    token_endpoint_auth_method: authentication,
-  };
 }
 
 export function requireFlawless(errors: FieldError[], fail: Fail<'VALIDATION_FAILED'>): void {
@@ -188,16 +122,8 @@ export function removeClient(
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<OAuthClientId> {
   return tenant.transaction(async (tx) => {
-    const { id: clientId, name } = await requireClient(tx, caller, id, fail);
-    await deleteClientRow(tx, clientId);
-    // Last: a code that was being redeemed held a consent, which the deletion has waited for.
-    const ended = await endSessionsOfClient(tx, clientId, 'client_deleted');
-    await record(tx, caller, {
-      action: 'client.deleted',
-      target: { kind: 'client', id: clientId },
-      details: { name, sessions: ended.length },
-      events: ended.map((session) => sessionRevoked(session, 'client_deleted')),
-    });
-    return clientId;
+    const client = await requireClient(tx, caller, id, fail);
+    await endClient(tx, caller, client);
+    return client.id;
   });
 }

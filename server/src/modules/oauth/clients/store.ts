@@ -1,4 +1,5 @@
 import type { ClientSecretId, OAuthClientId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -57,11 +58,18 @@ export async function insertClient(
   tx: TenantTx,
   id: OAuthClientId,
   fields: ClientFields,
+  createdBy: OAuthClientRecord['created_by'],
 ): Promise<void> {
   tx.changed();
   await tx.db
     .insertInto('oauth_clients')
-    .values({ tenant_id: tx.tenantId, id, ...columnsOf(fields), created_at: tx.now })
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      ...columnsOf(fields),
+      created_by: createdBy,
+      created_at: tx.now,
+    })
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
 import { newConsentId } from '../../../platform/crypto/ids.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { allowAt, type AllowedAt, findAllowedAt } from './allowed-store.ts';
 import { findConsentOf, holdClient, putConsent, type StandingConsent } from './store.ts';
@@ -18,13 +18,16 @@ export interface GrantedNow {
  * Adds to what a user allows an application. @returns undefined when the client was deleted meanwhile
  *
  * Nothing is written if it was all allowed already.
+ * @param keepClient writes the client, if only its document knows of it
  */
 export function grantConsent(
   tenant: TenantData,
   by: Actor,
   { userId, clientId, scopes, at }: GrantedNow,
+  keepClient: (tx: TenantTx) => Promise<void>,
 ): Promise<StandingConsent | undefined> {
   return tenant.transaction(async (tx) => {
+    await keepClient(tx);
     if (!(await holdClient(tx, clientId))) return undefined;
     const before = await findConsentOf(tx, userId, clientId);
     const allowed = before ? await findAllowedAt(tx, before.id) : [];

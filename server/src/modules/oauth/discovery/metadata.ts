@@ -12,6 +12,7 @@ import { getKeySet } from '@keywright/contract/routes/key-set';
 import { endSession } from '@keywright/contract/routes/logout';
 import { introspectToken } from '@keywright/contract/routes/introspection';
 import { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
+import { registerApplication } from '@keywright/contract/routes/registration';
 import { revokeToken } from '@keywright/contract/routes/revocation';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
@@ -55,7 +56,14 @@ export type ServerMetadata = Cacheable<Metadata>;
 type Metadata = OkOf<typeof getServerMetadata>;
 
 type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
-  readonly config: Pick<Tenant['config'], 'oauth_enabled' | 'oauth_require_pushed_requests'>;
+  readonly config: Pick<
+    Tenant['config'],
+    | 'oauth_enabled'
+    | 'oauth_require_pushed_requests'
+    | 'oauth_registration'
+    | 'oauth_metadata_documents'
+    | 'oauth_client_domains'
+  >;
 };
 
 /** Only what exists: an address that a client finds here answers. */
@@ -88,6 +96,12 @@ export function metadataOf(
   return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
 }
 
+/** Whether there is any that would be read. */
+function readsDocuments(config: MetadataOwner['config']): boolean {
+  const { oauth_metadata_documents: which, oauth_client_domains: domains } = config;
+  return which === 'any' || (which === 'listed' && domains.length > 0);
+}
+
 /** What applications use that log users in. */
 function providerOf({ issuer, config }: MetadataOwner, here: string) {
   return {
@@ -96,6 +110,10 @@ function providerOf({ issuer, config }: MetadataOwner, here: string) {
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
     device_authorization_endpoint: `${here}${authorizeDevice.path}`,
+    ...(config.oauth_registration !== 'off' && {
+      registration_endpoint: `${here}${registerApplication.path}`,
+    }),
+    client_id_metadata_document_supported: readsDocuments(config),
     require_pushed_authorization_requests: config.oauth_require_pushed_requests,
     revocation_endpoint: `${here}${revokeToken.path}`,
     revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,

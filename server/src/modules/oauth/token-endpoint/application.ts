@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyClientAssertion } from '../../machines/proofs/index.ts';
-import { type Clients, hasSecret, hasSecrets, type KnownClient } from '../clients/index.ts';
+import { type Clients, hasSecret, hasSecrets, isLet, type KnownClient } from '../clients/index.ts';
 import type { ClientProof } from './client-proof.ts';
 
 /** A registered application. */
@@ -75,7 +75,9 @@ export function createAuthenticateApplication({
         ? await verifyAssertion(tenant, proof.token, proof.clientId)
         : { client: await find(tenant, presented), refusal: 'application' };
     const { client, refusal: internal = 'application' } = verdict;
-    return client?.is_active ? client : fail('CLIENT_INVALID', { internal });
+    return client?.is_active && isLet(tenant.config, client.id)
+      ? client
+      : fail('CLIENT_INVALID', { internal });
   };
 }
 

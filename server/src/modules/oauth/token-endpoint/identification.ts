@@ -16,7 +16,7 @@ import {
   registeredKey,
   type Spend,
 } from '../../machines/proofs/index.ts';
-import { type Clients, findClientIn } from '../clients/index.ts';
+import type { Clients } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
 import { type Application, createAuthenticateApplication, withMethod } from './application.ts';
 import { createAuthenticateClient } from './client.ts';
@@ -78,7 +78,7 @@ export function createIdentification(dependencies: Dependencies): Identify {
       clients,
       verifyAssertion: createVerifyClientAssertion({
         ...verifier,
-        find: findSigning,
+        find: (tx, named) => findSigning(clients, tx, named),
         findKey: dependencies.findClientKey,
       }),
     }),
@@ -87,8 +87,12 @@ export function createIdentification(dependencies: Dependencies): Identify {
 }
 
 /** An active application that signs its assertions, by its id as it was presented. */
-async function findSigning(tx: TenantTx, named: string): Promise<Application | undefined> {
-  const client = await findClientIn(tx, named);
+async function findSigning(
+  clients: Clients,
+  tx: TenantTx,
+  named: string,
+): Promise<Application | undefined> {
+  const client = await clients.findIn(tx, named);
   // Nobody else's keys are fetched.
   return client?.is_active ? withMethod(client, isSigning) : undefined;
 }

@@ -32,6 +32,8 @@ export const TENANT_TABLES = [
   'consent_resources',
   'consents',
   'oauth_resources',
+  'registration_tokens',
+  'client_registrations',
   'oauth_client_secrets',
   'oauth_clients',
   'pushed_requests',

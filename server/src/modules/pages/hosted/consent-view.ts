@@ -34,6 +34,8 @@ interface ConsentPage extends Carried {
   readonly clientName: string;
   readonly tenantName: string;
   readonly identifier: string;
+  /** The host that it is verified to be of; `unverified`: it registered itself; undefined: the tenant vouches for it. */
+  readonly origin: { readonly host: string } | 'unverified' | undefined;
   /** Where the user returns to, or the device that asks. */
   readonly from: { readonly host: string } | { readonly device: ShownDevice };
   readonly asked: readonly Permission[];
@@ -63,6 +65,7 @@ export function consentView(page: ConsentPage): Html {
       lead: texts.html('consent.lead', { identifier: who, tenant }),
     },
     html`
+      ${originOf(page)}
       <h2>${texts.text('consent.new')}</h2>
       <ul>
         ${listed(asked)}
@@ -89,6 +92,15 @@ export function consentView(page: ConsentPage): Html {
       ${aside(page, 'another', texts.text('action.another_account'))}
     `,
   );
+}
+
+/** Who asks, as far as it is known for sure: whatever an application calls itself, anybody can. */
+function originOf({ origin, look: { texts } }: ConsentPage): Html | undefined {
+  if (origin === undefined) return undefined;
+  if (origin === 'unverified')
+    return html`<p class="warn" id="unverified">${texts.text('consent.unverified')}</p>`;
+  return html`<p class="hint">${texts.text('consent.run_by')}</p>
+    <p class="host" id="verified-host"><bdi>${origin.host}</bdi></p>`;
 }
 
 /** Its own pages and addresses: those of the tenant are below. */

@@ -8,6 +8,8 @@ export const CONSENT: Translated<typeof English> = {
   'consent.known': 'يمكنه بالفعل',
   'consent.host': 'ستعود إلى <b>{host}</b>. يمكنك سحب هذا الإذن في أي وقت.',
   'consent.about': 'حول {client}',
+  'consent.run_by': 'تديره الجهة المالكة لـ',
+  'consent.unverified': 'غير موثّق: سجّل هذا التطبيق نفسه بنفسه، وقد يكون اسمه غير صحيح.',
   'consent.allow': 'السماح',
   'consent.deny': 'عدم السماح',
 

@@ -8,6 +8,9 @@ export const CONSENT: Translated<typeof English> = {
   'consent.known': 'Sie kann bereits',
   'consent.host': 'Sie kehren zu <b>{host}</b> zurück. Sie können dies jederzeit widerrufen.',
   'consent.about': 'Über {client}',
+  'consent.run_by': 'Betrieben von',
+  'consent.unverified':
+    'Nicht geprüft: Diese Anwendung hat sich selbst registriert. Ihr Name kann falsch sein.',
   'consent.allow': 'Erlauben',
   'consent.deny': 'Nicht erlauben',
 

@@ -6,6 +6,8 @@ export const CONSENT = {
   'consent.known': 'It already can',
   'consent.host': 'You return to <b>{host}</b>. You can take this back at any time.',
   'consent.about': 'About {client}',
+  'consent.run_by': 'Run by whoever controls',
+  'consent.unverified': 'Not verified: this application registered itself. Its name may be false.',
   'consent.allow': 'Allow',
   'consent.deny': 'Do not allow',
 

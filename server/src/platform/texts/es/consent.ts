@@ -8,6 +8,9 @@ export const CONSENT: Translated<typeof English> = {
   'consent.known': 'Ya puede',
   'consent.host': 'Vuelve a <b>{host}</b>. Puede retirar este permiso en cualquier momento.',
   'consent.about': 'Acerca de {client}',
+  'consent.run_by': 'Gestionada por',
+  'consent.unverified':
+    'Sin verificar: esta aplicación se registró por sí misma. Su nombre puede ser falso.',
   'consent.allow': 'Permitir',
   'consent.deny': 'No permitir',
 

@@ -9,6 +9,9 @@ export const CONSENT: Translated<typeof English> = {
   'consent.host':
     'Vous retournez vers <b>{host}</b>. Vous pouvez revenir sur votre choix à tout moment.',
   'consent.about': 'À propos de {client}',
+  'consent.run_by': 'Exploitée par',
+  'consent.unverified':
+    'Non vérifiée : cette application s’est enregistrée elle-même. Son nom peut être faux.',
   'consent.allow': 'Autoriser',
   'consent.deny': 'Ne pas autoriser',
 

@@ -8,6 +8,9 @@ export const CONSENT: Translated<typeof English> = {
   'consent.known': 'すでに許可されていること',
   'consent.host': '<b>{host}</b> に戻ります。この許可はいつでも取り消せます。',
   'consent.about': '{client} について',
+  'consent.run_by': '運営元',
+  'consent.unverified':
+    '未確認：このアプリは自ら登録されたものです。名前が偽りの可能性があります。',
   'consent.allow': '許可する',
   'consent.deny': '許可しない',
 

@@ -1,0 +1,198 @@
+import Type, { type Static } from 'typebox';
+import { exampleOf } from '../example.ts';
+import { EXPECTS } from '../expectation.ts';
+import { OAuthClientIdSchema } from '../ids.ts';
+import { LINE_OF_TEXT } from '../shape.ts';
+import { AgentKeySet } from './agent-proofs.ts';
+import {
+  ClientUri,
+  Contacts,
+  DpopBound,
+  LogoUri,
+  PolicyPage,
+  RequireSigned,
+  TermsPage,
+} from './client-details.ts';
+import {
+  CLIENT_SECRET_PREFIX,
+  ClientAuthentication,
+  GrantTypes,
+  IdTokenAlgorithm,
+  KeySetUri,
+  LogoutSessionRequired,
+  LogoutUri,
+  redirectUris,
+  RequirePushed,
+  SectorIdentifierUri,
+  SubjectType,
+} from './oauth-client.ts';
+import { MANAGEMENT_TOKEN_PREFIX } from './registration-token.ts';
+import { secret } from './tokens.ts';
+
+const REDIRECT_URIS = redirectUris('Where users return to with a code.');
+
+/**
+ * What an application says of itself (RFC 7591 §2, OpenID Connect Registration §2). Other members are ignored, as are
+ * translations of its name.
+ */
+const METADATA = {
+  redirect_uris: Type.Optional(REDIRECT_URIS),
+  token_endpoint_auth_method: Type.Optional(ClientAuthentication),
+  grant_types: Type.Optional(GrantTypes),
+  response_types: Type.Optional(
+    Type.Array(Type.Literal('code', { description: 'The only one.' }), {
+      maxItems: 1,
+      description: 'Values of `response_type`.',
+      examples: [['code']],
+    }),
+  ),
+  client_name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      ...LINE_OF_TEXT,
+      description: 'Its name, for its users. Default: the host that they return to.',
+      examples: ['Acme Invoices'],
+    }),
+  ),
+  scope: Type.Optional(
+    Type.String({
+      maxLength: 8192,
+      pattern: '^[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*$',
+      [EXPECTS]: 'scopes joined by spaces',
+      description:
+        'All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources.',
+      examples: ['openid offline_access'],
+    }),
+  ),
+  contacts: Type.Optional(Contacts),
+  client_uri: Type.Optional(ClientUri),
+  logo_uri: Type.Optional(LogoUri),
+  policy_uri: Type.Optional(PolicyPage),
+  tos_uri: Type.Optional(TermsPage),
+  jwks: Type.Optional(AgentKeySet),
+  jwks_uri: Type.Optional(KeySetUri),
+  application_type: Type.Optional(
+    Type.Enum(['web', 'native'], {
+      description:
+        '`native`: it runs on a device of its user. Default: by where its users return to.',
+      examples: ['native'],
+    }),
+  ),
+  subject_type: Type.Optional(SubjectType),
+  sector_identifier_uri: Type.Optional(SectorIdentifierUri),
+  id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
+  userinfo_signed_response_alg: Type.Optional(IdTokenAlgorithm),
+  default_max_age: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: 'Seconds since the user authenticated, at most. Default: any.',
+      examples: [3600],
+    }),
+  ),
+  post_logout_redirect_uris: Type.Optional(
+    redirectUris('Where users return to after they logged out.'),
+  ),
+  backchannel_logout_uri: Type.Optional(LogoutUri),
+  backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
+  require_pushed_authorization_requests: Type.Optional(RequirePushed),
+  require_signed_request_object: Type.Optional(RequireSigned),
+  dpop_bound_access_tokens: Type.Optional(DpopBound),
+};
+
+const EXAMPLE = {
+  client_name: 'Acme Invoices',
+  redirect_uris: ['https://app.example.com/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+};
+
+export const ClientMetadata = Type.Object(
+  {
+    ...METADATA,
+    first_party: Type.Optional(
+      Type.Literal(false, { description: 'Only administrators say that of an application.' }),
+    ),
+  },
+  {
+    $id: 'ClientMetadata',
+    description: 'What an application says of itself (RFC 7591 §2).',
+    examples: [EXAMPLE],
+  },
+);
+export type ClientMetadata = Static<typeof ClientMetadata>;
+
+export const ChangedClientMetadata = Type.Object(
+  {
+    ...ClientMetadata.properties,
+    client_id: Type.String({
+      maxLength: 512,
+      description: 'Its own.',
+      examples: [exampleOf(OAuthClientIdSchema)],
+    }),
+    client_secret: Type.Optional(
+      secret({
+        maxLength: 512,
+        description: 'Its own; there is no way to choose another.',
+        examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
+      }),
+    ),
+  },
+  {
+    $id: 'ChangedClientMetadata',
+    description: 'All that an application says of itself from now on (RFC 7592 §2.2).',
+    examples: [{ ...EXAMPLE, client_id: exampleOf(OAuthClientIdSchema) }],
+  },
+);
+
+/** A document at the address that is the `client_id`. */
+export const ClientIdDocument = Type.Object(
+  {
+    ...METADATA,
+    redirect_uris: REDIRECT_URIS,
+    // Documents are written for many servers.
+    grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 32 })),
+    response_types: Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 32 })),
+    client_id: Type.String({ maxLength: 512 }),
+  },
+  { description: 'draft-ietf-oauth-client-id-metadata-document §4.' },
+);
+export type ClientIdDocument = Static<typeof ClientIdDocument>;
+
+export const ClientInformation = Type.Object(
+  {
+    client_id: OAuthClientIdSchema,
+    client_id_issued_at: Type.Integer({
+      description: 'When it was registered, in seconds since 1970.',
+      examples: [1_767_225_600],
+    }),
+    client_secret: Type.Optional(
+      secret({
+        description: 'Its secret, if it has one: shown in this answer only.',
+        examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
+      }),
+    ),
+    client_secret_expires_at: Type.Optional(
+      Type.Literal(0, { description: 'Its secret does not expire.' }),
+    ),
+    registration_access_token: Type.Optional(
+      secret({
+        description:
+          'With it the application reads, changes and deletes its registration. It stays the same, and is shown in this answer only.',
+        examples: [`${MANAGEMENT_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
+      }),
+    ),
+    registration_client_uri: Type.String({
+      description: 'Where it does.',
+      examples: [
+        `https://id.example.com/t/org_acme/oauth/register/${String(exampleOf(OAuthClientIdSchema))}`,
+      ],
+    }),
+    ...METADATA,
+  },
+  {
+    $id: 'ClientInformation',
+    description: 'An application as it is registered (RFC 7591 §3.2.1).',
+  },
+);
+export type ClientInformation = Static<typeof ClientInformation>;

@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox';
+import { RegistrationTokenIdSchema, TenantIdSchema } from '../ids.ts';
+import { ClientScopes } from './oauth-client.ts';
+import { ResourceUri } from './oauth-resource.ts';
+import { DomainName } from './origins.ts';
+import { CreatedAt, expiresAt } from './record-fields.ts';
+import { secret } from './tokens.ts';
+
+/** Prefix of every registration token, which lets scanners find leaked ones. */
+export const REGISTRATION_TOKEN_PREFIX = 'kwr_';
+
+/** Prefix of what an application manages its own registration with. */
+export const MANAGEMENT_TOKEN_PREFIX = 'kwm_';
+
+export const RegistrationScopes = Type.Union([ClientScopes, Type.Null()], {
+  description:
+    'All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read.',
+});
+
+export const RegistrationResources = Type.Union(
+  [Type.Array(ResourceUri, { maxItems: 20, uniqueItems: true }), Type.Null()],
+  { description: 'Resources whose scopes they may ask for; null: all.' },
+);
+
+export const RedirectHosts = Type.Union(
+  [Type.Array(DomainName, { minItems: 1, maxItems: 20, uniqueItems: true }), Type.Null()],
+  {
+    description:
+      'Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any.',
+    examples: [['app.example.com']],
+  },
+);
+
+export const RegistrationTokenRecord = Type.Object(
+  {
+    id: RegistrationTokenIdSchema,
+    tenant_id: TenantIdSchema,
+    name: Type.String({ description: 'Display name.', examples: ['Partners, spring'] }),
+    uses: Type.Integer({
+      description: 'How many applications can still be registered with it.',
+      examples: [1],
+    }),
+    expires_at: expiresAt('When it expires.'),
+    scopes: RegistrationScopes,
+    resources: RegistrationResources,
+    redirect_hosts: RedirectHosts,
+    created_at: CreatedAt,
+  },
+  {
+    $id: 'RegistrationToken',
+    description: 'Lets somebody register applications (RFC 7591 §3).',
+  },
+);
+export type RegistrationTokenRecord = Static<typeof RegistrationTokenRecord>;
+
+export const CreatedRegistrationToken = Type.Object(
+  {
+    ...RegistrationTokenRecord.properties,
+    registration_token: Type.Optional(
+      secret({
+        description: 'The token: shown in this answer only, and not when the request is repeated.',
+        examples: [`${REGISTRATION_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
+      }),
+    ),
+  },
+  {
+    $id: 'CreatedRegistrationToken',
+    description: 'A registration token, as returned when it is created.',
+  },
+);
+export type CreatedRegistrationToken = Static<typeof CreatedRegistrationToken>;

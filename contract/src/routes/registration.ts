@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { OAuthClientIdSchema, pathId } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import {
+  ChangedClientMetadata,
+  ClientInformation,
+  ClientMetadata,
+} from '../records/client-metadata.ts';
+import { route } from '../route.ts';
+
+const REGISTER = '/oauth/register';
+const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
+
+/** RFC 7591 §3.2.2. */
+const WRONG = {
+  code: 'CLIENT_METADATA_INVALID',
+  at: { '/redirect_uris': 'REDIRECT_URI_INVALID' },
+} as const;
+
+export const registerApplication = route({
+  id: 'oauth.register',
+  method: 'POST',
+  path: REGISTER,
+  access: 'tenant',
+  cors: 'any',
+  errorForm: 'oauth',
+  summary: 'Register an application that nobody knows yet',
+  description:
+    'As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.',
+  body: ClientMetadata,
+  invalidBody: WRONG,
+  ok: { status: 201, body: ClientInformation },
+  errors: [
+    'CLIENT_METADATA_INVALID',
+    'REDIRECT_URI_INVALID',
+    'REGISTRATION_TOKEN_INVALID',
+    'REGISTRATION_OFF',
+    'REGISTRATION_FULL',
+    'SCOPE_REQUIRED',
+    'TOO_MANY_CLIENTS',
+    'OAUTH_OFF',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+const registerApplicationByIssuer = atIssuer(registerApplication, {
+  id: 'oauth.register_by_issuer',
+  path: `${ISSUER_PATH}${REGISTER}`,
+  summary: 'Register an application that nobody knows yet, at the address of the issuer',
+});
+
+const readRegistration = route({
+  id: 'oauth.read_registration',
+  method: 'GET',
+  path: `${REGISTER}/:client_id`,
+  access: 'tenant',
+  cors: 'any',
+  errorForm: 'oauth',
+  summary: 'Read its own registration',
+  description:
+    'As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.',
+  params: clientPath,
+  ok: { status: 200, body: ClientInformation },
+  errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],
+});
+
+const readRegistrationByIssuer = atIssuer(readRegistration, {
+  id: 'oauth.read_registration_by_issuer',
+  path: `${ISSUER_PATH}${REGISTER}/:client_id`,
+  summary: 'Read its own registration, at the address of the issuer',
+});
+
+export const changeRegistration = route({
+  id: 'oauth.change_registration',
+  method: 'PUT',
+  path: `${REGISTER}/:client_id`,
+  access: 'tenant',
+  cors: 'any',
+  errorForm: 'oauth',
+  summary: 'Change its own registration',
+  description:
+    'As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.',
+  params: clientPath,
+  body: ChangedClientMetadata,
+  invalidBody: WRONG,
+  ok: { status: 200, body: ClientInformation },
+  errors: [
+    'CLIENT_METADATA_INVALID',
+    'REDIRECT_URI_INVALID',
+    'REGISTRATION_TOKEN_INVALID',
+    'OAUTH_OFF',
+  ],
+});
+
+const changeRegistrationByIssuer = atIssuer(changeRegistration, {
+  id: 'oauth.change_registration_by_issuer',
+  path: `${ISSUER_PATH}${REGISTER}/:client_id`,
+  summary: 'Change its own registration, at the address of the issuer',
+});
+
+const deleteRegistration = route({
+  id: 'oauth.delete_registration',
+  method: 'DELETE',
+  path: `${REGISTER}/:client_id`,
+  access: 'tenant',
+  cors: 'any',
+  errorForm: 'oauth',
+  summary: 'Delete its own registration',
+  description:
+    'As in RFC 7592. Its sessions end, and their tokens are rejected from the next request on.',
+  params: clientPath,
+  ok: { kind: 'empty', status: 204 },
+  errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],
+});
+
+const deleteRegistrationByIssuer = atIssuer(deleteRegistration, {
+  id: 'oauth.delete_registration_by_issuer',
+  path: `${ISSUER_PATH}${REGISTER}/:client_id`,
+  summary: 'Delete its own registration, at the address of the issuer',
+});
+
+export const REGISTER_ROUTES = [registerApplication, registerApplicationByIssuer] as const;
+export const READ_REGISTRATION_ROUTES = [readRegistration, readRegistrationByIssuer] as const;
+export const CHANGE_REGISTRATION_ROUTES = [changeRegistration, changeRegistrationByIssuer] as const;
+export const DELETE_REGISTRATION_ROUTES = [deleteRegistration, deleteRegistrationByIssuer] as const;
+
+export const REGISTRATION_ROUTES = [
+  ...REGISTER_ROUTES,
+  ...READ_REGISTRATION_ROUTES,
+  ...CHANGE_REGISTRATION_ROUTES,
+  ...DELETE_REGISTRATION_ROUTES,
+];

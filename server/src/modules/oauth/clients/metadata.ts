@@ -1,0 +1,134 @@
+import type {
+  ClientInformation,
+  ClientMetadata,
+} from '@keywright/contract/records/client-metadata';
+import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { USUAL_SCOPES } from './defaults.ts';
+import { isLoopback } from './redirect-uris.ts';
+import { type ClientFields, hasSecrets } from './rules.ts';
+
+type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
+
+/** What an application says of itself, with what it did not need to say. */
+export interface Said extends Omit<
+  ClientMetadata,
+  'token_endpoint_auth_method' | 'response_types' | 'first_party' | 'scope'
+> {
+  readonly token_endpoint_auth_method: Authentication;
+}
+
+/** The fields of a record, from members of RFC 7591 §2. */
+export function fieldsFrom(
+  { client_name: name, application_type: type, ...said }: Said,
+  scopes: readonly string[],
+): ClientFields {
+  const { redirect_uris: uris = [], token_endpoint_auth_method: authentication } = said;
+  return {
+    name: name ?? hostIn(uris),
+    kind: kindOf(type, authentication, uris),
+    first_party: false,
+    token_endpoint_auth_method: authentication,
+    redirect_uris: uris,
+    post_logout_redirect_uris: said.post_logout_redirect_uris ?? [],
+    backchannel_logout_uri: said.backchannel_logout_uri ?? null,
+    backchannel_logout_session_required: said.backchannel_logout_session_required ?? false,
+    require_pushed_authorization_requests: said.require_pushed_authorization_requests ?? false,
+    grant_types: said.grant_types ?? ['authorization_code'],
+    scopes: [...scopes],
+    jwks: said.jwks ?? null,
+    jwks_uri: said.jwks_uri ?? null,
+    id_token_signed_response_alg: said.id_token_signed_response_alg ?? 'RS256',
+    userinfo_signed_response_alg: said.userinfo_signed_response_alg ?? null,
+    subject_type: said.subject_type ?? 'public',
+    sector_identifier_uri: said.sector_identifier_uri ?? null,
+    id_token_claims: true,
+    client_uri: said.client_uri ?? null,
+    logo_uri: said.logo_uri ?? null,
+    policy_uri: said.policy_uri ?? null,
+    tos_uri: said.tos_uri ?? null,
+    contacts: said.contacts ?? [],
+    default_max_age: said.default_max_age ?? null,
+    require_pkce: false,
+    dpop_bound_access_tokens: said.dpop_bound_access_tokens ?? false,
+    require_signed_request_object: said.require_signed_request_object ?? false,
+    is_active: true,
+  };
+}
+
+/**
+ * RFC 8252 §8.4: on a device, whoever registered by itself may have a secret of its own. Only without one the port of the
+ * loopback address is free, which anybody on the device can listen on.
+ */
+function kindOf(
+  type: Said['application_type'],
+  authentication: Authentication,
+  uris: readonly string[],
+): OAuthClientRecord['kind'] {
+  if (hasSecrets(authentication)) return 'web';
+  const isOnDevice = uris.some((uri) => !uri.startsWith('https:'));
+  if (type === 'native' || (type === undefined && isOnDevice)) return 'native';
+  return authentication === 'none' ? 'spa' : 'web';
+}
+
+/** The host of the first address to return to: it says more than no name. */
+function hostIn([uri = '']: readonly string[]): string {
+  const host = URL.canParse(uri) ? new URL(uri).host : '';
+  return (host || 'Application').slice(0, 128);
+}
+
+/** Whether users return to this host; `localhost` stands for the loopback address. */
+export function returnsTo(uri: string, hosts: readonly string[]): boolean {
+  if (isLoopback(uri)) return hosts.includes('localhost');
+  return URL.canParse(uri) && hosts.includes(new URL(uri).hostname);
+}
+
+/** A record as RFC 7591 §3.2.1 shows it; what is not set is left out. */
+export function metadataOf(client: Omit<OAuthClientRecord, 'secrets'>) {
+  const { kind, name, scopes } = client;
+  return {
+    redirect_uris: client.redirect_uris,
+    token_endpoint_auth_method: client.token_endpoint_auth_method,
+    grant_types: client.grant_types,
+    response_types: client.grant_types.includes('authorization_code') ? ['code' as const] : [],
+    client_name: name,
+    scope: scopes.join(' '),
+    contacts: client.contacts,
+    application_type: kind === 'native' ? 'native' : 'web',
+    subject_type: client.subject_type,
+    id_token_signed_response_alg: client.id_token_signed_response_alg,
+    post_logout_redirect_uris: client.post_logout_redirect_uris,
+    backchannel_logout_session_required: client.backchannel_logout_session_required,
+    require_pushed_authorization_requests: client.require_pushed_authorization_requests,
+    require_signed_request_object: client.require_signed_request_object,
+    dpop_bound_access_tokens: client.dpop_bound_access_tokens,
+    ...withoutNull({
+      client_uri: client.client_uri,
+      logo_uri: client.logo_uri,
+      policy_uri: client.policy_uri,
+      tos_uri: client.tos_uri,
+      jwks: client.jwks,
+      jwks_uri: client.jwks_uri,
+      sector_identifier_uri: client.sector_identifier_uri,
+      userinfo_signed_response_alg: client.userinfo_signed_response_alg,
+      default_max_age: client.default_max_age,
+      backchannel_logout_uri: client.backchannel_logout_uri,
+    }),
+  } satisfies Partial<ClientInformation>;
+}
+
+type NotNull<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+
+function withoutNull<Fields extends object>(fields: Fields): NotNull<Fields> {
+  const set = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(set) as NotNull<Fields>;
+}
+
+/** What is asked for by an application that names no scopes, of these. */
+export function usualScopesOf(
+  { grant_types: grants = [] }: Pick<ClientMetadata, 'grant_types'>,
+  possible: readonly string[],
+): string[] {
+  const offline = grants.includes('refresh_token') ? ['offline_access'] : [];
+  const usual = [...USUAL_SCOPES, ...offline];
+  return possible.filter((scope) => !isOpenIdScope(scope) || usual.includes(scope));
+}

@@ -1,0 +1,163 @@
+// Documents of applications that are not used, and addresses that are not called.
+
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  visitorOf,
+  type DocumentHost,
+  startDocumentHost,
+} from '@keywright/tests/harness/document-host';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { answerJson } from '@keywright/tests/harness/outside-issuer';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let host: DocumentHost;
+let tenant: TestTenant;
+
+before(async () => {
+  host = await startDocumentHost();
+  tenant = await host.tenantWith({});
+});
+after(() => host.close());
+
+beforeEach(() => host.reset());
+
+describe('a document is not used', () => {
+  const FLAWS: Readonly<Record<string, object>> = {
+    'with another client_id': { client_id: 'https://localhost/another.json' },
+    'with a secret': { client_secret: 'kwc_x' },
+    'of a client that authenticates by a secret': {
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    'with an address at another host': { redirect_uris: ['https://evil.example.com/callback'] },
+    'with an address on another port': { redirect_uris: ['https://localhost/callback'] },
+    'with a scheme of its own': { redirect_uris: ['com.example.app:/callback'] },
+    'without an address': { redirect_uris: [] },
+    'for the implicit flow': { response_types: ['token'] },
+    'for other grants': { grant_types: ['client_credentials'] },
+    'with keys at a private address': {
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks_uri: 'https://10.0.0.1/jwks',
+    },
+    'with a name that is none': { client_name: 7 },
+  };
+  for (const [what, fields] of Object.entries(FLAWS)) {
+    test(what, async () => {
+      host.answer = (response, request) =>
+        answerJson(response, host.documentAt(request.url, fields));
+      await assertUnusable(host.idAt(`/flawed-${encodeURIComponent(what)}.json`));
+    });
+  }
+
+  const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    'that is elsewhere (redirect)': (response) =>
+      response.writeHead(302, { location: '/client.json' }).end(),
+    'that is not there': (response) => response.writeHead(404).end(),
+    'that is no JSON': (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    'that is a list': (response) => answerJson(response, []),
+    'of more than 5 KiB': (response) => answerJson(response, { pad: 'x'.repeat(5 * 1024) }),
+    'of 10 GB': (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = Buffer.alloc(64 * 1024, ' ');
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', write);
+      write();
+    },
+  };
+  for (const [what, given] of Object.entries(ANSWERS)) {
+    test(what, async () => {
+      host.answer = given;
+      await assertUnusable(host.idAt(`/answer-${encodeURIComponent(what)}.json`));
+    });
+  }
+
+  test('that does not come within 5 seconds', async () => {
+    host.answer = (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+    await assertUnusable(host.idAt('/slow.json'));
+  });
+
+  test('and is not read again for a minute', async () => {
+    host.answer = (response) => response.writeHead(404).end();
+    const id = host.idAt('/late.json');
+    await assertUnusable(id);
+    host.answer = (response, request) => answerJson(response, host.documentAt(request.url));
+    await assertUnusable(id, 0);
+    host.keywright.clock.advance(60);
+    const seen = await visitorOf(tenant).authorize(host.asking(id));
+    assert.ok(seen.actions.includes('login'), seen.text);
+  });
+
+  async function assertUnusable(id: string, calls = 1): Promise<void> {
+    const earlier = host.asked.length;
+    const seen = await visitorOf(tenant).authorize(host.asking(id));
+    assert.equal(seen.status, 400, seen.text);
+    assert.equal(seen.leavesTo, undefined);
+    assert.equal(host.asked.length - earlier, calls);
+  }
+});
+
+test('a document is not asked for at an address that is none, and nothing is called at private ones', async () => {
+  const any = await host.tenantWith({ oauth_metadata_documents: 'any' });
+  for (const id of [
+    `http://${host.origin.slice(8)}/client.json`,
+    `${host.origin}/`,
+    host.origin,
+    host.idAt('/client.json?a=b'),
+    host.idAt('/client.json#a'),
+    `https://user@${host.origin.slice(8)}/client.json`,
+    host.idAt('/a/../client.json'),
+    host.idAt('/./client.json'),
+    host.idAt('/%2e%2e/client.json'),
+    `https://LOCALHOST:${host.origin.slice(18)}/client.json`,
+    `https://localhost.:${host.origin.slice(18)}/client.json`,
+    'https://10.0.0.1/client.json',
+    'https://[::ffff:127.0.0.1]/client.json',
+    'https://169.254.169.254/latest/meta-data',
+    'https://0x7f.1/client.json',
+    `https://127.0.0.1:${host.origin.slice(18)}/client.json`,
+    `${host.idAt('/')}${'a'.repeat(512)}`,
+  ]) {
+    const seen = await visitorOf(any).authorize(host.asking(id));
+    assert.equal(seen.status, 400, id);
+    assert.equal(seen.leavesTo, undefined);
+    host.keywright.clock.advance(61);
+  }
+  assert.deepEqual(host.asked, []);
+});
+
+test('oauth_metadata_documents: off reads none, listed those of listed hosts, any one a minute of others', async () => {
+  const says = async (at: TestTenant, id: string) => {
+    const seen = await visitorOf(at).authorize(host.asking(id));
+    return seen.actions.includes('login') ? 'login' : seen.status;
+  };
+  const advertised = async (at: TestTenant) => {
+    const path = '/.well-known/oauth-authorization-server';
+    return expectStatus(200, await at.request('GET', path))[
+      'client_id_metadata_document_supported'
+    ];
+  };
+  const off = await host.tenantWith({ oauth_metadata_documents: 'off' });
+  assert.equal(await says(off, host.idAt()), 400);
+  assert.equal(await advertised(off), false);
+  const others = await host.tenantWith({ oauth_client_domains: ['app.example.com'] });
+  assert.equal(await says(others, host.idAt()), 400);
+  const nobody = await host.tenantWith({ oauth_client_domains: [] });
+  assert.equal(await advertised(nobody), false);
+  assert.deepEqual(host.asked, []);
+  const listed = await host.tenantWith({});
+  assert.equal(await says(listed, host.idAt()), 'login');
+  assert.equal(await advertised(listed), true);
+  const any = await host.tenantWith({ oauth_metadata_documents: 'any', oauth_client_domains: [] });
+  host.asked = [];
+  assert.equal(await says(any, host.idAt('/one.json')), 'login');
+  assert.equal(await says(any, host.idAt('/two.json')), 429);
+  assert.equal(await says(any, host.idAt('/one.json')), 'login');
+  assert.deepEqual(host.asked, ['/one.json']);
+  host.keywright.clock.advance(60);
+  assert.equal(await says(any, host.idAt('/two.json')), 'login');
+});

@@ -1,0 +1,126 @@
+// Applications that anybody registers, where the tenant lets them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import { consent } from '@keywright/tests/harness/consent';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { actionsOn, manage, refusalOf, register } from '@keywright/tests/harness/registration';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+after(() => keywright.close());
+
+function tenantWith(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`registering-${tenants}`, { config });
+}
+
+test('oauth_registration: off registers nobody, token whoever has one, open anybody', async () => {
+  const off = await tenantWith({ oauth_registration: 'off' });
+  assert.equal(
+    refusalOf(await register(off, {}, { token: await off.adminToken() })),
+    '403 access_denied',
+  );
+  const byToken = await tenantWith();
+  assert.equal(refusalOf(await register(byToken)), '401 invalid_token');
+  const open = await tenantWith({ oauth_registration: 'open' });
+  expectStatus(201, await register(open));
+  const found = async (tenant: TestTenant) => {
+    const path = '/.well-known/oauth-authorization-server';
+    return expectStatus(200, await tenant.request('GET', path))['registration_endpoint'];
+  };
+  assert.equal(await found(off), undefined);
+  assert.equal(await found(open), `https://id.example.com/t/${open.id}/oauth/register`);
+  const switchedOff = await tenantWith({ oauth_enabled: false, oauth_registration: 'open' });
+  assert.equal((await register(switchedOff)).body.code, 'OAUTH_OFF');
+});
+
+test('oauth_max_registered_clients: anybody registers so many, and administrators more', async () => {
+  const tenant = await tenantWith({ oauth_registration: 'open', oauth_max_registered_clients: 2 });
+  expectStatus(201, await register(tenant));
+  const second = expectStatus(201, await register(tenant));
+  assert.equal((await register(tenant)).body.code, 'REGISTRATION_FULL');
+  expectStatus(201, await register(tenant, {}, { token: await tenant.adminToken() }));
+  const { registration_access_token: own } = second;
+  expectStatus(204, await manage(tenant, 'DELETE', second.client_id, own));
+  expectStatus(201, await register(tenant));
+});
+
+describe('what anybody registers', () => {
+  test('is never of the tenant itself, and has no permission to write or to delete', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
+    assert.equal(await ask({ first_party: true }), '400 invalid_client_metadata /first_party');
+    for (const scope of ['write:users', 'delete:users', '*:users', '*:*']) {
+      assert.equal(await ask({ scope: `openid ${scope}` }), '400 invalid_client_metadata /scope');
+    }
+    const client = expectStatus(201, await register(tenant, { scope: 'openid read:users' }));
+    assert.equal(client.scope, 'openid read:users');
+    const path = `/clients/${client.client_id}`;
+    const options = { token: await tenant.adminToken(), body: { first_party: true } };
+    const { errors } = expectStatus(
+      400,
+      await tenant.request<OAuthErrorBody>('PATCH', path, options),
+    );
+    assert.deepEqual(
+      errors?.map((one) => one.path),
+      ['/first_party'],
+    );
+  });
+
+  test('is registered ten times a minute from an address', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    for (let count = 0; count < 10; count += 1) expectStatus(201, await register(tenant));
+    const refused = await register(tenant);
+    assert.equal(refused.body.code, 'TOO_MANY_ATTEMPTS');
+    assert.equal(refused.headers['retry-after'], '60');
+    // Wrong requests count, too; whoever has a token is not counted.
+    expectStatus(201, await register(tenant, {}, { token: await tenant.adminToken() }));
+    keywright.clock.advance(60);
+    expectStatus(201, await register(tenant));
+  });
+
+  test('is deleted after 30 days without a consent, and not before', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    const unused = expectStatus(201, await register(tenant));
+    const used = expectStatus(201, await register(tenant));
+    const kept = expectStatus(
+      201,
+      await register(tenant, {}, { token: await tenant.adminToken() }),
+    );
+    const user = await tenant.createUser();
+    const grant = { userId: user.user.id, clientId: used.client_id };
+    await consent(keywright, tenant.id, grant);
+    const left = async () => {
+      await keywright.nodes[0]?.housekeeping.sweep();
+      const ids = [unused, used, kept].map(({ client_id: id }) => id);
+      const rows = await keywright.database.query<{ id: string }>(
+        'SELECT id FROM oauth_clients WHERE id = ANY ($1)',
+        [ids],
+      );
+      return ids.map((id) => rows.some((row) => row.id === id));
+    };
+    keywright.clock.advance(30 * 86_400 - 1);
+    assert.deepEqual(await left(), [true, true, true]);
+    keywright.clock.advance(2);
+    assert.deepEqual(await left(), [false, true, true]);
+    assert.deepEqual(await actionsOn(keywright, tenant, unused.client_id), [
+      'client.created by anonymous',
+      'client.deleted by system',
+    ]);
+    await keywright.database.query('UPDATE consents SET revoked_at = $1 WHERE client_id = $2', [
+      keywright.clock.now(),
+      used.client_id,
+    ]);
+    keywright.clock.advance(30 * 86_400 + 1);
+    assert.deepEqual(await left(), [false, false, true]);
+  });
+});

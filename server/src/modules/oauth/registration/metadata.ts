@@ -1,0 +1,86 @@
+import type { Fail, FieldError } from '@keywright/contract/errors';
+import type { ClientMetadata } from '@keywright/contract/records/client-metadata';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { requireGoodProofs } from '../../machines/proofs/index.ts';
+import {
+  type ClientFields,
+  fieldsFrom,
+  flawsOf,
+  judgeScopes,
+  requireCallable,
+  returnsTo,
+  type ScopePolicy,
+} from '../clients/index.ts';
+
+/** What an application may register for. */
+export interface RegistrationPolicy extends ScopePolicy {
+  /** Where users may return to; undefined: anywhere. */
+  readonly redirectHosts: readonly string[] | undefined;
+}
+
+export type RefuseMetadata = Fail<'CLIENT_METADATA_INVALID' | 'REDIRECT_URI_INVALID'>;
+
+/** Names of a record, where those of RFC 7591 differ. */
+const NAMES: Readonly<Record<string, string>> = {
+  name: 'client_name',
+  scopes: 'scope',
+  kind: 'application_type',
+};
+
+/** Flaws of a record, as RFC 7591 §3.2.2 names them. */
+export function refuseFields(fail: RefuseMetadata): Fail<'VALIDATION_FAILED'> {
+  return (_, { errors = [], ...options } = {}) => {
+    const renamed = errors.map(({ path, message }): FieldError => {
+      const [, name = '', ...rest] = path.split('/');
+      return { path: ['', NAMES[name] ?? name, ...rest].join('/'), message };
+    });
+    const isRedirect = renamed.some(({ path }) => path.startsWith('/redirect_uris'));
+    const code = isRedirect ? 'REDIRECT_URI_INVALID' : 'CLIENT_METADATA_INVALID';
+    return fail(code, { ...options, errors: renamed });
+  };
+}
+
+/** What an application would be registered as, apart from what only others can tell. */
+export function readMetadata(
+  metadata: ClientMetadata,
+  policy: RegistrationPolicy,
+  fail: RefuseMetadata,
+): ClientFields {
+  const { scope, response_types: _, first_party: __, ...said } = metadata;
+  const asked = (scope ?? '').split(' ').filter(Boolean);
+  const { scopes, refused } = judgeScopes(asked, said, policy);
+  const fields = fieldsFrom(
+    { ...said, token_endpoint_auth_method: said.token_endpoint_auth_method ?? usualMethod(said) },
+    scopes,
+  );
+  const flaws =
+    refused.length > 0 ? [{ path: '/scopes', message: 'asks for more than is allowed' }] : [];
+  return requireAllowed(fields, policy, flaws, refuseFields(fail));
+}
+
+/** RFC 7591 §2, except of what runs on a device, where a secret is only for whoever asks for one. */
+function usualMethod({ application_type: type }: Pick<ClientMetadata, 'application_type'>) {
+  return type === 'native' ? 'none' : 'client_secret_basic';
+}
+
+function requireAllowed(
+  fields: ClientFields,
+  { redirectHosts }: RegistrationPolicy,
+  flaws: readonly FieldError[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): ClientFields {
+  const elsewhere = fields.redirect_uris.flatMap((uri, index): FieldError[] => {
+    const message = 'is at a host that is not allowed';
+    const isThere = redirectHosts === undefined || returnsTo(uri, redirectHosts);
+    return isThere ? [] : [{ path: `/redirect_uris/${index}`, message }];
+  });
+  const errors = [...flaws, ...flawsOf(fields), ...elsewhere];
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+  return fields;
+}
+
+/** Also as far as the service would call it. */
+export function requireUsable(egress: Egress, fields: ClientFields, fail: RefuseMetadata): void {
+  requireCallable(egress, fields, refuseFields(fail));
+  requireGoodProofs(fields, egress, refuseFields(fail));
+}

@@ -1,0 +1,282 @@
+// Applications that register themselves (RFC 7591).
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
+import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { CALLBACK, exchangeOf, requestOf } from '@keywright/tests/harness/code-login';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import {
+  actionsOn,
+  browserOf,
+  newRegistrationToken,
+  refusalOf,
+  register,
+} from '@keywright/tests/harness/registration';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+after(() => keywright.close());
+
+function tenantWith(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`registering-${tenants}`, { config });
+}
+
+async function recordOf(tenant: TestTenant, id: string) {
+  return tenant.request('GET', `/clients/${id}`, { token: await tenant.adminToken() });
+}
+
+describe('whoever has a registration token', () => {
+  test('registers a client, which then logs users in', async () => {
+    const tenant = await tenantWith();
+    const { registration_token: token = '' } = await newRegistrationToken(tenant);
+    const client = expectStatus(201, await register(tenant, { client_name: 'Partner' }, { token }));
+    assert.match(client.client_id, /^client_/);
+    assert.match(client.client_secret ?? '', /^kwc_/);
+    assert.match(client.registration_access_token ?? '', /^kwm_/);
+    const browser = browserOf(tenant, await tenant.createUser());
+    const code = await browser.codeFor({ id: client.client_id });
+    const proof = { client_id: client.client_id, client_secret: client.client_secret ?? '' };
+    const tokens = await askForToken(tenant, { ...exchangeOf(code), ...proof });
+    assert.ok(expectStatus(200, tokens).id_token);
+    const record = expectStatus(200, await recordOf(tenant, client.client_id));
+    assert.deepEqual([record['created_by'], record['first_party']], ['registration', false]);
+    assert.deepEqual(await actionsOn(keywright, tenant, client.client_id), [
+      'client.created by anonymous',
+    ]);
+  });
+
+  test('is told all that was registered, defaults included (RFC 7591 §3.2.1)', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    const asked = {
+      client_name: 'Partner',
+      'client_name#de': 'Geschäftspartner',
+      grant_types: ['authorization_code', 'refresh_token'],
+      contacts: ['help@app.example.com'],
+      logo_uri: 'https://app.example.com/logo.png',
+      jwks_uri: 'https://app.example.com/jwks.json',
+      scope: 'openid email claudeai',
+      software_id: 'ignored',
+    };
+    const body = expectStatus(201, await register(tenant, asked));
+    const { client_id, client_secret, registration_access_token, ...told } = body;
+    assert.ok(client_secret !== undefined && registration_access_token !== undefined);
+    assert.deepEqual(told, {
+      client_id_issued_at: Math.floor(keywright.clock.now().getTime() / 1000),
+      client_secret_expires_at: 0,
+      registration_client_uri: `https://id.example.com/t/${tenant.id}/oauth/register/${client_id}`,
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: 'client_secret_basic',
+      grant_types: asked.grant_types,
+      response_types: ['code'],
+      client_name: 'Partner',
+      scope: 'openid email',
+      contacts: asked.contacts,
+      logo_uri: asked.logo_uri,
+      jwks_uri: asked.jwks_uri,
+      application_type: 'web',
+      subject_type: 'public',
+      id_token_signed_response_alg: 'RS256',
+      post_logout_redirect_uris: [],
+      backchannel_logout_session_required: false,
+      require_pushed_authorization_requests: false,
+      require_signed_request_object: false,
+      dpop_bound_access_tokens: false,
+    });
+  });
+
+  test('registers no more than it lets, and nothing else', async () => {
+    const tenant = await tenantWith();
+    const resource = {
+      name: 'Files',
+      uri: 'https://files.example.com/',
+      scopes: [{ name: 'files:share', description: 'Share' }],
+    };
+    expectStatus(
+      201,
+      await tenant.request('POST', '/resources', {
+        token: await tenant.adminToken(),
+        body: resource,
+      }),
+    );
+    const policy = {
+      uses: 10,
+      scopes: ['openid', 'files:share'],
+      redirect_hosts: ['app.example.com'],
+    };
+    const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
+    const ask = async (metadata: object) => refusalOf(await register(tenant, metadata, { token }));
+    assert.equal(await ask({ scope: 'openid email' }), '400 invalid_client_metadata /scope');
+    assert.equal(await ask({ scope: 'openid read:users' }), '400 invalid_client_metadata /scope');
+    const elsewhere = { redirect_uris: ['https://evil.example.com/'] };
+    assert.equal(await ask(elsewhere), '400 invalid_redirect_uri /redirect_uris/0');
+    const local = {
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'none',
+    };
+    assert.equal(await ask(local), '400 invalid_redirect_uri /redirect_uris/0');
+    const client = expectStatus(201, await register(tenant, {}, { token }));
+    assert.equal(client.scope, 'openid files:share');
+    // What failed used nothing up.
+    const list = await tenant.request<{ items: CreatedRegistrationToken[] }>(
+      'GET',
+      '/clients/registration-tokens',
+      { token: await tenant.adminToken() },
+    );
+    const [record] = expectStatus(200, list).items;
+    assert.deepEqual([record?.uses, record?.registration_token], [9, undefined]);
+  });
+
+  test('registers nothing after the last use, after the end of the token, or after its deletion', async () => {
+    const tenant = await tenantWith();
+    const once = await newRegistrationToken(tenant);
+    expectStatus(201, await register(tenant, {}, { token: once.registration_token ?? '' }));
+    const brief = await newRegistrationToken(tenant, { ttl: 60, uses: 5 });
+    const deleted = await newRegistrationToken(tenant, { uses: 5 });
+    const path = `/clients/registration-tokens/${deleted.id}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token: await tenant.adminToken() }));
+    keywright.clock.advance(60);
+    const [first = ''] = (once.registration_token ?? '').split('_');
+    const other = await tenantWith();
+    const foreign = await newRegistrationToken(other);
+    for (const token of [
+      once.registration_token,
+      brief.registration_token,
+      deleted.registration_token,
+      foreign.registration_token,
+      `${first}_${'A'.repeat(44)}`,
+    ]) {
+      const answer = await register(tenant, {}, { token: token ?? '' });
+      assert.equal(refusalOf(answer), '401 invalid_token');
+      assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+    }
+  });
+});
+
+describe('a credential with write:clients', () => {
+  test('registers clients, for permissions that it holds', async () => {
+    const tenant = await tenantWith();
+    const { key, agent } = await tenant.createAgent({ scopes: ['write:clients', 'write:users'] });
+    const held = { scope: 'openid write:users' };
+    const client = expectStatus(201, await register(tenant, held, { token: key }));
+    assert.equal(client.scope, 'openid write:users');
+    const [created] = await keywright.database.query<{ actor_id: string }>(
+      'SELECT actor_id FROM audit_entries WHERE tenant_id = $1 AND target_id = $2',
+      [tenant.id, client.client_id],
+    );
+    assert.equal(created?.actor_id, agent.id);
+    const more = { scope: 'openid write:users write:agents' };
+    assert.equal(
+      refusalOf(await register(tenant, more, { token: key })),
+      '400 invalid_client_metadata /scope',
+    );
+  });
+
+  test('is needed: another one, and what a user lent, registers nothing', async () => {
+    const tenant = await tenantWith();
+    const { key } = await tenant.createAgent({ scopes: ['read:clients'] });
+    const answer = await register(tenant, {}, { token: key });
+    assert.equal(refusalOf(answer), '403 access_denied');
+    assert.match(String(answer.headers['www-authenticate']), /insufficient_scope/);
+    assert.equal(
+      refusalOf(await register(tenant, {}, { token: 'eyJ.e30.c2ln' })),
+      '401 invalid_token',
+    );
+    const none = await register(tenant);
+    assert.equal(refusalOf(none), '401 invalid_token');
+    assert.equal(none.headers['www-authenticate'], 'Bearer');
+  });
+});
+
+describe('wrong metadata', () => {
+  const WRONG: Readonly<Record<string, [object, string]>> = {
+    'no address to return to': [{ redirect_uris: [] }, 'invalid_redirect_uri /redirect_uris'],
+    'an address that is none': [
+      { redirect_uris: ['callback'] },
+      'invalid_redirect_uri /redirect_uris/0',
+    ],
+    'addresses that are no list': [
+      { redirect_uris: CALLBACK },
+      'invalid_redirect_uri /redirect_uris',
+    ],
+    'http to elsewhere': [
+      { redirect_uris: ['http://app.example.com/'] },
+      'invalid_redirect_uri /redirect_uris/0',
+    ],
+    'a fragment': [{ redirect_uris: [`${CALLBACK}#a`] }, 'invalid_redirect_uri /redirect_uris/0'],
+    'the implicit flow': [
+      { response_types: ['token'] },
+      'invalid_client_metadata /response_types/0',
+    ],
+    'an unknown grant': [{ grant_types: ['implicit'] }, 'invalid_client_metadata /grant_types/0'],
+    'a name of two lines': [{ client_name: 'a\nb' }, 'invalid_client_metadata /client_name'],
+    'a secret where there is none': [
+      { token_endpoint_auth_method: 'client_secret_jwt' },
+      'invalid_client_metadata /token_endpoint_auth_method',
+    ],
+    'keys that are missing': [
+      { token_endpoint_auth_method: 'private_key_jwt' },
+      'invalid_client_metadata /jwks',
+    ],
+    'keys at a private address': [
+      { jwks_uri: 'https://10.0.0.1/jwks' },
+      'invalid_client_metadata /jwks_uri',
+    ],
+    'a list at a private address': [
+      { sector_identifier_uri: 'https://[::ffff:127.0.0.1]/s' },
+      'invalid_client_metadata /sector_identifier_uri',
+    ],
+    'an address of the local network that is told of logouts': [
+      { backchannel_logout_uri: 'http://192.168.0.1/' },
+      'invalid_client_metadata /backchannel_logout_uri',
+    ],
+    'a page that is a script': [
+      { client_uri: 'javascript:alert(1)' },
+      'invalid_client_metadata /client_uri',
+    ],
+  };
+  for (const [what, [metadata, expected]] of Object.entries(WRONG)) {
+    test(`registers nothing: ${what}`, async () => {
+      const token = await keywright.adminToken();
+      const answer = await register(keywright.home, metadata, { token });
+      assert.equal(refusalOf(answer), `400 ${expected}`);
+      assert.equal(typeof answer.body.error_description, 'string');
+    });
+  }
+});
+
+test('scripts of any origin register', async () => {
+  const headers = { origin: 'https://inspector.example.com' };
+  const asked = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  };
+  const preflight = await keywright.home.request('OPTIONS', '/oauth/register', {
+    headers: { ...headers, ...asked },
+  });
+  assert.equal(preflight.headers['access-control-allow-origin'], '*');
+  const answer = await keywright.home.request('POST', '/oauth/register', { headers, body: {} });
+  assert.equal(answer.headers['access-control-allow-origin'], '*');
+});
+
+test('an application on a device returns to any port of the loopback address', async () => {
+  const tenant = await tenantWith({ oauth_registration: 'open' });
+  const metadata = {
+    redirect_uris: ['http://127.0.0.1/callback'],
+    token_endpoint_auth_method: 'none',
+  };
+  const client = expectStatus(201, await register(tenant, metadata));
+  assert.deepEqual([client.application_type, client.client_secret], ['native', undefined]);
+  const browser = browserOf(tenant, await tenant.createUser());
+  const redirect_uri = 'http://127.0.0.1:49152/callback';
+  const seen = await browser.goThrough(requestOf({ id: client.client_id }, { redirect_uri }));
+  assert.equal(seen.leavesTo?.port, '49152');
+});

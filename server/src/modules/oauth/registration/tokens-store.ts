@@ -1,0 +1,88 @@
+import type { RegistrationTokenId } from '@keywright/contract/ids';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+function tokens(tx: TenantTx) {
+  return tx.db.selectFrom('registration_tokens').where('tenant_id', '=', tx.tenantId);
+}
+
+function allOf(tx: TenantTx) {
+  return tokens(tx).selectAll();
+}
+
+export type TokenRow = Awaited<ReturnType<ReturnType<typeof allOf>['execute']>>[number];
+
+/** A page, plus one row if there are more. */
+export function findTokenPage(tx: TenantTx, page: Page): Promise<TokenRow[]> {
+  return pageOf(allOf(tx), page).execute();
+}
+
+export function countTokens(tx: TenantTx): Promise<number> {
+  return countSome(tx, tokens(tx).select('id'));
+}
+
+/** One that can be used now, by the hash of what was presented. */
+export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | undefined> {
+  return allOf(tx)
+    .where('token_hash', '=', hash)
+    .where('uses', '>', 0)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+}
+
+/** Uses a token up by one. Of several at once, so many do as there are uses. @returns whether this one did */
+export async function useToken(tx: TenantTx, id: RegistrationTokenId): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('registration_tokens')
+    .set((row) => ({ uses: row('uses', '-', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('uses', '>', 0)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export interface NewToken extends Pick<TokenRow, 'id' | 'name' | 'uses'> {
+  readonly hash: Buffer;
+  readonly expiresAt: Date;
+  readonly scopes: readonly string[] | null;
+  readonly resources: readonly string[] | null;
+  readonly redirectHosts: readonly string[] | null;
+}
+
+export async function insertToken(
+  tx: TenantTx,
+  { id, name, uses, hash, expiresAt, scopes, resources, redirectHosts }: NewToken,
+): Promise<TokenRow> {
+  return tx.db
+    .insertInto('registration_tokens')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      name,
+      token_hash: hash,
+      uses,
+      expires_at: expiresAt,
+      scopes: scopes && [...scopes],
+      resources: resources && [...resources],
+      redirect_hosts: redirectHosts && [...redirectHosts],
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns its name; undefined if there is none */
+export async function deleteToken(
+  tx: TenantTx,
+  id: RegistrationTokenId,
+): Promise<string | undefined> {
+  const row = await tx.db
+    .deleteFrom('registration_tokens')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}

@@ -1,0 +1,98 @@
+// A host with documents of applications (draft-ietf-oauth-client-id-metadata-document), and a service that reads them.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+import { createAuthority } from './certificate.ts';
+import { requestOf, UserBrowser } from './code-login.ts';
+import { type Keywright, startKeywright } from './keywright.ts';
+import { answerJson } from './outside-issuer.ts';
+import { startReceiver } from './receiver.ts';
+import type { TestTenant, TestUser } from './tenant.ts';
+import { Visitor } from './visitor.ts';
+
+type AnswerDocument = (response: ServerResponse, request: IncomingMessage) => void;
+
+export interface DocumentHost {
+  readonly keywright: Keywright;
+  readonly origin: string;
+  readonly callback: string;
+  /** Paths that it was asked for. */
+  asked: string[];
+  /** Default: a document that is as it should be. */
+  answer: AnswerDocument;
+  reset(): void;
+  idAt(path?: string): string;
+  /** What is at a path, with these fields. */
+  documentAt(path: string | undefined, fields?: object): object;
+  /** An authorization request. */
+  asking(id: string, more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  /** One that lists the host. */
+  tenantWith(config: Partial<TenantConfig>): Promise<TestTenant>;
+  close(): Promise<void>;
+}
+
+/** On a clock that the test moves, with two nodes. */
+export async function startDocumentHost(): Promise<DocumentHost> {
+  const authority = createAuthority();
+  const receiver = await startReceiver(
+    (request, response) => {
+      host.asked.push(request.url ?? '');
+      host.answer(response, request);
+    },
+    { certificate: authority.issue(['localhost']) },
+  );
+  const keywright = await startKeywright({
+    nodes: 2,
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost' },
+    outside: { ca: authority.ca },
+  });
+  const origin = `https://localhost:${receiver.port}`;
+  const callback = `${origin}/callback`;
+  const usual: AnswerDocument = (response, { url }) => answerJson(response, host.documentAt(url));
+  let tenants = 0;
+  const host: DocumentHost = {
+    keywright,
+    origin,
+    callback,
+    asked: [],
+    answer: usual,
+    reset() {
+      host.asked = [];
+      host.answer = usual;
+    },
+    idAt: (path = '/client.json') => `${origin}${path}`,
+    documentAt: (path = '', fields = {}) => ({
+      client_id: `${origin}${path}`,
+      client_name: 'Notes',
+      redirect_uris: [callback, 'http://127.0.0.1/callback'],
+      grant_types: ['authorization_code', 'refresh_token', 'urn:example:another'],
+      ...fields,
+    }),
+    asking: (id, more = {}) =>
+      requestOf({ id }, { redirect_uri: callback, scope: 'openid offline_access', ...more }),
+    tenantWith(config) {
+      tenants += 1;
+      const listed = { oauth_client_domains: ['localhost'], ...config };
+      return keywright.tenant(`documents-${tenants}`, { config: listed });
+    },
+    async close() {
+      await receiver.close();
+      await keywright.close();
+    },
+  };
+  return host;
+}
+
+export function issuerOf({ id }: TestTenant): string {
+  return `https://id.example.com/t/${id}`;
+}
+
+/** Of somebody who is not logged in. */
+export function visitorOf(tenant: TestTenant): Visitor {
+  return new Visitor(tenant, issuerOf(tenant));
+}
+
+export function browserOf(tenant: TestTenant, user: TestUser): UserBrowser {
+  return new UserBrowser(tenant, issuerOf(tenant), user);
+}
