@@ -44,7 +44,7 @@ export function flawsOfSector(
     return [{ path: '/sector_identifier_uri', message: `cannot be read. ${detail}` }];
   }
   return uris.flatMap((uri, index) => {
-    const message = 'is not in the list at sector_identifier_uri';
-    return listed.has(uri) ? [] : [{ path: `/redirect_uris/${index}`, message }];
+    const message = `leads to a list without /redirect_uris/${index}`;
+    return listed.has(uri) ? [] : [{ path: '/sector_identifier_uri', message }];
   });
 }
