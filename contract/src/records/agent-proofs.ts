@@ -19,12 +19,15 @@ export const PROOF_ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'] 
 
 /** RFC 7517 §4. Other members, including private ones, are rejected. */
 const keyMembers = {
-  kid: Type.String({
-    minLength: 1,
-    maxLength: 128,
-    ...LINE_OF_TEXT,
-    description: 'Key id, as in the header of an assertion.',
-  }),
+  kid: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      ...LINE_OF_TEXT,
+      description:
+        'Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none.',
+    }),
+  ),
   use: Type.Optional(Type.Literal('sig', { description: 'For signatures.' })),
   alg: Type.Optional(
     Type.Enum([...PROOF_ALGORITHMS], {

@@ -945,8 +945,8 @@ export type AgentKey = {
   readonly crv: 'Ed25519';
   /** The public key, base64url. */
   readonly x: string;
-  /** Key id, as in the header of an assertion. */
-  readonly kid: string;
+  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
   /** The only algorithm of the key. Default: any that fits its type. */
@@ -960,8 +960,8 @@ export type AgentKey = {
   readonly x: string;
   /** The y coordinate, base64url. */
   readonly y: string;
-  /** Key id, as in the header of an assertion. */
-  readonly kid: string;
+  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
   /** The only algorithm of the key. Default: any that fits its type. */
@@ -973,8 +973,8 @@ export type AgentKey = {
   readonly n: string;
   /** The exponent, base64url. */
   readonly e: string;
-  /** Key id, as in the header of an assertion. */
-  readonly kid: string;
+  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
   /** The only algorithm of the key. Default: any that fits its type. */

@@ -36,7 +36,10 @@ function keyFlaws(keys: AgentKeySet['keys']): FieldError[] {
   );
   return kids.size === keys.length
     ? flaws
-    : [...flaws, { path: '/jwks/keys', message: 'must not hold two keys with the same kid' }];
+    : [
+        ...flaws,
+        { path: '/jwks/keys', message: 'must not hold two keys with the same kid, or without one' },
+      ];
 }
 
 function trustFlaws(

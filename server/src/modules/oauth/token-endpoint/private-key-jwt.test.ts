@@ -93,6 +93,28 @@ describe('an agent with its own key', () => {
     expectStatus(200, await present(await key.sign(claims(), { kid: undefined as never })));
   });
 
+  test('registers a key without a kid, and signs without one (RFC 7517 §4.5)', async () => {
+    const own = await newStatementKey('RS256');
+    const { kid: _, ...publicJwk } = own.publicJwk;
+    const token = await tenant.adminToken();
+    const ask = (keys: object[]) =>
+      tenant.request<AgentRecord & ErrorBody>('POST', '/agents', {
+        token,
+        body: { name: 'nameless', scopes: ['read:users'], jwks: { keys } },
+      });
+    const { id } = expectStatus(201, await ask([publicJwk, key.publicJwk]));
+    const signed = async (header: object) =>
+      present(await own.sign(claims({ iss: id, sub: id }), header));
+    expectStatus(200, await signed({ kid: undefined }));
+    assert.equal(oauthError(await signed({})), REFUSED);
+    const { kid: __, ...another } = (await newStatementKey('RS256')).publicJwk;
+    const { errors } = expectStatus(400, await ask([publicJwk, another]));
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ['/jwks/keys'],
+    );
+  });
+
   test('cannot replay an assertion, on any node or concurrently (RFC 7523 §3)', async () => {
     const once = await key.sign(claims());
     const answers = await parallel(8, (index) => present(once, {}, index % 2));
@@ -227,7 +249,7 @@ describe('the keys of an agent', () => {
       [{ ...publicJwk, use: 'enc' }],
       [{ ...publicJwk, x5u: 'https://example.com' }],
       [{ kty: 'oct', k: 'AAAA', kid: 'a' }],
-      [nameless],
+      [nameless, nameless],
       [publicJwk, publicJwk],
       many,
       [],
