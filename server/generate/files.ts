@@ -51,6 +51,7 @@ function openIdConfiguration(): string {
       config: {
         oauth_enabled: true,
         oauth_require_pushed_requests: false,
+        oauth_profile: 'none',
         oauth_registration: 'token',
         oauth_metadata_documents: 'listed',
         oauth_client_domains: ['app.example.com'],

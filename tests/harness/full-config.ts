@@ -28,6 +28,7 @@ export const EVERY_SETTING = {
   oauth_dpop_nonces: true,
   oauth_enabled: false,
   oauth_pkce: 'public',
+  oauth_profile: 'fapi2',
   oauth_require_pushed_requests: true,
   browser_session_idle_ttl: 3600,
   browser_session_ttl: 86_400,

@@ -112,6 +112,39 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     await asBefore(tested);
   },
 
+  kw_find_fixed_sessions: async (tested) => {
+    const { own, foreign, rows, asOwner } = tested;
+    const ids = [own, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
+    await asOwner(`UPDATE sessions SET kind = 'client', client_id = 'client_' || tenant_id, scopes = '{}'
+                    WHERE id IN (${ids})`);
+    const version = await versionOf(tested);
+    const find = async (asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+      const found = await rows(
+        'kw_find_fixed_sessions($1, $2, $3, $4, $5, $6, $7)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.sessionId),
+        asked.map(([, whose]) => whose.refreshHash),
+        asked.map(() => NOW),
+        asked.map(([, whose]) => `client_${whose.tenantId}`),
+        asked.map(() => version),
+        asked.map(() => true),
+      );
+      return found.map((row) => [row['outcome'], row['user_id'], row['metadata'] !== null]);
+    };
+    const asked = [
+      [own, foreign],
+      [own, own],
+      [foreign, own],
+      [own, own],
+    ] as const;
+    const ofOwn = ['current', own.userId, true];
+    const none = ['stale', null, false];
+    assert.deepEqual(await find(asked), [none, ofOwn, none, ofOwn]);
+    await asOwner(
+      `UPDATE sessions SET kind = 'api', client_id = NULL, scopes = NULL WHERE id IN (${ids})`,
+    );
+  },
+
   kw_find_clients: async ({ own, foreign, value }) => {
     const found = await value(
       'kw_find_clients($1, $2)',

@@ -140,6 +140,30 @@ describe('in a batch of several tenants', () => {
     });
   });
 
+  test('the session of a refresh token that stays the same is found for its client alone, and nothing changes (SPEC service 6)', async () => {
+    const ofClients = batchesOf('refreshed').map((held) =>
+      held.filter(({ state }) => presenterOf(state) !== null),
+    );
+    await forEachBatch(ofClients, async (batch) => {
+      const found = await rowsOf('kw_find_fixed_sessions', [
+        tenantsOf(batch),
+        idsOf(batch),
+        batch.map(() => PRESENTED),
+        batch.map(() => NOW),
+        batch.map(({ state }) => presenterOf(state)),
+        batch.map(({ state }) => presentedVersionOf(state) ?? 2),
+        batch.map(() => true),
+      ]);
+      assert.deepEqual(
+        found.map((row) => [row['outcome'], row['scopes'], row['metadata'] !== null]),
+        batch.map((one) => fixedOf(one)),
+      );
+      await session.query('RESET ROLE');
+      const touched = await session.query('SELECT FROM sessions WHERE generation > 0');
+      assert.equal(touched.length, 0);
+    });
+  });
+
   test('each user is found with the data of their own tenant, active or not (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const [row] = await rowsOf('kw_find_users', [tenantsOf(batch), idsOf(batch)]);
@@ -235,4 +259,11 @@ function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]]
   const outcome = tenant.isActive ? outcomeOf(state) : 'ended';
   const isTraded = outcome === 'rotated' || outcome === 'repeated';
   return [outcome, isTraded ? [`read:${tenant.role}`] : []];
+}
+
+/** The same where the token stays the same: the current one alone is good. */
+function fixedOf(one: Held): [outcome: string, scopes: string[], hasMetadata: boolean] {
+  const [outcome, scopes] = refreshOf(one);
+  if (outcome === 'rotated') return ['current', scopes, true];
+  return [outcome === 'repeated' ? 'other' : outcome, [], false];
 }

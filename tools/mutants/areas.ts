@@ -163,6 +163,23 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['server/src/modules/oauth/authorize/request-object.ts'],
     tests: ['server/src/modules/oauth/authorize/signed-requests.test.ts'],
   },
+  fapi: {
+    sources: [
+      'server/src/tenancy/oauth-profile.ts',
+      'server/src/modules/oauth/clients/profile.ts',
+      'server/src/modules/oauth/token-endpoint/fapi2.ts',
+      'server/src/modules/oauth/token-endpoint/refresh-policy.ts',
+      'server/src/modules/tokens/sessions/fixed.ts',
+    ],
+    functions: ['kw_find_fixed_sessions'],
+    tests: [
+      'tests/conformance/fapi2-security-profile.test.ts',
+      'tests/conformance/fapi2-message-signing.test.ts',
+      'server/src/modules/oauth/clients/profile.test.ts',
+      'server/src/modules/oauth/token-endpoint/fixed-refresh.test.ts',
+      'tests/isolation/mixed-batches.test.ts',
+    ],
+  },
   devices: {
     sources: [
       'server/src/modules/oauth/authorize/device.ts',

@@ -9,6 +9,7 @@ import { PROOFS_OF_POSSESSION } from './directed/dpop.ts';
 import { DEVICE_LOGINS } from './directed/devices.ts';
 import { EGRESS } from './directed/egress.ts';
 import { EXCHANGE } from './directed/exchange.ts';
+import { FAPI } from './directed/fapi.ts';
 import { GRANTS } from './directed/grants.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
@@ -30,6 +31,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   'signed-requests': SIGNED_REQUESTS,
   devices: DEVICE_LOGINS,
   exchange: EXCHANGE,
+  fapi: FAPI,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

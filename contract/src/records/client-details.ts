@@ -82,3 +82,15 @@ export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'
     '`admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something.',
   examples: ['admin'],
 });
+
+export const ClientProfile = Type.Enum(['none', 'fapi2'], {
+  description:
+    '`fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.',
+  examples: ['none'],
+});
+
+export const RefreshTokenPolicy = Type.Enum(['rotate', 'fixed'], {
+  description:
+    '`rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.',
+  examples: ['rotate'],
+});

@@ -3,6 +3,7 @@ import { EXPECTS } from '../expectation.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
 import { AgentKeySet } from './agent-proofs.ts';
 import {
+  ClientProfile,
   ClientUri,
   Contacts,
   CreatedBy,
@@ -10,6 +11,7 @@ import {
   DpopBound,
   LogoUri,
   PolicyUri,
+  RefreshTokenPolicy,
   RequirePkce,
   RequireSigned,
   TosUri,
@@ -210,6 +212,8 @@ export const OAuthClientRecord = Type.Object(
     require_pkce: RequirePkce,
     dpop_bound_access_tokens: DpopBound,
     require_signed_request_object: RequireSigned,
+    profile: ClientProfile,
+    refresh_token_policy: RefreshTokenPolicy,
     created_by: CreatedBy,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,

@@ -9,6 +9,12 @@ export const OAUTH_CONFIG = {
       'Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before.',
     examples: [true],
   }),
+  oauth_profile: Type.Enum(['none', 'fapi2'], {
+    default: 'none',
+    description:
+      '`fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set.',
+    examples: ['none'],
+  }),
   oauth_pkce: Type.Enum(['all', 'public'], {
     default: 'all',
     description:

@@ -3,12 +3,14 @@ import { ClientSecretIdSchema, OAuthClientIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AgentKeySet } from '../records/agent-proofs.ts';
 import {
+  ClientProfile,
   ClientUri,
   Contacts,
   DefaultMaxAge,
   DpopBound,
   LogoUri,
   PolicyUri,
+  RefreshTokenPolicy,
   RequirePkce,
   RequireSigned,
   TosUri,
@@ -102,6 +104,8 @@ const SETTINGS = {
   require_pkce: Type.Optional(RequirePkce),
   dpop_bound_access_tokens: Type.Optional(DpopBound),
   require_signed_request_object: Type.Optional(RequireSigned),
+  profile: Type.Optional(ClientProfile),
+  refresh_token_policy: Type.Optional(RefreshTokenPolicy),
 };
 
 export const listClients = route({

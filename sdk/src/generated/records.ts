@@ -2161,6 +2161,10 @@ export interface OAuthClient {
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
+  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  readonly profile: 'none' | 'fapi2';
+  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  readonly refresh_token_policy: 'rotate' | 'fixed';
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Its secrets: two during a rotation. */
@@ -2225,6 +2229,10 @@ export interface OAuthClientRegistration {
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
+  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  readonly profile?: 'none' | 'fapi2';
+  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  readonly refresh_token_policy?: 'rotate' | 'fixed';
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2291,6 +2299,10 @@ export interface CreatedOAuthClient {
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
+  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  readonly profile: 'none' | 'fapi2';
+  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  readonly refresh_token_policy: 'rotate' | 'fixed';
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Its secrets: two during a rotation. */
@@ -2357,6 +2369,10 @@ export interface OAuthClientPatch {
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
+  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  readonly profile?: 'none' | 'fapi2';
+  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  readonly refresh_token_policy?: 'rotate' | 'fixed';
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -3126,6 +3142,8 @@ export interface TenantConfig {
   readonly browser_session_ttl: number;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled: boolean;
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */
+  readonly oauth_profile: 'none' | 'fapi2';
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce: 'all' | 'public';
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
@@ -3327,6 +3345,8 @@ export interface TenantConfigPatch {
   readonly browser_session_ttl?: number | null;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled?: boolean | null;
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */
+  readonly oauth_profile?: 'none' | 'fapi2' | null;
   /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
   readonly oauth_pkce?: 'all' | 'public' | null;
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */

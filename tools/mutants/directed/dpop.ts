@@ -44,7 +44,7 @@ export const PROOFS_OF_POSSESSION: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn(`${DPOP}/dpop.ts`, NONCES, [
-    ['nonce !== undefined && nonces.isGood(id, nonce, now)', 'true', 'demands no nonce'],
+    ['nonce !== undefined && nonces.isGood(tenant.id, nonce, now)', 'true', 'demands no nonce'],
   ]),
   breaksIn(`${DPOP}/nonces.ts`, NONCES, [
     ['[minute, minute - 1, minute + 1]', '[minute]', 'accepts a nonce for less than a minute'],
@@ -67,7 +67,11 @@ export const PROOFS_OF_POSSESSION: readonly DirectedBreaks[] = [
       'takes a bound code of another key',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/rotation.ts', TOKENS, [
-    [' && (client?.jkt === undefined || client.jkt === use.jkt)', '', 'refreshes for another key'],
+  breaksIn('server/src/modules/tokens/sessions/refreshing.ts', TOKENS, [
+    [
+      "if (client?.jkt !== undefined && client.jkt !== use.jkt) return fail('TOKEN_INVALID');",
+      '',
+      'refreshes for another key',
+    ],
   ]),
 ];

@@ -33,11 +33,7 @@ export const EXCHANGE: readonly DirectedBreaks[] = [
       "scopesAt(resource, common, ['*:*'])",
       'gives what the user does not hold',
     ],
-    [
-      'resource && others.length === 0 ? resource',
-      'resource ? resource',
-      'chooses one of several resources',
-    ],
+    ['resource && others.length === 0 && ', 'resource && ', 'chooses one of several resources'],
   ]),
   breaksIn(`${ENDPOINT}/application-exchange.ts`, TOKENS, [
     [

@@ -405,7 +405,9 @@ export interface OauthClients {
   name: string;
   policy_uri: string | null;
   post_logout_redirect_uris: string[];
+  profile: Generated<string>;
   redirect_uris: string[];
+  refresh_token_policy: Generated<string>;
   require_pkce: Generated<boolean>;
   require_pushed_authorization_requests: Generated<boolean>;
   require_signed_request_object: Generated<boolean>;

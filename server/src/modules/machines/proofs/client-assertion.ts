@@ -37,13 +37,19 @@ interface Dependencies<Client> {
   readonly findKey: (tenant: Tenant, client: Client, token: OutsideToken) => Promise<FoundKey>;
   /** What an assertion may be for: the issuer of the tenant, and its endpoints where clients authenticate. */
   readonly audiences: (tenant: Tenant) => readonly string[];
+  /** Why an assertion is not good enough for this client, whoever signed it. */
+  readonly findObjection: (
+    tenant: Tenant,
+    client: Client,
+    token: OutsideToken,
+  ) => string | undefined;
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
 export function createVerifyClientAssertion<Client>(
   dependencies: Dependencies<Client>,
 ): VerifyClientAssertion<Client> {
-  const { gate, spend, audiences, find, findKey, clock } = dependencies;
+  const { gate, spend, audiences, find, findKey, findObjection, clock } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token) return { refusal: 'malformed' };
@@ -52,7 +58,8 @@ export function createVerifyClientAssertion<Client>(
     if ('refusal' in stated) return stated;
     const client = await gate.into(tenant.id).transaction((tx) => find(tx, stated.subject));
     if (!client) return { refusal: checkInVain(token) };
-    const found = await findKey(tenant, client, token);
+    const refusal = findObjection(tenant, client, token);
+    const found = refusal === undefined ? await findKey(tenant, client, token) : { refusal };
     if (!found.key) {
       checkInVain(token);
       return found;

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Clients, KnownClient } from '../clients/index.ts';
+import { type Clients, flawsUnder, type KnownClient, profileOf } from '../clients/index.ts';
 import {
   isOfPushedRequest,
   type PushedRequests,
@@ -93,18 +93,27 @@ async function judge(
   const resources = parameters.has('resource')
     ? await findResources(tenant.id)
     : knownResources([]);
-  const { oauth_pkce: pkce, oauth_require_pushed_requests: ofAll } = tenant.config;
-  const ofThis = client?.require_pushed_authorization_requests;
-  const mustBePushed = !isPushed && (ofAll || ofThis === true);
-  const objection = objectionTo(client, unpacked);
+  const { oauth_pkce, oauth_require_pushed_requests: ofAll } = tenant.config;
+  const profile = client && profileOf(tenant, client);
+  const isStrict = profile === 'fapi2';
+  const ofThis = client?.require_pushed_authorization_requests === true || isStrict;
+  const mustBePushed = !isPushed && (ofAll || ofThis);
+  const objection = objectionTo(client, profile, unpacked);
+  const pkce = isStrict ? 'all' : oauth_pkce;
   return judgeRequest(client, { pkce, tenant, resources, mustBePushed, objection }, parameters);
 }
 
-/** RFC 9101 §10.5. */
+/** RFC 9101 §10.5. A client that does not meet its profile is told before the user logs in. */
 function objectionTo(
   client: KnownClient | undefined,
+  profile: KnownClient['profile'] | undefined,
   { isSigned, objection }: Unpacked,
 ): Rejection | undefined {
+  const [flaw] = client && profile ? flawsUnder(profile, client) : [];
+  if (flaw) {
+    const description = `The registration of the client does not meet its profile: ${flaw.path} ${flaw.message}.`;
+    return { error: 'unauthorized_client', description };
+  }
   const isUnsigned = client?.require_signed_request_object === true && !isSigned;
   return objection ?? (isUnsigned ? invalid('The request has to be signed: RFC 9101.') : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Fail, FieldError } from '@keywright/contract/errors';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import type { ClientFields } from './rules.ts';
+import type { ClientFields } from './fields.ts';
 
 /** What the service calls. */
 const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;

@@ -5,9 +5,11 @@ import type { updateClient } from '@keywright/contract/routes/clients';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { presentClient } from './present.ts';
+import { profileOf } from './profile.ts';
 import { flawsOf, permissionsOf } from './rules.ts';
 import { changesSector, type FetchSectorList, flawsOfSector, type SectorList } from './sector.ts';
 import { requireClient, requireFlawless, requireKnown } from './service.ts';
@@ -23,6 +25,7 @@ const SETS = [
 ] as const;
 
 interface AskedChange {
+  readonly of: Pick<Tenant, 'config'>;
   readonly caller: Caller;
   readonly id: string;
   readonly patch: BodyOf<typeof updateClient>;
@@ -63,7 +66,7 @@ function flawsOfOrigin(
 /** @returns which list of redirect URIs it needs, where that is not this one; then nothing has changed */
 function tryChange(
   tenant: TenantData,
-  { caller, id, patch }: AskedChange,
+  { of, caller, id, patch }: AskedChange,
   list: SectorList | undefined,
   fail: RefuseChange,
 ): Promise<OAuthClientRecord | { readonly needed: string }> {
@@ -81,7 +84,8 @@ function tryChange(
       ...fields
     } = before;
     const after = { ...fields, ...change };
-    requireFlawless([...flawsOfOrigin(createdBy, change), ...flawsOf(after)], fail);
+    const flaws = flawsOf(after, profileOf(of, after));
+    requireFlawless([...flawsOfOrigin(createdBy, change), ...flaws], fail);
     // Users would be asked for permissions that the caller lacks, in the tenant's name.
     await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
     await requireKnown(tx, change.scopes ?? [], fail);

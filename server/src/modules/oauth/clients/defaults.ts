@@ -1,16 +1,17 @@
 import type { BodyOf } from '@keywright/contract/route';
 import type { createClient } from '@keywright/contract/routes/clients';
-import { type ClientFields, usualAuthentication } from './rules.ts';
+import type { ClientFields } from './fields.ts';
+import { usualAuthentication } from './rules.ts';
 
 /** Of a client that says nothing of scopes. */
 export const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
-/** A client as it was asked for, with defaults for the rest. */
-export function fieldsOf({
-  kind,
-  token_endpoint_auth_method: authentication = usualAuthentication(kind),
-  ...asked
-}: BodyOf<typeof createClient>): ClientFields {
+/** A client as it was asked for, with defaults for the rest: under the profile fapi2 those that it demands. */
+export function fieldsOf(
+  { kind, token_endpoint_auth_method: authentication, ...asked }: BodyOf<typeof createClient>,
+  profile: ClientFields['profile'],
+): ClientFields {
+  const isStrict = profile === 'fapi2';
   return {
     first_party: false,
     post_logout_redirect_uris: [],
@@ -21,7 +22,7 @@ export function fieldsOf({
     scopes: [...USUAL_SCOPES],
     jwks: null,
     jwks_uri: null,
-    id_token_signed_response_alg: 'RS256',
+    id_token_signed_response_alg: isStrict ? 'ES256' : 'RS256',
     userinfo_signed_response_alg: null,
     subject_type: 'public',
     sector_identifier_uri: null,
@@ -35,9 +36,11 @@ export function fieldsOf({
     require_pkce: false,
     dpop_bound_access_tokens: false,
     require_signed_request_object: false,
+    profile: 'none',
+    refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     is_active: true,
     ...asked,
     kind,
-    token_endpoint_auth_method: authentication,
+    token_endpoint_auth_method: authentication ?? usualAuthentication(kind, profile),
   };
 }

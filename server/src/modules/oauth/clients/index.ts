@@ -7,6 +7,7 @@ export { fieldsFrom, metadataOf as clientMetadataOf, returnsTo } from './metadat
 export { clientsModule } from './module.ts';
 export { presentClient } from './present.ts';
 export { keptUntil, KEPT_MS } from './published.ts';
+export { flawsUnder, isFapi2Client, profileOf } from './profile.ts';
 export { isRegistered } from './redirect-uris.ts';
 export {
   findRegistration,
@@ -14,14 +15,8 @@ export {
   insertRegistration,
   lockRegistrations,
 } from './registration-store.ts';
-export {
-  algorithmsOf,
-  type ClientFields,
-  flawsOf,
-  hasSecrets,
-  permissionsOf,
-  sectorOf,
-} from './rules.ts';
+export type { ClientFields } from './fields.ts';
+export { algorithmsOf, flawsOf, hasSecrets, permissionsOf, sectorOf } from './rules.ts';
 export { judgeScopes, type ScopePolicy } from './scopes.ts';
 export { newSecret } from './secret.ts';
 export { createFetchSectorList, type FetchSectorList, flawsOfSector } from './sector.ts';

@@ -5,7 +5,8 @@ import type {
 import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { USUAL_SCOPES } from './defaults.ts';
 import { isLoopback } from './redirect-uris.ts';
-import { type ClientFields, hasSecrets } from './rules.ts';
+import type { ClientFields } from './fields.ts';
+import { hasSecrets } from './rules.ts';
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 
@@ -21,7 +22,9 @@ export interface Said extends Omit<
 export function fieldsFrom(
   { client_name: name, application_type: type, ...said }: Said,
   scopes: readonly string[],
+  profile: ClientFields['profile'] = 'none',
 ): ClientFields {
+  const isStrict = profile === 'fapi2';
   const { redirect_uris: uris = [], token_endpoint_auth_method: authentication } = said;
   return {
     name: name ?? hostIn(uris),
@@ -37,7 +40,8 @@ export function fieldsFrom(
     scopes: [...scopes],
     jwks: said.jwks ?? null,
     jwks_uri: said.jwks_uri ?? null,
-    id_token_signed_response_alg: said.id_token_signed_response_alg ?? 'RS256',
+    id_token_signed_response_alg:
+      said.id_token_signed_response_alg ?? (isStrict ? 'ES256' : 'RS256'),
     userinfo_signed_response_alg: said.userinfo_signed_response_alg ?? null,
     subject_type: said.subject_type ?? 'public',
     sector_identifier_uri: said.sector_identifier_uri ?? null,
@@ -51,6 +55,8 @@ export function fieldsFrom(
     require_pkce: false,
     dpop_bound_access_tokens: said.dpop_bound_access_tokens ?? false,
     require_signed_request_object: said.require_signed_request_object ?? false,
+    profile: 'none',
+    refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     is_active: true,
   };
 }

@@ -17,6 +17,7 @@ import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
+import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
@@ -203,6 +204,19 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
       metadata: ofEach(asked, true),
     });
     return rows.filter(({ outcome }) => outcome === 'rotated').length;
+  },
+
+  async 'sessions of fixed refresh tokens'(db, asked) {
+    const rows = await callWithin({ db }, findFixedSessions, {
+      tenants: asked.tenants,
+      sessions: sessionsOf(asked, 'client'),
+      presented: ofEach(asked, SECRET),
+      now: ofEach(asked, NOW),
+      clients: ofEach(asked, CLIENT),
+      clientVersions: ofEach(asked, 2),
+      metadata: ofEach(asked, true),
+    });
+    return rows.filter(({ outcome }) => outcome === 'current').length;
   },
 };
 

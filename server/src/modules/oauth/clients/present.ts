@@ -35,6 +35,8 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     require_pkce: row.require_pkce,
     require_signed_request_object: row.require_signed_request_object,
     dpop_bound_access_tokens: row.dpop_bound_access_tokens,
+    profile: row.profile as OAuthClientRecord['profile'],
+    refresh_token_policy: row.refresh_token_policy as OAuthClientRecord['refresh_token_policy'],
     created_by: row.created_by as OAuthClientRecord['created_by'],
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,

@@ -16,7 +16,8 @@ import { createDocuments, type ReadDocument } from './documents.ts';
 import { type KnownClient, UNWRITTEN } from './known-store.ts';
 import { fieldsFrom } from './metadata.ts';
 import { updatePublished, writePublished } from './published.ts';
-import { algorithmsOf, type ClientFields, flawsOf } from './rules.ts';
+import type { ClientFields } from './fields.ts';
+import { algorithmsOf, flawsOf } from './rules.ts';
 import { judgeScopes } from './scopes.ts';
 
 /** Of documents at hosts that nobody listed, and of listed hosts. */

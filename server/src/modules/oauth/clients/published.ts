@@ -11,7 +11,7 @@ import {
   insertRegistration,
   lockRegistrations,
 } from './registration-store.ts';
-import type { ClientFields } from './rules.ts';
+import type { ClientFields } from './fields.ts';
 import { lockClient, replaceClient } from './store.ts';
 import { writeClient } from './written.ts';
 

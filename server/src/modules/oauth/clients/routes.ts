@@ -29,7 +29,7 @@ export function bindClientRoutes(router: Router, dependencies: Dependencies): vo
     requireCallable(egress, body, fail);
     requireGoodProofs(body, egress, fail);
     const request = { caller, now: clock.now(), repeatable };
-    const means = { publishKeys, fetchSectorList };
+    const means = { of: tenant, publishKeys, fetchSectorList };
     return registerClient(gate.into(tenant.id), means, request, body, fail);
   });
   router.add(contract.getClient, ({ tenant, params }, fail) =>
@@ -39,7 +39,7 @@ export function bindClientRoutes(router: Router, dependencies: Dependencies): vo
     requireCallable(egress, body, fail);
     requireGoodProofs(body, egress, fail);
     await publishKeys(tenant.id, algorithmsOf(body));
-    const asked = { caller, id: params.client_id, patch: body };
+    const asked = { of: tenant, caller, id: params.client_id, patch: body };
     return changeClient(gate.into(tenant.id), fetchSectorList, asked, fail);
   });
   router.add(contract.deleteClient, async ({ tenant, caller, params }, fail) => ({

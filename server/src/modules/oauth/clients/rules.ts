@@ -7,19 +7,16 @@ import {
 } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { isScope } from '@keywright/contract/scope-schema';
+import type { ClientFields } from './fields.ts';
+import { flawsUnder } from './profile.ts';
 import { objectionToRedirectUri } from './redirect-uris.ts';
-
-/** What a client has, apart from its id and its secrets. */
-export type ClientFields = Omit<
-  OAuthClientRecord,
-  'id' | 'tenant_id' | 'created_by' | 'secrets' | 'created_at' | 'last_used_at'
->;
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
 
 /** Without one, a client that can keep a secret has one. */
-export function usualAuthentication(kind: Kind): Authentication {
+export function usualAuthentication(kind: Kind, profile: ClientFields['profile']): Authentication {
+  if (profile === 'fapi2') return 'private_key_jwt';
   return kind === 'web' ? 'client_secret_basic' : 'none';
 }
 
@@ -27,8 +24,11 @@ export function hasSecrets(authentication: Authentication): boolean {
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
 
-/** What is wrong with a client as it would be. */
-export function flawsOf(client: ClientFields): FieldError[] {
+/** What is wrong with a client as it would be. @param profile that holds for it */
+export function flawsOf(
+  client: ClientFields,
+  profile: ClientFields['profile'] = client.profile,
+): FieldError[] {
   const { kind, token_endpoint_auth_method: authentication, grant_types: grants } = client;
   const flaws = [
     ...flawsOfUris('redirect_uris', client.redirect_uris, kind),
@@ -70,7 +70,16 @@ export function flawsOf(client: ClientFields): FieldError[] {
   if (hasBrowser && client.redirect_uris.length === 0) {
     add('/redirect_uris', 'must have at least one address');
   }
-  return flaws;
+  return [...flaws, ...flawsOfRefresh(client, profile), ...flawsUnder(profile, client)];
+}
+
+/** RFC 9700 §2.2.2: those of public clients are rotated, or bound to keys; here both. */
+function flawsOfRefresh(client: ClientFields, profile: ClientFields['profile']): FieldError[] {
+  const isBound = client.dpop_bound_access_tokens || profile === 'fapi2';
+  const mayBeFixed = client.token_endpoint_auth_method !== 'none' && isBound;
+  if (client.refresh_token_policy !== 'fixed' || mayBeFixed) return [];
+  const message = 'can be fixed only for a confidential client with dpop_bound_access_tokens';
+  return [{ path: '/refresh_token_policy', message }];
 }
 
 /** RFC 3986 §3.2.1: what comes before an @ can look like the host. */

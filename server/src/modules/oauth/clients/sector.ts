@@ -2,7 +2,7 @@ import type { FieldError } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson } from '../../../platform/egress/json.ts';
-import type { ClientFields } from './rules.ts';
+import type { ClientFields } from './fields.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
 

@@ -10,12 +10,14 @@ import { newOAuthClientId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf } from '../resources/index.ts';
 import { fieldsOf } from './defaults.ts';
 import { presentClient } from './present.ts';
+import { profileOf } from './profile.ts';
 import { algorithmsOf, flawsOf, hasSecrets, permissionsOf, scopesOfResources } from './rules.ts';
 import { newSecret } from './secret.ts';
 import { endClient, writeClient } from './written.ts';
@@ -53,6 +55,7 @@ export async function getClientById(
 
 /** What registering a client needs beside the database. */
 interface RegistrationMeans {
+  readonly of: Pick<Tenant, 'config'>;
   readonly publishKeys: PublishKeys;
   readonly fetchSectorList: FetchSectorList;
 }
@@ -60,13 +63,14 @@ interface RegistrationMeans {
 /** Registers a client. Only this answer shows its secret; a repeated request does not. */
 export async function registerClient(
   tenant: TenantData,
-  { publishKeys, fetchSectorList }: RegistrationMeans,
+  { of, publishKeys, fetchSectorList }: RegistrationMeans,
   { caller, now, repeatable }: Request,
   asked: BodyOf<typeof createClient>,
   fail: Fail<'VALIDATION_FAILED' | 'SCOPE_NOT_HELD' | 'TOO_MANY_CLIENTS'>,
 ): Promise<CreatedOAuthClient> {
-  const fields = fieldsOf(asked);
-  requireFlawless(flawsOf(fields), fail);
+  const profile = profileOf(of, { profile: asked.profile ?? 'none' });
+  const fields = fieldsOf(asked, profile);
+  requireFlawless(flawsOf(fields, profile), fail);
   const { sector_identifier_uri: sector } = fields;
   const list = sector === null ? undefined : await fetchSectorList(tenant.tenantId, sector);
   await publishKeys(tenant.tenantId, algorithmsOf(fields));

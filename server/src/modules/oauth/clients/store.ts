@@ -3,7 +3,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { ClientFields } from './rules.ts';
+import type { ClientFields } from './fields.ts';
 import type { NewSecret } from './secret.ts';
 
 const secrets = sql<{ id: ClientSecretId; created_at: string }[]>`(

@@ -4,7 +4,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
-import type { ClientFields } from './rules.ts';
+import type { ClientFields } from './fields.ts';
 import type { NewSecret } from './secret.ts';
 import {
   type ClientRow,

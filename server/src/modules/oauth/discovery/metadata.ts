@@ -18,6 +18,7 @@ import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
+import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { PROMPTS, RESPONSE_MODES } from '../authorize/index.ts';
@@ -25,9 +26,9 @@ import { USER_CLAIMS } from '../claims/index.ts';
 import type { KnownResources } from '../resources/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
 
-/** With `none`, the token that a client presents is its only proof. */
-const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
-const AUTHENTICATION_METHODS = [...PROVEN_METHODS, 'none'];
+/** How clients prove who they are. */
+const SIGNED_METHOD = 'private_key_jwt';
+const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', SIGNED_METHOD];
 
 /** Grants that a user's login comes before. */
 const OF_USERS: readonly string[] = [
@@ -35,6 +36,33 @@ const OF_USERS: readonly string[] = [
   GRANT_TYPE.refreshToken,
   GRANT_TYPE.deviceCode,
 ];
+
+/** Where nobody shows that they are who they are in a way that the profile fapi2 accepts. */
+const OUTSIDE_FAPI2: readonly string[] = [GRANT_TYPE.deviceCode, GRANT_TYPE.jwtBearer];
+
+/** What the profile of a tenant leaves of what the service supports. */
+interface Offer {
+  readonly isStrict: boolean;
+  /** With `none`, the token that a client presents is its only proof. */
+  readonly methods: readonly string[];
+  readonly provenMethods: readonly string[];
+  readonly proofAlgorithms: readonly string[];
+  readonly keyAlgorithms: readonly string[];
+}
+
+function offerOf(owner: MetadataOwner): Offer {
+  const isStrict = isUnderFapi2(owner);
+  const strong = (algorithms: readonly string[]) =>
+    algorithms.filter((one) => !isStrict || one !== WEAK_ALGORITHM);
+  const provenMethods = isStrict ? [SIGNED_METHOD] : PROVEN_METHODS;
+  return {
+    isStrict,
+    provenMethods,
+    methods: isStrict ? provenMethods : [...provenMethods, 'none'],
+    proofAlgorithms: strong(PROOF_ALGORITHMS),
+    keyAlgorithms: strong(KEY_ALGORITHMS),
+  };
+}
 
 /** Of ID tokens, beside the claims about the user. */
 const LOGIN_CLAIMS = [
@@ -60,6 +88,7 @@ type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
     Tenant['config'],
     | 'oauth_enabled'
     | 'oauth_require_pushed_requests'
+    | 'oauth_profile'
     | 'oauth_registration'
     | 'oauth_metadata_documents'
     | 'oauth_client_domains'
@@ -74,19 +103,23 @@ export function metadataOf(
 ): ServerMetadata {
   // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
   const here = issuerOf(owner.id, baseUrl);
-  const provider = owner.config.oauth_enabled ? providerOf(owner, here) : undefined;
-  const grants = Object.values(GRANT_TYPE).filter((one) => provider || !OF_USERS.includes(one));
+  const offer = offerOf(owner);
+  const provider = owner.config.oauth_enabled ? providerOf(owner, here, offer) : undefined;
+  const grants = Object.values(GRANT_TYPE).filter(
+    (one) =>
+      (provider || !OF_USERS.includes(one)) && !(offer.isStrict && OUTSIDE_FAPI2.includes(one)),
+  );
   const metadata: Metadata = {
     issuer: owner.issuer,
     token_endpoint: addressesOf(owner.id, baseUrl).tokenEndpoint,
     ...provider,
     grant_types_supported: grants,
-    token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-    token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    token_endpoint_auth_methods_supported: [...offer.methods],
+    token_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
     introspection_endpoint: `${here}${introspectToken.path}`,
-    introspection_endpoint_auth_methods_supported: PROVEN_METHODS,
-    introspection_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
-    introspection_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    introspection_endpoint_auth_methods_supported: [...offer.provenMethods],
+    introspection_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
+    introspection_signing_alg_values_supported: [...offer.keyAlgorithms],
     dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
     jwks_uri: `${here}${getKeySet.path}`,
     resource_indicators_supported: true,
@@ -103,21 +136,26 @@ function readsDocuments(config: MetadataOwner['config']): boolean {
 }
 
 /** What applications use that log users in. */
-function providerOf({ issuer, config }: MetadataOwner, here: string) {
+function providerOf(
+  { issuer, config }: MetadataOwner,
+  here: string,
+  { isStrict, methods, proofAlgorithms, keyAlgorithms }: Offer,
+) {
+  const onDevices = { device_authorization_endpoint: `${here}${authorizeDevice.path}` };
   return {
     authorization_endpoint: `${issuer}${authorize.path}`,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
-    device_authorization_endpoint: `${here}${authorizeDevice.path}`,
+    ...(!isStrict && onDevices),
     ...(config.oauth_registration !== 'off' && {
       registration_endpoint: `${here}${registerApplication.path}`,
     }),
     client_id_metadata_document_supported: readsDocuments(config),
-    require_pushed_authorization_requests: config.oauth_require_pushed_requests,
+    require_pushed_authorization_requests: config.oauth_require_pushed_requests || isStrict,
     revocation_endpoint: `${here}${revokeToken.path}`,
-    revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-    revocation_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    revocation_endpoint_auth_methods_supported: [...methods],
+    revocation_endpoint_auth_signing_alg_values_supported: [...proofAlgorithms],
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
     response_types_supported: ['code'],
@@ -127,15 +165,15 @@ function providerOf({ issuer, config }: MetadataOwner, here: string) {
     acr_values_supported: [...ACR_VALUES],
     scopes_supported: [...OPENID_SCOPES],
     ui_locales_supported: [...TEXT_LOCALES],
-    id_token_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    id_token_signing_alg_values_supported: [...keyAlgorithms],
     claims_parameter_supported: true,
     request_parameter_supported: true,
-    request_object_signing_alg_values_supported: [...PROOF_ALGORITHMS],
-    authorization_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    request_object_signing_alg_values_supported: [...proofAlgorithms],
+    authorization_signing_alg_values_supported: [...keyAlgorithms],
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public', 'pairwise'],
-    userinfo_signing_alg_values_supported: [...KEY_ALGORITHMS],
+    userinfo_signing_alg_values_supported: [...keyAlgorithms],
     claims_supported: ['sub', ...USER_CLAIMS, ...LOGIN_CLAIMS],
   } satisfies Partial<Metadata>;
 }

@@ -5,6 +5,7 @@ import type { changeRegistration } from '@keywright/contract/routes/registration
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import {
   type ClientFields,
@@ -14,6 +15,7 @@ import {
   flawsOf,
   hasSecret,
   presentClient,
+  profileOf,
   replaceClient,
   requireFlawless,
 } from '../clients/index.ts';
@@ -28,11 +30,17 @@ export interface Own {
   readonly registration: NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 }
 
+/** What a change is judged by, beside the client. */
+interface Around {
+  readonly tenant: Tenant;
+  readonly resources: readonly Resource[];
+}
+
 /** What an application is after its change. What it is and how it authenticates stays, and what only administrators set. */
 export function fieldsAfter(
   { client, registration }: Own,
   metadata: ChangedMetadata,
-  resources: readonly Resource[],
+  { tenant, resources }: Around,
   fail: RefuseMetadata,
 ): ClientFields {
   const { client_id: id, client_secret: _, ...said } = metadata;
@@ -51,11 +59,14 @@ export function fieldsAfter(
     mayWrite: false,
     resources,
     redirectHosts: registration.redirect_hosts ?? undefined,
+    profile: profileOf(tenant, before),
   };
   const { is_active, first_party, id_token_claims, require_pkce } = before;
+  const { profile, refresh_token_policy } = before;
   const read = readMetadata({ ...said, token_endpoint_auth_method: method }, policy, fail);
-  const after = { ...read, kind, is_active, first_party, id_token_claims, require_pkce };
-  requireFlawless(flawsOf(after), refuseFields(fail));
+  const kept = { kind, is_active, first_party, id_token_claims, require_pkce };
+  const after = { ...read, ...kept, profile, refresh_token_policy };
+  requireFlawless(flawsOf(after, policy.profile), refuseFields(fail));
   return after;
 }
 

@@ -87,7 +87,7 @@ export async function changeRegistration(
   // Nothing is called for whoever has no token.
   const before = await data.transaction((tx) => requireOwn(tx, asked, fail));
   const { all: resources } = await dependencies.findResources(tenant.id);
-  const fields = fieldsAfter(before, metadata, resources, fail);
+  const fields = fieldsAfter(before, metadata, { tenant, resources }, fail);
   requireUsable(egress, fields, fail);
   const { sector_identifier_uri: uri } = fields;
   const list = uri === null ? undefined : await dependencies.fetchSectorList(tenant.id, uri);
@@ -96,7 +96,7 @@ export async function changeRegistration(
   const row = await data.transaction(async (tx) => {
     const own = await requireOwn(tx, asked, fail);
     await requireOwnSecret(tx, own, metadata, fail);
-    return change(tx, own, fieldsAfter(own, metadata, resources, fail), from);
+    return change(tx, own, fieldsAfter(own, metadata, { tenant, resources }, fail), from);
   });
   return presentRegistration(row, baseUrl());
 }

@@ -16,6 +16,8 @@ import {
 export interface RegistrationPolicy extends ScopePolicy {
   /** Where users may return to; undefined: anywhere. */
   readonly redirectHosts: readonly string[] | undefined;
+  /** That holds for it. */
+  readonly profile: ClientFields['profile'];
 }
 
 export type RefuseMetadata = Fail<'CLIENT_METADATA_INVALID' | 'REDIRECT_URI_INVALID'>;
@@ -50,8 +52,12 @@ export function readMetadata(
   const asked = (scope ?? '').split(' ').filter(Boolean);
   const { scopes, refused } = judgeScopes(asked, said, policy);
   const fields = fieldsFrom(
-    { ...said, token_endpoint_auth_method: said.token_endpoint_auth_method ?? usualMethod(said) },
+    {
+      ...said,
+      token_endpoint_auth_method: said.token_endpoint_auth_method ?? usualMethod(said, policy),
+    },
     scopes,
+    policy.profile,
   );
   const flaws =
     refused.length > 0 ? [{ path: '/scopes', message: 'asks for more than is allowed' }] : [];
@@ -59,13 +65,17 @@ export function readMetadata(
 }
 
 /** RFC 7591 §2, except of what runs on a device, where a secret is only for whoever asks for one. */
-function usualMethod({ application_type: type }: Pick<ClientMetadata, 'application_type'>) {
+function usualMethod(
+  { application_type: type }: Pick<ClientMetadata, 'application_type'>,
+  { profile }: RegistrationPolicy,
+) {
+  if (profile === 'fapi2') return 'private_key_jwt';
   return type === 'native' ? 'none' : 'client_secret_basic';
 }
 
 function requireAllowed(
   fields: ClientFields,
-  { redirectHosts }: RegistrationPolicy,
+  { redirectHosts, profile }: RegistrationPolicy,
   flaws: readonly FieldError[],
   fail: Fail<'VALIDATION_FAILED'>,
 ): ClientFields {
@@ -74,7 +84,7 @@ function requireAllowed(
     const isThere = redirectHosts === undefined || returnsTo(uri, redirectHosts);
     return isThere ? [] : [{ path: `/redirect_uris/${index}`, message }];
   });
-  const errors = [...flaws, ...flawsOf(fields), ...elsewhere];
+  const errors = [...flaws, ...flawsOf(fields, profile), ...elsewhere];
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
   return fields;
 }

@@ -21,16 +21,17 @@ import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import {
   algorithmsOf,
   type ClientFields,
-  keptUntil,
   type FetchSectorList,
   flawsOfSector,
   hasOpenRegistrations,
   hasSecrets,
   insertRegistration,
+  keptUntil,
   lockRegistrations,
   newSecret,
   permissionsOf,
   presentClient,
+  profileOf,
   requireFlawless,
   requireOAuth,
   writeClient,
@@ -71,7 +72,8 @@ export async function register(
   const { gate, clock, egress, baseUrl, publishKeys, findResources } = dependencies;
   requireOAuth(tenant, fail);
   const registrant = await identifyRegistrant(dependencies, { tenant, credential, from }, fail);
-  const policy = policyOf(registrant, await findResources(tenant.id));
+  const allowed = policyOf(registrant, await findResources(tenant.id));
+  const policy = { ...allowed, profile: profileOf(tenant, { profile: 'none' }) };
   const fields = readMetadata(metadata, policy, fail);
   requireUsable(egress, fields, fail);
   const { sector_identifier_uri: uri } = fields;
@@ -107,7 +109,10 @@ export async function register(
   });
 }
 
-function policyOf(registrant: Registrant, { all }: KnownResources): RegistrationPolicy {
+function policyOf(
+  registrant: Registrant,
+  { all }: KnownResources,
+): Omit<RegistrationPolicy, 'profile'> {
   const anything = { most: undefined, mayWrite: false, resources: all, redirectHosts: undefined };
   if (registrant.kind === 'anybody') return anything;
   if (registrant.kind === 'caller') return { ...anything, mayWrite: true };

@@ -7,4 +7,4 @@ export {
   scopesAt,
 } from './rules.ts';
 export { unknownScopesOf } from './store.ts';
-export { chooseTarget, OWN, type TargetId, targetsNamed } from './targets.ts';
+export { chooseTarget, isTooWeak, OWN, type TargetId, targetsNamed } from './targets.ts';

@@ -22,7 +22,7 @@ export function bindResourceRoutes(router: Router, gate: Gate, clock: Clock): vo
     getResourceById(gate.into(tenant.id), params.resource_id, fail),
   );
   router.add(contract.updateResource, ({ tenant, caller, params, body }, fail) =>
-    changeResource(gate.into(tenant.id), caller, params.resource_id, body, fail),
+    changeResource(gate.into(tenant.id), { caller, tenant }, params.resource_id, body, fail),
   );
   router.add(contract.deleteResource, async ({ tenant, caller, params }, fail) => ({
     id: await removeResource(gate.into(tenant.id), caller, params.resource_id, fail),

@@ -5,6 +5,7 @@ import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-reso
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { isScope } from '@keywright/contract/scope-schema';
 import { intersectScopes, missingScopes } from '@keywright/contract/scopes';
+import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** A service that access tokens of the tenant can be made for. */
@@ -88,4 +89,14 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
 export function flawOfUri(uri: string, { audience, issuer }: Tenant): FieldError[] {
   const isOwn = uri === audience || uri === issuer;
   return isOwn ? [{ path: '/uri', message: 'is the audience of the tenant itself' }] : [];
+}
+
+/** FAPI 2.0 Security Profile §5.4.1. */
+export function flawOfAlgorithm(
+  { access_token_signing_alg: algorithm }: Pick<ResourceFields, 'access_token_signing_alg'>,
+  tenant: Pick<Tenant, 'config'>,
+): FieldError[] {
+  const message = 'must be ES256 or EdDSA under the profile fapi2';
+  const isWeak = algorithm === WEAK_ALGORITHM && isUnderFapi2(tenant);
+  return isWeak ? [{ path: '/access_token_signing_alg', message }] : [];
 }

@@ -16,7 +16,7 @@ import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { presentResource } from './present.ts';
-import { flawOfUri, flawsOfScopes, type ResourceFields } from './rules.ts';
+import { flawOfAlgorithm, flawOfUri, flawsOfScopes, type ResourceFields } from './rules.ts';
 import {
   countResources,
   deleteResourceRow,
@@ -80,7 +80,7 @@ export function registerResource(
     ...given,
   };
   return once(data, repeatable, async (tx) => {
-    const errors = flawOfUri(uri, tenant);
+    const errors = [...flawOfUri(uri, tenant), ...flawOfAlgorithm(fields, tenant)];
     if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
     await requireSound(tx, fields, fail);
     if ((await countResources(tx)) >= MOST_RESOURCES) fail('TOO_MANY_RESOURCES');
@@ -113,7 +113,7 @@ async function requireSound(
 
 export function changeResource(
   data: TenantData,
-  caller: Caller,
+  { caller, tenant }: Pick<Request, 'caller' | 'tenant'>,
   id: string,
   patch: BodyOf<typeof updateResource>,
   fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED'>,
@@ -122,6 +122,8 @@ export function changeResource(
     const before = presentResource(await requireResource(tx, id, fail));
     const change = changedFields(withRequires(patch), before, SETS);
     if (isEmpty(change)) return before;
+    const errors = flawOfAlgorithm({ ...before, ...change }, tenant);
+    if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
     const { id: resourceId, tenant_id: _, uri: __, created_at: ___, ...fields } = before;
     // Who served it may have been deleted since.
     await requireSound(

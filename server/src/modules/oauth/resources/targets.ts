@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { OAuthResourceId } from '@keywright/contract/ids';
+import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindResources, KnownResources, Resource } from './rules.ts';
 
@@ -8,6 +9,11 @@ export const OWN = 'tenant';
 
 /** What tokens can be for (RFC 8707 §2). */
 export type TargetId = OAuthResourceId | typeof OWN;
+
+const WEAK = {
+  detail: 'Under the profile fapi2 no access token is signed with RS256.',
+  internal: 'fapi2: access_token_signing_alg',
+};
 
 type OwnNames = Pick<Tenant, 'audience' | 'issuer'>;
 
@@ -63,5 +69,12 @@ export async function chooseTarget(
   if (!isGranted || others.length > 0) return fail('TARGET_INVALID');
   if (target === OWN) return undefined;
   // It may have been deleted since.
-  return resources.named(target) ?? fail('TARGET_INVALID');
+  const resource = resources.named(target) ?? fail('TARGET_INVALID');
+  // It may be of the time before the tenant took on the profile.
+  return isTooWeak(tenant, resource) ? fail('TARGET_INVALID', WEAK) : resource;
+}
+
+/** Whether the profile of the tenant has no access tokens of the algorithm that the resource wants. */
+export function isTooWeak(tenant: Tenant, { algorithm }: Pick<Resource, 'algorithm'>): boolean {
+  return algorithm === WEAK_ALGORITHM && isUnderFapi2(tenant);
 }

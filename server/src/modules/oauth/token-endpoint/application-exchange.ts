@@ -13,6 +13,7 @@ import { findUsableRolesOf } from '../../identity/roles/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import {
   type FindResources,
+  isTooWeak,
   type KnownResources,
   OWN,
   type Resource,
@@ -90,7 +91,7 @@ async function exchange(
   const given = await read(dependencies, request, client, resources, fail);
   const { claims, subject, act } = given;
   // Exchanged for one without a key, a bound token would be worth stealing.
-  const isBound = claims.cnf !== undefined || needsKey(client, resource);
+  const isBound = claims.cnf !== undefined || needsKey(tenant, client, resource);
   const jkt = await boundTo(key, isBound, fail);
   const scopes = await decide(gate, request, { client, given, resource }, fail);
   const { userId, sessionId } = subject;
@@ -120,7 +121,8 @@ function resourceAskedFor(
   const uris = [parameters.resource ?? [], parameters.audience ?? []].flat();
   const [target = OWN, ...others] = targetsNamed(uris, tenant, resources) ?? [];
   const resource = target === OWN ? undefined : resources.named(target);
-  return resource && others.length === 0 ? resource : fail('TARGET_INVALID', ONE_RESOURCE);
+  const isOne = resource && others.length === 0 && !isTooWeak(tenant, resource);
+  return isOne ? resource : fail('TARGET_INVALID', ONE_RESOURCE);
 }
 
 const ONE_RESOURCE = { detail: 'Name one resource of the tenant, as resource or audience.' };

@@ -1,7 +1,15 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyClientAssertion } from '../../machines/proofs/index.ts';
-import { type Clients, hasSecret, hasSecrets, isLet, type KnownClient } from '../clients/index.ts';
+import {
+  type Clients,
+  flawsUnder,
+  hasSecret,
+  hasSecrets,
+  isLet,
+  type KnownClient,
+  profileOf,
+} from '../clients/index.ts';
 import type { ClientProof } from './client-proof.ts';
 
 /** A registered application. */
@@ -75,10 +83,21 @@ export function createAuthenticateApplication({
         ? await verifyAssertion(tenant, proof.token, proof.clientId)
         : { client: await find(tenant, presented), refusal: 'application' };
     const { client, refusal: internal = 'application' } = verdict;
-    return client?.is_active && isLet(tenant.config, client.id)
-      ? client
-      : fail('CLIENT_INVALID', { internal });
+    const isGood = client?.is_active && isLet(tenant.config, client.id);
+    return isGood ? withProfile(tenant, client, fail) : fail('CLIENT_INVALID', { internal });
   };
+}
+
+/** A client that was registered before its tenant took on the profile may not meet it. */
+function withProfile(
+  tenant: Tenant,
+  client: Application,
+  fail: Fail<'CLIENT_INVALID'>,
+): Application {
+  const [flaw] = flawsUnder(profileOf(tenant, client), client);
+  if (!flaw) return client;
+  const { path, message } = flaw;
+  return fail('CLIENT_INVALID', { detail: `${path} ${message}.`, internal: `fapi2: ${path}` });
 }
 
 /** A client that is registered to authenticate in this way. */

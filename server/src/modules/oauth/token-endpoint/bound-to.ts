@@ -1,6 +1,8 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { ProvenKey } from '../../tokens/dpop/index.ts';
 import type { Resource } from '../resources/index.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { isFapi2Client } from '../clients/index.ts';
 import type { Application } from './application.ts';
 
 const REQUIRED = { detail: 'This token needs a DPoP proof: RFC 9449 §5.', internal: 'no proof' };
@@ -20,6 +22,11 @@ export async function boundTo(
 }
 
 /** Whether this client gets this token only with a proof. */
-export function needsKey(client: Application, resource: Resource | undefined): boolean {
-  return client.dpop_bound_access_tokens || resource?.isDpopRequired === true;
+export function needsKey(
+  tenant: Tenant,
+  client: Application,
+  resource: Resource | undefined,
+): boolean {
+  const isOfClient = client.dpop_bound_access_tokens || isFapi2Client(tenant, client);
+  return isOfClient || resource?.isDpopRequired === true;
 }

@@ -7,6 +7,7 @@ import {
   type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
@@ -56,6 +57,8 @@ export function createAuthenticateClient(dependencies: Dependencies): Authentica
     from: Origin,
   ): Promise<Client | { readonly refusal: string }> {
     if (proof.by === 'secret') {
+      // FAPI 2.0 Security Profile §5.3.2.1 item 6.
+      if (isUnderFapi2(tenant)) return { refusal: 'fapi2: secret' };
       // The key first and then its agent: an unknown id gets the same answer as a wrong key.
       const caller = await apiKeys.authenticate(tenant, proof.secret, from);
       const isTheirs = caller?.subject === proof.clientId;

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { OutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
@@ -16,10 +17,11 @@ import {
   registeredKey,
   type Spend,
 } from '../../machines/proofs/index.ts';
-import type { Clients } from '../clients/index.ts';
+import { type Clients, isFapi2Client } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
 import { type Application, createAuthenticateApplication, withMethod } from './application.ts';
 import { createAuthenticateClient } from './client.ts';
+import { fapi2Objection } from './fapi2.ts';
 import { createIdentify, type Identify } from './identify.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -71,6 +73,8 @@ export function createIdentification(dependencies: Dependencies): Identify {
       verifyAssertion: createVerifyClientAssertion({
         ...verifier,
         find: findClient,
+        findObjection: (tenant, _, token) =>
+          isUnderFapi2(tenant) ? fapi2Objection(tenant, token) : undefined,
         findKey: async (_, { jwks }, token) => registeredKey(jwks, token),
       }),
     }),
@@ -79,6 +83,8 @@ export function createIdentification(dependencies: Dependencies): Identify {
       verifyAssertion: createVerifyClientAssertion({
         ...verifier,
         find: (tx, named) => findSigning(clients, tx, named),
+        findObjection: (tenant, client, token) =>
+          isFapi2Client(tenant, client) ? fapi2Objection(tenant, token) : undefined,
         findKey: dependencies.findClientKey,
       }),
     }),

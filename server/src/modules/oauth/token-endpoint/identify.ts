@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import { parseAgentId } from '@keywright/contract/ids';
 import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
+import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import { type Clients, requireOAuth } from '../clients/index.ts';
 import type { ClientRequest, Refuse, RefuseClient, TokenEndpointRequest } from './request.ts';
@@ -119,6 +120,8 @@ export function createIdentify(dependencies: Dependencies): Identify {
       }
       const { client_id: clientId = '' } = parameters;
       return counted({ tenant, from, clientId }, fail, async () => {
+        // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is no assertion of the client.
+        if (isUnderFapi2(tenant)) return fail(code, { internal: 'fapi2: outside issuer' });
         const found = await verifyWorkloadToken(tenant, clientId, token);
         if (!found.client) return fail(code, { internal: found.refusal });
         const { client, issuer, subject } = found;

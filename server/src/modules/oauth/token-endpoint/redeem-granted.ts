@@ -3,12 +3,14 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Device } from '../../../tenancy/device.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { RedeemCode } from '../../tokens/sessions/index.ts';
+import { isFapi2Client } from '../clients/index.ts';
 import type { AuthorizationCode } from '../codes/index.ts';
 import type { IdToken } from '../id-tokens/index.ts';
 import { chooseTarget, type FindResources } from '../resources/index.ts';
 import { answerWith, idTokenOf, tellsMetadata } from './application-answer.ts';
 import type { Application } from './application.ts';
 import { boundTo, needsKey } from './bound-to.ts';
+import { isFixed } from './refresh-policy.ts';
 import type { Refuse, TokenEndpointRequest } from './request.ts';
 import { targetOf } from './target.ts';
 
@@ -41,7 +43,7 @@ export async function redeemGranted(
   const { tenant, parameters, key } = request;
   const { scopes, nonce, claims, targets = [] } = granted;
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
-  const jkt = await boundTo(key, needsKey(client, resource), fail);
+  const jkt = await boundTo(key, needsKey(tenant, client, resource), fail);
   const asked = Object.keys(claims?.idToken ?? {});
   const redemption = {
     ...granted,
@@ -52,6 +54,8 @@ export async function redeemGranted(
     asked: Object.keys(claims?.userinfo ?? {}),
     endsWithLogin: !scopes.includes('offline_access'),
     isRefreshable: mayRefresh(client, scopes),
+    isFixed: isFixed(client, jkt),
+    endsAtSecondUse: isFapi2Client(tenant, client),
     tellsMetadata: tellsMetadata(scopes, asked),
   };
   const tokens = await redeem(tenant, redemption, deviceOf(request));

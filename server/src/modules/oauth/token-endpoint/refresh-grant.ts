@@ -18,6 +18,7 @@ import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import type { Application } from './application.ts';
 import { boundTo, needsKey } from './bound-to.ts';
+import { isFixed } from './refresh-policy.ts';
 import { targetOf } from './target.ts';
 
 /** What is the same for a client: it cannot go on with this token. */
@@ -28,11 +29,13 @@ interface Dependencies {
   readonly identify: Identify;
   readonly idToken: IdToken;
   readonly refresh: Refresh;
+  /** Of clients whose refresh tokens stay the same. */
+  readonly refreshFixed: Refresh;
   readonly findResources: FindResources;
   readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
-/** RFC 6749 §6: by the rotation that the refresh tokens of direct logins have. */
+/** RFC 6749 §6: by the rotation that the refresh tokens of direct logins have, unless those of the client are fixed. */
 export function createRefreshGrant(dependencies: Dependencies): IssueToken {
   return (request, fail) =>
     dependencies.identify.knownApplication(request, fail, (client) =>
@@ -41,7 +44,7 @@ export function createRefreshGrant(dependencies: Dependencies): IssueToken {
 }
 
 async function refreshAs(
-  { gate, refresh, idToken, findResources, noteClientUse }: Dependencies,
+  { gate, refresh, refreshFixed, idToken, findResources, noteClientUse }: Dependencies,
   { tenant, parameters, from, key }: TokenEndpointRequest,
   client: Application,
   fail: Refuse,
@@ -54,15 +57,17 @@ async function refreshAs(
   const scopes = narrowedTo ?? granted;
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const target = resource && targetOf(resource);
+  const isToStay = isFixed(client, bound);
   // Anybody can send what is forged, in the name of a public client: that uses up no proof, which is a row.
-  if (key && !(await findRefreshable(gate, tenant, token))) {
+  if (key && !isToStay && !(await findRefreshable(gate, tenant, token))) {
     return fail('GRANT_INVALID', { internal: 'forged' });
   }
-  const jkt = await boundTo(key, bound !== undefined || needsKey(client, resource), fail);
+  const jkt = await boundTo(key, bound !== undefined || needsKey(tenant, client, resource), fail);
   const { id, version } = client;
   const by = { id, version, tellsMetadata: tellsMetadata(scopes) };
   const use = { token, from, client: by, narrowedTo, target, jkt };
-  const refreshed = await refresh(tenant, use, refusing(fail));
+  const go = isToStay ? refreshFixed : refresh;
+  const refreshed = await go(tenant, use, refusing(fail));
   if (refreshed === 'stale') return refreshed;
   noteClientUse(tenant.id, client.id);
   const { answer: tokens, scope, session } = refreshed;

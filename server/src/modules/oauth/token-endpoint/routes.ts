@@ -8,7 +8,11 @@ import type { FindIssued, IsUsable, VerifyToken } from '../../authentication/bea
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
-import { createRedeemCode, createRefresh } from '../../tokens/sessions/index.ts';
+import {
+  createRedeemCode,
+  createRefresh,
+  createRefreshFixed,
+} from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
@@ -19,6 +23,7 @@ import { createCodeGrant } from './code-grant.ts';
 import { createDeviceGrant } from './device-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';
 import { createActFor } from './delegated.ts';
+import { requireProofUnderFapi2 } from './fapi2.ts';
 import type { Identify } from './identify.ts';
 import { createApplicationExchange } from './application-exchange.ts';
 import { createMint } from './mint.ts';
@@ -47,6 +52,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
   const redeem = createRedeemCode(dependencies);
+  const refresh = createRefresh(dependencies);
   const redeeming = { identify, redeem, idToken, findResources, noteClientUse };
   const mint = createMint(dependencies);
   const issue = createIssueToken({
@@ -65,7 +71,8 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     refreshGrant: createRefreshGrant({
       gate: dependencies.gate,
       identify,
-      refresh: createRefresh(dependencies),
+      refresh,
+      refreshFixed: createRefreshFixed(dependencies, refresh),
       idToken,
       findResources,
       noteClientUse,
@@ -76,6 +83,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     async ({ tenant, body, headers, from, proof }, fail) => {
       const { authorization } = headers;
       const key = await dpop.prove(tenant, proof, fail);
+      requireProofUnderFapi2(tenant, key, fail);
       return issue({ tenant, parameters: body, authorization, from, key }, fail);
     },
   );

@@ -6,6 +6,7 @@ import { createParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { PresentedCredential, PresentedProof } from '../../../tenancy/presented.ts';
+import { demandsNonces } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Spend } from '../../machines/proofs/index.ts';
 import { createNonces, type Nonces } from './nonces.ts';
@@ -92,8 +93,8 @@ export function createDpop(dependencies: Dependencies): Dpop {
       const challenge = dpopChallenge('invalid_token');
       return fail('TOKEN_INVALID', { challenge, internal: 'unbound token as DPoP' });
     },
-    async nextNonce({ id, config }) {
-      return config.oauth_dpop_nonces ? nonces.current(id, clock.now()) : undefined;
+    async nextNonce(tenant) {
+      return demandsNonces(tenant) ? nonces.current(tenant.id, clock.now()) : undefined;
     },
   };
 }
@@ -135,12 +136,12 @@ async function requireBound(
 /** Without a demand for nonces any is ignored: a client may have one of the time when there was one. */
 async function hasNonce(
   nonces: Nonces,
-  { id, config }: Tenant,
+  tenant: Tenant,
   { nonce }: ReadProof,
   now: Date,
 ): Promise<boolean> {
-  if (!config.oauth_dpop_nonces) return true;
-  return nonce !== undefined && nonces.isGood(id, nonce, now);
+  if (!demandsNonces(tenant)) return true;
+  return nonce !== undefined && nonces.isGood(tenant.id, nonce, now);
 }
 
 /** Where the service is for a tenant: never where a request merely says that it is. */

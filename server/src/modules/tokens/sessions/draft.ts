@@ -97,7 +97,7 @@ function secondsOf({ config }: Tenant, isInBrowser: boolean): Lifetimes {
 }
 
 /** In seconds: unless it is continued, and at most. */
-type Lifetimes = readonly [sliding: number, absolute: number];
+export type Lifetimes = readonly [sliding: number, absolute: number];
 
 export function lifetimesOf(
   [sliding, absolute]: Lifetimes,

@@ -19,6 +19,7 @@ export {
 export { acceptedNames } from './policy.ts';
 export { endByClient, findRefreshable, findUsableRefreshToken } from './presented.ts';
 export { createRedeemCode, type RedeemCode } from './redemption.ts';
+export { createRefreshFixed } from './fixed.ts';
 export { createRefresh, type OfferStepUp, type Refresh } from './rotation.ts';
 export { logOut } from './service.ts';
 export { createStepUp, type StepUp } from './step-up.ts';

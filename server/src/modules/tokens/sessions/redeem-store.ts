@@ -101,15 +101,14 @@ export function redeemArguments(sorted: readonly NewClientSession[]) {
 export async function findOpenedBy(
   tx: TenantTx,
   codeHash: Buffer,
-  before: Date,
+  before: Date | undefined,
 ): Promise<SessionId | undefined> {
-  const row = await tx.db
+  let opened = tx.db
     .selectFrom('sessions')
     .select('id')
     .where('tenant_id', '=', tx.tenantId)
     .where('code_hash', '=', codeHash)
-    .where('is_active', '=', true)
-    .where('created_at', '<', before)
-    .executeTakeFirst();
-  return row?.id;
+    .where('is_active', '=', true);
+  if (before) opened = opened.where('created_at', '<', before);
+  return (await opened.executeTakeFirst())?.id;
 }

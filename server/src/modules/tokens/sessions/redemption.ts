@@ -15,7 +15,7 @@ import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { SignJwt } from '../signing-keys/index.ts';
 import { clientAnswer, type SessionTarget } from './answer.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
-import { lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
+import { type Lifetimes, lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
 import { factsOf } from './facts.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
@@ -49,6 +49,10 @@ interface Redemption {
   readonly endsWithLogin: boolean;
   /** Whether the client gets a refresh token. */
   readonly isRefreshable: boolean;
+  /** Whether that refresh token stays the same. */
+  readonly isFixed: boolean;
+  /** Whether a second use of the code ends the session, however soon it comes. */
+  readonly endsAtSecondUse: boolean;
   /** Of the key that its tokens are bound to. */
   readonly jkt?: string | undefined;
   /** Whether the client is told what administrators wrote about the user. */
@@ -88,7 +92,10 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
     const row = await redeem(session);
     if (row.outcome !== 'opened') {
       bits.giveBack(tenant.id, means.bit);
-      if (row.outcome === 'used') await endForSecondUse(dependencies, tenant, session, device);
+      if (row.outcome === 'used') {
+        const spareMs = redemption.endsAtSecondUse ? undefined : SECOND_USE_MS;
+        await endForSecondUse(dependencies, tenant, session, { device, spareMs });
+      }
       return row.outcome;
     }
     const { userId, workspaceId, clientId, scopes, targets, target, jkt } = redemption;
@@ -128,10 +135,7 @@ function draft(
   const { clientId, userId, workspaceId, scopes, targets, isRefreshable, jkt } = redemption;
   const { config } = tenant;
   const id = newSessionId(now);
-  // Without a refresh token it is there for its access token.
-  const lifetimes = isRefreshable
-    ? lifetimesOf([config.refresh_token_ttl, config.refresh_token_absolute_ttl], now)
-    : lifetimesOf([config.session_timeout, config.session_timeout], now);
+  const lifetimes = lifetimesOf(secondsOf(redemption, config), now);
   const client = { id: clientId, scopes, targets, jkt };
   const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
   const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
@@ -161,13 +165,21 @@ function draft(
   return { session, refreshToken };
 }
 
+/** Nothing says when a fixed refresh token was used last, so that it lasts for as long as its session may. */
+function secondsOf({ isRefreshable, isFixed }: Redemption, config: Tenant['config']): Lifetimes {
+  const { session_timeout: access, refresh_token_absolute_ttl: absolute } = config;
+  // Without a refresh token it is there for its access token.
+  if (!isRefreshable) return [access, access];
+  return [isFixed ? absolute : config.refresh_token_ttl, absolute];
+}
+
 async function endForSecondUse(
   { gate }: SessionDependencies,
   { id }: Tenant,
   { codeHash, now }: NewClientSession,
-  { from }: Device,
+  { device: { from }, spareMs }: { readonly device: Device; readonly spareMs: number | undefined },
 ): Promise<void> {
-  const before = new Date(now.getTime() - SECOND_USE_MS);
+  const before = spareMs === undefined ? undefined : new Date(now.getTime() - spareMs);
   await gate.into(id).transaction(async (tx) => {
     const opened = await findOpenedBy(tx, codeHash, before);
     const ended = opened && (await endSession(tx, opened, 'code_reused'));

@@ -13,17 +13,16 @@ import { findUnverified } from '../../identity/verification/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
-  type GrantedClient,
   mintRefreshToken,
   type PresentedRefreshToken,
-  readRefreshToken,
   refreshTokenHash,
   successorJti,
 } from '../access-tokens/index.ts';
-import { bitOf, clientAnswer, type SessionTarget } from './answer.ts';
+import { clientAnswer, type SessionTarget } from './answer.ts';
 import { factsOf } from './facts.ts';
-import { asksForMetadata, resolveClaims } from './claim-rules.ts';
+import { asksForMetadata } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
+import { narrowed, readPresented, subjectOf } from './refreshing.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { findRefreshedSession } from './step-up-store.ts';
 import { type Rotation, rotateAll, type RotationRow, type SessionFacts } from './store.ts';
@@ -108,12 +107,8 @@ export function createRefresh(dependencies: Dependencies): Refresh {
    */
   return async (tenant, asked, fail) => {
     const { token, from, client: by, narrowedTo, target, jkt } = asked;
-    const presented = readRefreshToken(token) ?? fail('TOKEN_INVALID');
-    if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
-    // Another client's token, or one of another key, has no effect on its owner.
-    if (!isPresentedBy(presented, asked)) return fail('TOKEN_INVALID');
     const now = clock.now();
-    if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
+    const presented = readPresented(tenant, asked, now, fail);
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
     if (weak) return offerStepUp ? offerStepUp(tenant, weak, fail) : fail('TOKEN_INVALID');
     const key = await keys.signer(tenant.id);
@@ -149,11 +144,6 @@ export function createRefresh(dependencies: Dependencies): Refresh {
   };
 }
 
-/** RFC 9449 §5. The hash of the whole token proves which key it says that it is bound to. */
-function isPresentedBy({ client }: PresentedRefreshToken, use: RefreshTokenUse): boolean {
-  return client?.id === use.client?.id && (client?.jkt === undefined || client.jkt === use.jkt);
-}
-
 /** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */
 async function findWeak(
   gate: Gate,
@@ -173,38 +163,6 @@ async function findWeak(
   if (!unverified && isAccepted(row, config, requires)) return undefined;
   const identifier = unverified?.address ?? row.identifier;
   return { sessionId, identifier, acr: requires ? 'aal2' : 'aal1' };
-}
-
-/** That of a session which is alive. */
-type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' | 'stale' }>;
-
-async function subjectOf(
-  { bits }: Pick<Dependencies, 'bits'>,
-  tenant: Tenant,
-  { sessionId: id, sessionEndsAt: endsAt }: PresentedRefreshToken,
-  row: LivingRow,
-) {
-  const { user_id: userId, access_version: accessVersion } = row;
-  const bit = await bitOf(bits, tenant, { id, endsAt }, row);
-  const customClaims = resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined);
-  return {
-    userId,
-    sessionId: id,
-    endsAt,
-    accessVersion,
-    bit,
-    customClaims,
-    authentication: row,
-    row,
-  };
-}
-
-/** RFC 6749 §6: one access token; the next refresh may ask for everything again. */
-function narrowed(
-  client: GrantedClient | null,
-  scopes: readonly string[] | undefined,
-): GrantedClient | null {
-  return client && scopes ? { ...client, scopes } : client;
 }
 
 function mintSuccessor(

@@ -1,0 +1,73 @@
+-- The sessions of refresh tokens that stay the same, many in one statement. Nothing is changed. Per element:
+--   current    the token is the one of its living session
+--   other      the session is alive, but this is not its token: forged, or rotated before the client had fixed ones
+--   ended      there is no such living session of this client, or the session that it ends with is over
+--   stale      the client has another version than p_client_versions, or is not active
+-- p_metadata: whether the metadata of the user is read, and when they were last changed. status_idx is NULL when the
+-- session has no bit of its present version. IS NOT DISTINCT FROM: an index on clients would lead to all of their sessions.
+-- README.md explains the order of the joins.
+-- caller: reading
+-- null: status_idx, metadata
+-- when outcome 'current': user_id, access_version, workspace_id, auth_time, acr, amr
+-- type acr: Acr
+-- type outcome: 'current' | 'other' | 'ended' | 'stale'
+-- type identifiers: IdentifierRecord[]
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
+CREATE OR REPLACE FUNCTION kw_find_fixed_sessions(
+  p_tenants text[], p_sessions text[], p_presented bytea[], p_now timestamptz[], p_clients text[],
+  p_client_versions integer[], p_metadata boolean[]
+) RETURNS TABLE (
+  outcome text, user_id text, access_version integer, workspace_id text, roles text[], scopes text[],
+  identifiers json, status_idx bigint, auth_time timestamptz, acr text, amr text[], metadata json
+) LANGUAGE plpgsql :nested_loops_only AS $$
+DECLARE
+  v_setting text;
+  v_active text[];
+BEGIN
+  -- Assigned, not performed: that takes no statement.
+  v_setting := set_config('role', 'keywright_resolver', true);
+  SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
+    FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
+  v_setting := set_config('role', 'keywright_tenant', true);
+  RETURN QUERY
+  SELECT state.outcome, s.user_id, s.access_version, s.workspace_id, coalesce(may.roles, '{}'),
+         coalesce(may.scopes, '{}'), coalesce(known.identifiers, '[]'),
+         CASE WHEN s.status_version = s.access_version THEN s.status_idx END, s.auth_time, s.acr, s.amr,
+         CASE WHEN asked.metadata AND state.outcome = 'current' THEN (
+           SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
+             FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
+    FROM unnest(p_tenants, p_sessions, p_presented, p_now, p_clients, p_client_versions, p_metadata)
+         WITH ORDINALITY AS asked (tenant_id, id, presented, now, client_id, client_version, metadata, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT o.is_active AND o.version = asked.client_version AS is_current
+        FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id LIMIT 1
+    ) AS c ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM sessions
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
+         AND sessions.kind = 'client' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
+       LIMIT 1
+    ) AS s ON true
+    LEFT JOIN LATERAL (
+      SELECT sessions.is_active AND sessions.expires_at > asked.now AS is_alive FROM sessions
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = s.parent_id LIMIT 1
+    ) AS p ON s.parent_id IS NOT NULL
+   CROSS JOIN LATERAL (SELECT CASE
+           WHEN asked.tenant_id <> ALL (v_active) THEN 'ended'
+           WHEN c.is_current IS NOT TRUE THEN 'stale'
+           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.now THEN 'ended'
+           WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'
+           WHEN s.refresh_hash = asked.presented THEN 'current'
+           ELSE 'other'
+         END AS outcome) AS state
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON state.outcome = 'current'
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object(
+               'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
+        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id
+    ) AS known ON state.outcome = 'current'
+   ORDER BY asked.n;
+END
+$$;

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { newClient, refreshWith, UserBrowser } from '@keywright/tests/harness/code-login';
+import { Fapi2Party, errorOf } from '@keywright/tests/harness/fapi2-party';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { parallel } from '@keywright/tests/harness/parallel';
+import { watchStatements } from '@keywright/tests/harness/statements';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { until } from '@keywright/tests/harness/until';
+
+const FIXED = { refresh_token_policy: 'fixed', dpop_bound_access_tokens: true };
+const SCOPE = 'openid email offline_access read:users';
+const REFUSED = '400 invalid_grant';
+/** The lifetimes of the tenant. */
+const SLIDING_SECONDS = 3600;
+const ABSOLUTE_SECONDS = 9000;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let party: Fapi2Party;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('fixed', {
+    config: {
+      refresh_token_ttl: SLIDING_SECONDS,
+      refresh_token_absolute_ttl: ABSOLUTE_SECONDS,
+      browser_session_idle_ttl: 86_400,
+      browser_session_ttl: 86_400,
+    },
+  });
+  party = await register();
+});
+after(() => keywright.close());
+
+function register(fields: object = {}): Promise<Fapi2Party> {
+  const scopes = SCOPE.split(' ');
+  const signing = { token_endpoint_auth_method: 'private_key_jwt' };
+  return Fapi2Party.register({ keywright, tenant }, { ...signing, scopes, ...FIXED, ...fields });
+}
+
+interface Held {
+  readonly user: TestUser;
+  readonly browser: UserBrowser;
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+async function newToken(of = party, scope = SCOPE): Promise<Held> {
+  const user = await tenant.createUser({ roles: ['admin'] });
+  const browser = of.browser(user);
+  const { refresh_token: token = '', access_token } = await of.tokens(browser, { scope });
+  return { user, browser, token, sessionId: String(claimsOf(access_token)['sid']) };
+}
+
+async function asAdmin(method: string, path: string, body?: object) {
+  const token = await tenant.adminToken();
+  const answer = await tenant.request<ErrorBody>(method, path, { token, ...(body && { body }) });
+  return expectStatus(method === 'POST' ? 201 : 200, answer);
+}
+
+async function rowOf(id: string): Promise<unknown> {
+  const [row] = await keywright.database.query('SELECT * FROM sessions WHERE id = $1', [id]);
+  return row;
+}
+
+describe('refresh_token_policy: fixed', () => {
+  test('answers the same refresh token, at every node and as often as it is asked, and writes nothing of the session', async () => {
+    const { token, sessionId } = await newToken();
+    const row = await rowOf(sessionId);
+    expectStatus(200, await party.refresh(token));
+    const statements = watchStatements();
+    const answers = await parallel(20, () => party.refresh(token));
+    const { sent } = statements;
+    statements.stop();
+    for (const answer of answers) {
+      const { refresh_token: next, access_token } = expectStatus(200, answer);
+      assert.equal(next, token);
+      assert.deepEqual(claimsOf(access_token)['cnf'], { jkt: party.dpopKey.jkt });
+    }
+    assert.deepEqual(
+      sent.filter((one) => /kw_refresh|update/i.test(one)),
+      [],
+    );
+    assert.deepEqual(await rowOf(sessionId), row);
+    const access = answers.map(({ body }) => claimsOf(body.access_token)['jti']);
+    assert.equal(new Set(access).size, 20);
+  });
+
+  test('narrows an access token to a part of what was granted, and never widens it', async () => {
+    const { token } = await newToken(party, 'openid offline_access read:users');
+    const narrow = expectStatus(200, await party.refresh(token, { scope: 'openid' }));
+    assert.equal(narrow.scope, 'openid');
+    const wide = await party.refresh(token, { scope: 'openid email' });
+    assert.equal(errorOf(wide), '400 invalid_scope');
+    const again = expectStatus(200, await party.refresh(token));
+    assert.equal(again.scope, 'openid offline_access read:users');
+  });
+
+  test('answers what the user may do now', async () => {
+    const { token, user } = await newToken();
+    assert.deepEqual(claimsOf((await party.refresh(token)).body.access_token)['scopes'], [
+      'read:users',
+    ]);
+    await asAdmin('PATCH', `/users/${user.user.id}`, { roles: ['member'] });
+    const now = expectStatus(200, await party.refresh(token));
+    assert.deepEqual(claimsOf(now.access_token)['scopes'], []);
+  });
+
+  test('lasts for as long as the session may, since nothing says when it was used last', async () => {
+    const { token } = await newToken();
+    keywright.clock.advance(ABSOLUTE_SECONDS - 1);
+    expectStatus(200, await party.refresh(token));
+    keywright.clock.advance(1);
+    assert.equal(errorOf(await party.refresh(token)), REFUSED);
+  });
+
+  test('has no effect for another client, another key, and one that is forged', async () => {
+    const other = await register();
+    const { token, sessionId } = await newToken();
+    const row = await rowOf(sessionId);
+    assert.equal(errorOf(await other.refresh(token)), REFUSED);
+    assert.equal(errorOf(await party.refresh(token, {}, { dpopKey: other.dpopKey })), REFUSED);
+    const [header, , signature] = token.split('.');
+    const claims = { ...claimsOf(token), scope: `${SCOPE} write:users` };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const forged = [header, payload, signature].join('.');
+    assert.equal(errorOf(await party.refresh(forged)), REFUSED);
+    assert.deepEqual(await rowOf(sessionId), row);
+    expectStatus(200, await party.refresh(token));
+  });
+});
+
+/** What ends a session, or all of somebody. */
+const ENDS: Readonly<Record<string, (held: Held) => Promise<unknown>>> = {
+  'its session was revoked': ({ sessionId }) => asAdmin('DELETE', `/sessions/${sessionId}`),
+  'the user was deactivated': ({ user }) =>
+    asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false }),
+  'the client revoked it': ({ token }) => revoke(token),
+  'the consent was taken back': async ({ user }) => {
+    const token = await tenant.adminToken();
+    const path = `/consents?user_id=${user.user.id}`;
+    const { items } = expectStatus(
+      200,
+      await tenant.request<{ items: { id: string }[] }>('GET', path, { token }),
+    );
+    return asAdmin('DELETE', `/consents/${items[0]?.id}`);
+  },
+};
+
+async function revoke(token: string): Promise<void> {
+  const path = `/t/${tenant.id}/oauth/revoke`;
+  const own = {
+    client_assertion: await party.assertion(),
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  };
+  const answer = await tenant.request('POST', path, {
+    rawBody: new URLSearchParams({ ...own, token }).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  });
+  expectStatus(200, answer);
+}
+
+describe('a fixed refresh token is refused at its next use', () => {
+  for (const [when, end] of Object.entries(ENDS)) {
+    test(`when ${when}`, async () => {
+      const held = await newToken();
+      expectStatus(200, await party.refresh(held.token));
+      await end(held);
+      assert.equal(errorOf(await party.refresh(held.token)), REFUSED);
+    });
+  }
+
+  test('when the browser session ended, without offline_access', async () => {
+    const own = await register({ first_party: true });
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const browser = own.browser(user);
+    const online = await own.tokens(browser, { scope: 'openid read:users' });
+    const offline = await own.tokens(browser, { scope: 'openid offline_access' });
+    expectStatus(200, await own.refresh(online.refresh_token));
+    await keywright.database.query(
+      `UPDATE sessions SET expires_at = created_at WHERE kind = 'browser' AND user_id = $1`,
+      [user.user.id],
+    );
+    assert.equal(errorOf(await own.refresh(online.refresh_token)), REFUSED);
+    expectStatus(200, await own.refresh(offline.refresh_token));
+  });
+
+  test('when its client became inactive, or the tenant did', async () => {
+    const own = await register();
+    const { token } = await newToken(own);
+    const path = `/clients/${own.client.id}`;
+    await asAdmin('PATCH', path, { is_active: false });
+    assert.equal(errorOf(await own.refresh(token)), '401 invalid_client');
+    await asAdmin('PATCH', path, { is_active: true });
+    expectStatus(200, await own.refresh(token));
+  });
+});
+
+describe('refresh_token_policy', () => {
+  test('is fixed for confidential clients with bound tokens only', async () => {
+    const token = await tenant.adminToken();
+    const create = async (fields: object) => {
+      const redirect_uris = ['https://app.example.com/callback'];
+      const body = { name: 'App', kind: 'web', redirect_uris, ...fields };
+      const answer = await tenant.request<ErrorBody>('POST', '/clients', { token, body });
+      return [answer.status, answer.body.errors?.map(({ path }) => path)];
+    };
+    const refused = [400, ['/refresh_token_policy']];
+    assert.deepEqual(await create({ refresh_token_policy: 'fixed' }), refused);
+    assert.deepEqual(await create({ ...FIXED, kind: 'spa' }), refused);
+    assert.deepEqual(await create(FIXED), [201, undefined]);
+  });
+
+  test('that becomes fixed keeps the token that is current, and ends the session of one that was used before', async () => {
+    const own = await register({ refresh_token_policy: 'rotate' });
+    const { token: first, sessionId } = await newToken(own);
+    const { refresh_token: second = '' } = expectStatus(200, await own.refresh(first));
+    assert.notEqual(second, first);
+    await asAdmin('PATCH', `/clients/${own.client.id}`, { refresh_token_policy: 'fixed' });
+    await until('it is fixed', async () => {
+      const { refresh_token: next } = expectStatus(200, await own.refresh(second));
+      return next === second;
+    });
+    keywright.clock.advance(60);
+    assert.equal(errorOf(await own.refresh(first)), REFUSED);
+    assert.equal(errorOf(await own.refresh(second)), REFUSED);
+    const row = (await rowOf(sessionId)) as { readonly end_reason: string };
+    assert.equal(row.end_reason, 'refresh_token_reused');
+  });
+
+  test('fixed rotates the tokens of before that no key is bound to', async () => {
+    const own = await newClient(tenant, { first_party: true });
+    const user = await tenant.createUser();
+    const browser = new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
+    const { refresh_token: token } = await browser.tokensFor(own, {
+      scope: 'openid offline_access',
+    });
+    await asAdmin('PATCH', `/clients/${own.id}`, { refresh_token_policy: 'rotate' });
+    const next = expectStatus(200, await refreshWith(tenant, own, token));
+    assert.notEqual(next.refresh_token, token);
+  });
+});

@@ -1,0 +1,86 @@
+// The guide to FAPI 2.0: its commands in their order, and its application, unmodified.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { UserBrowser } from '../harness/code-login.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { freePort } from '../harness/postgres.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { blocksOf } from './guide-page.ts';
+import { paste } from './shell.ts';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const blocks = blocksOf('fapi.md');
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let folder: string;
+
+before(async () => {
+  const port = await freePort();
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_PORT: String(port), KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` },
+  });
+  tenant = await keywright.tenant('acme');
+  folder = join(await temporaryDirectory('fapi-guide'), 'application');
+  await mkdir(folder, { recursive: true });
+  await symlink(MODULES, join(folder, 'node_modules'));
+});
+after(() => keywright.close());
+
+/** Pastes the only block of a section. */
+async function follow(section: number): Promise<string> {
+  const found = blocks.filter((block) => block.section === section && block.language === 'sh');
+  assert.equal(found.length, 1, `section ${section} has one command`);
+  const command = (found[0]?.text ?? '')
+    .replaceAll('localhost:8080', new URL(keywright.url).host)
+    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
+  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id };
+  const { code, stdout, stderr } = await paste(`set -e\ncd '${folder}'\n${command}`, env);
+  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+test('the commands of the page turn the profile on and register a client, and its application logs its user in', async (t) => {
+  const changed = JSON.parse(await follow(1)) as { config: { oauth_profile: string } };
+  assert.equal(changed.config.oauth_profile, 'fapi2');
+  await follow(2);
+  const client = JSON.parse(await follow(3)) as Record<string, string>;
+  assert.equal(client['token_endpoint_auth_method'], 'private_key_jwt');
+  assert.equal(client['refresh_token_policy'], 'fixed');
+
+  const issuer = `${keywright.url}/t/${tenant.id}`;
+  const port = String(await freePort());
+  const env = {
+    ...inheritedEnvironment(),
+    ISSUER: issuer,
+    CLIENT: client['id'] ?? '',
+    PORT: port,
+  };
+  const child = spawn(process.execPath, ['--input-type=module', '-'], { env, cwd: folder });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  child.stdin.end(blocks.find(({ section, language }) => section === 4 && language === 'js')?.text);
+  const has = (text: string) => () => Promise.resolve(output.includes(text));
+  await until('it shows an address', has('Open '));
+  const [, address = ''] = /Open (\S+)/.exec(output) ?? [];
+  const asked = new URL(address).searchParams;
+  assert.deepEqual([...asked.keys()].toSorted(), ['client_id', 'request_uri']);
+  const user = await tenant.createUser();
+  const browser = new UserBrowser(tenant, issuer, user);
+  const { leavesTo } = await browser.goThrough(Object.fromEntries(asked));
+  assert.equal(leavesTo?.port, port, output);
+  await fetch(leavesTo);
+  await until('it knows its user', has('You are'));
+  assert.ok(output.includes(`You are ${user.identifier}.`), output);
+});
