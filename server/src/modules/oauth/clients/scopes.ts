@@ -38,12 +38,23 @@ export function judgeScopes(
   const possible = policy.most ?? [...OPENID_SCOPES, ...names];
   const usual = policy.most ? [...policy.most] : usualScopesOf(said, possible);
   const allowed = known.filter((one) => !refused.includes(one));
-  const scopes = allowed.length > 0 ? allowed : usual;
+  const scopes = allowed.length > 0 ? [...allowed, ...furtherAt(allowed, policy)] : usual;
   return { scopes: [...new Set(scopes)].slice(0, MOST_SCOPES), refused };
 }
 
+/**
+ * The other names of the resources whose names are asked for. Clients of MCP register with the scopes of the first challenge,
+ * and ask for further ones when a tool requires them; users are asked for each.
+ */
+function furtherAt(asked: readonly string[], policy: ScopePolicy): string[] {
+  const named = policy.resources.filter(({ scopes }) =>
+    scopes.some(({ name }) => !isScope(name) && asked.includes(name)),
+  );
+  return namesAt({ resources: named }).filter((name) => isAllowed(name, policy));
+}
+
 /** Names of resources' own; permissions are named only by who needs them. */
-function namesAt({ resources }: ScopePolicy): string[] {
+function namesAt({ resources }: Pick<ScopePolicy, 'resources'>): string[] {
   const all = resources.flatMap(({ scopes }) => scopes.map(({ name }) => name));
   return [...new Set(all)].filter((name) => !isScope(name));
 }

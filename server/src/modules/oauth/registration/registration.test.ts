@@ -93,6 +93,27 @@ describe('whoever has a registration token', () => {
     });
   });
 
+  test('may ask for the other scopes of a resource of which it names one', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    const token = await tenant.adminToken();
+    const scopesOf = (...names: readonly string[]) =>
+      names.map((name) => ({ name, description: 'Use it' }));
+    for (const [uri, scopes] of [
+      ['https://files.example.com/', scopesOf('files:list', 'files:share', 'write:files')],
+      ['https://mail.example.com/', scopesOf('mail:send')],
+    ]) {
+      const body = { name: 'One', uri, scopes };
+      expectStatus(201, await tenant.request('POST', '/resources', { token, body }));
+    }
+    const scopeOf = async (scope: string, by: Parameters<typeof register>[2] = {}) =>
+      expectStatus(201, await register(tenant, { scope }, by)).scope;
+    assert.equal(await scopeOf('files:list'), 'files:list files:share');
+    assert.equal(await scopeOf('openid email'), 'openid email');
+    const limit = { scopes: ['files:list', 'mail:send'] };
+    const { registration_token: limited = '' } = await newRegistrationToken(tenant, limit);
+    assert.equal(await scopeOf('files:list', { token: limited }), 'files:list');
+  });
+
   test('registers no more than it lets, and nothing else', async () => {
     const tenant = await tenantWith();
     const resource = {
