@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts';
 /** Browsers cache a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200';
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, DPoP, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
+  'Authorization, Content-Type, DPoP, Idempotency-Key, If-None-Match, Last-Event-ID, MCP-Protocol-Version, X-Tenant-ID, traceparent, tracestate';
 const EXPOSED_HEADERS =
   'DPoP-Nonce, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
