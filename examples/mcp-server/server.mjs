@@ -44,7 +44,11 @@ app.all('/mcp', (_request, response) => void response.set('allow', 'POST').statu
 // What `resource.require` rejects.
 app.use(answerRefusals());
 
-const server = app.listen(Number(PORT), () => console.log(`listening at ${RESOURCE}`));
+const server = app.listen(Number(PORT), () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  console.log(`listening at http://localhost:${port}, as ${RESOURCE}`);
+});
 
 process.once('SIGTERM', () => {
   server.close();

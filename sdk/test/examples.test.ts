@@ -33,7 +33,12 @@ before(async () => {
   };
   keywright = await startKeywright({ env });
   tenant = await keywright.tenant('examples');
-  project = await installSdk(await packSdk(), ['express', 'fastify']);
+  project = await installSdk(await packSdk(), [
+    'express',
+    'fastify',
+    '@modelcontextprotocol/sdk',
+    'zod',
+  ]);
   await cp(join(ROOT, 'examples'), join(project, 'examples'), { recursive: true });
 });
 
@@ -147,6 +152,22 @@ describe('the example', () => {
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: admin }));
     const isRefused = async () => (await status('DELETE', '/invoices/2020-1', admin)) === 401;
     await until('the logged-out user is rejected', isRefused);
+    await end(program);
+  });
+
+  test('of an MCP server admits nobody without a token, and says where to get one', async (t) => {
+    const RESOURCE = 'http://localhost:3000/mcp';
+    const program = start(t, 'mcp-server/server.mjs', { ISSUER: issuer(), RESOURCE });
+    const url = await listening(program);
+    const answer = await fetch(`${url}/mcp`, { method: 'POST' });
+    assert.equal(answer.status, 401);
+    const path = '/.well-known/oauth-protected-resource/mcp';
+    const challenge = `Bearer scope="mcp:read", resource_metadata="http://localhost:3000${path}"`;
+    assert.equal(answer.headers.get('www-authenticate'), challenge);
+    const { resource, authorization_servers: servers } = (await (
+      await fetch(`${url}${path}`)
+    ).json()) as Record<string, unknown>;
+    assert.deepEqual([resource, servers], [RESOURCE, [issuer()]]);
     await end(program);
   });
 

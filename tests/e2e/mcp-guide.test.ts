@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { connectOne, McpProvider } from '../harness/mcp.ts';
+import { connectOne, connectTwo, McpProvider } from '../harness/mcp.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { freePort } from '../harness/program.ts';
 import { Visitor } from '../harness/visitor.ts';
@@ -99,13 +99,19 @@ test('the commands of the guide protect a server, and show what it shows', async
   assert.deepEqual(JSON.parse(await shell.run(metadata)), JSON.parse(shown(3, 'json')));
 });
 
-test('a registered client logs in, and calls tools', async (t) => {
+test('clients that know nothing but the address log in then, and call tools', async (t) => {
   await follow(4);
+  const client = await connectTwo(`${server}/mcp`, new McpProvider({ visit }));
+  t.after(() => client.close());
+  assert.match(await client.call('whoami'), /^user:\S+ with client_\S+$/);
+});
+
+test('a registered client logs in, too', async (t) => {
   const clientId = (await shell.run('echo "$CLIENT"')).trim();
   const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
   const client = await connectOne(`${server}/mcp`, provider);
   t.after(() => client.close());
-  assert.match(await client.call('whoami'), new RegExp(`^user:\\S+ with ${clientId}\n?$`));
+  assert.match(await client.call('whoami'), new RegExp(`^user:\\S+ with ${clientId}$`));
 });
 
 test('the code that the guide shows is that of the example', () => {

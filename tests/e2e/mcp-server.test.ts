@@ -5,11 +5,21 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DpopSession } from '@modelcontextprotocol/client';
 import { systemClock } from '@keywright/server/platform/clock';
+import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
+import { createAuthority } from '../harness/certificate.ts';
 import { UserBrowser } from '../harness/code-login.ts';
 import { registerApplication } from '../harness/login-pages.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { connectOne, connectTwo, MCP_CALLBACK, McpProvider } from '../harness/mcp.ts';
+import {
+  connectOne,
+  connectTwo,
+  MCP_CALLBACK,
+  McpProvider,
+  type ProviderOptions,
+} from '../harness/mcp.ts';
+import { answerJson } from '../harness/outside-issuer.ts';
+import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { freePort, type Program, startProgram } from '../harness/program.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -23,13 +33,33 @@ let tenant: TestTenant;
 let issuer: string;
 let resource: string;
 let server: Program;
+/** Where clients publish what they are. */
+let publisher: Receiver;
 
 before(async () => {
   const port = await freePort();
+  const authority = createAuthority();
+  publisher = await startReceiver(
+    (request, response) => answerJson(response, documentAt(request.url ?? '')),
+    { certificate: authority.issue(['localhost']) },
+  );
   keywright = await startKeywright({
-    env: { KEYWRIGHT_PORT: String(port), KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` },
+    env: {
+      KEYWRIGHT_PORT: String(port),
+      KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}`,
+      KEYWRIGHT_EGRESS_ALLOW: 'localhost',
+      ...BEHIND_PROXY,
+    },
+    outside: { ca: authority.ca },
   });
-  tenant = await keywright.tenant('acme', { config: { oauth_dpop_nonces: true } });
+  tenant = await keywright.tenant('acme', {
+    config: {
+      oauth_dpop_nonces: true,
+      oauth_registration: 'open',
+      oauth_client_domains: ['localhost'],
+      login_attempts_limit: 1000,
+    },
+  });
   issuer = `${keywright.url}/t/${tenant.id}`;
   const own = String(await freePort());
   resource = `http://localhost:${own}/mcp`;
@@ -50,7 +80,21 @@ before(async () => {
 after(async () => {
   await server?.close();
   await keywright.close();
+  await publisher.close();
 });
+
+const addressOf = (path: string) => `https://localhost:${publisher.port}${path}`;
+
+/** The metadata document of a client. */
+function documentAt(path: string): object {
+  return {
+    client_id: addressOf(path),
+    client_name: 'Acme Assistant',
+    redirect_uris: [MCP_CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  };
+}
 
 async function registered(): Promise<string> {
   const { id } = await registerApplication(tenant, {
@@ -65,7 +109,7 @@ async function registered(): Promise<string> {
 /** A user with a browser, in which they allow whatever they are asked. */
 async function somebody() {
   const user = await tenant.createUser();
-  const browser = new UserBrowser(tenant, issuer, user);
+  const browser = new UserBrowser(tenant, issuer, user, fromAnotherAddress());
   let secret = '';
   const visit = async (url: URL) => {
     const { host, pathname } = new URL(issuer);
@@ -85,18 +129,30 @@ async function somebody() {
   return { user, visit, addAuthenticator };
 }
 
+/** How the service knows clients: what they are told before their first login. */
+const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = {
+  'that an administrator registered': async () => ({
+    client: { client_id: await registered(), issuer },
+  }),
+  'that registers itself': async () => ({}),
+  'with a metadata document': async () => ({ metadataUrl: addressOf('/assistant.json') }),
+};
+
 const scopesOf = ({ kept }: McpProvider) => kept?.scope?.split(' ').toSorted();
 
-for (const [version, connect] of [
-  ['1', connectOne],
-  ['2', connectTwo],
-] as const) {
-  describe(`a registered client with version ${version} of the official SDK`, () => {
+for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
+  ([name, knownAs]) =>
+    [
+      [`${name}, with version 1 of the official SDK,`, knownAs, connectOne],
+      [`${name}, with version 2 of the official SDK,`, knownAs, connectTwo],
+    ] as const,
+)) {
+  describe(`a client ${way}`, () => {
     async function start() {
       const { user, visit, addAuthenticator } = await somebody();
-      const clientId = await registered();
-      const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
+      const provider = new McpProvider({ visit, ...(await knownAs()) });
       const client = await connect(resource, provider);
+      const clientId = provider.clientInformation()?.client_id;
       return { user, clientId, provider, client, addAuthenticator };
     }
 

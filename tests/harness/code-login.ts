@@ -57,8 +57,8 @@ export class UserBrowser extends Visitor {
   readonly #user: TestUser;
   readonly #tenant: TestTenant;
 
-  constructor(tenant: TestTenant, issuer: string, user: TestUser) {
-    super(tenant, issuer);
+  constructor(tenant: TestTenant, issuer: string, user: TestUser, headers: Parameters = {}) {
+    super(tenant, issuer, headers);
     this.#tenant = tenant;
     this.#user = user;
   }

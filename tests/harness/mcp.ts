@@ -19,7 +19,7 @@ type Tokens = Stored<'tokens'>;
 
 export const MCP_CALLBACK = 'http://127.0.0.1:33418/callback';
 
-interface ProviderOptions {
+export interface ProviderOptions {
   /** Goes where the client sends its user. @returns the way back */
   readonly visit: (url: URL) => Promise<URL>;
   /** If it is registered. */
