@@ -140,6 +140,8 @@ describe('openid-client, by the issuer alone,', () => {
       introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
       pushed_authorization_request_endpoint: `${ISSUER}${own}/oauth/par`,
       device_authorization_endpoint: `${ISSUER}${own}/oauth/device_authorization`,
+      registration_endpoint: `${ISSUER}${own}/oauth/register`,
+      client_id_metadata_document_supported: false,
       require_pushed_authorization_requests: false,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
