@@ -17,8 +17,11 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   function_checksums: 'which functions were applied, and what they were',
 };
 
-/** Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation. */
-const INSTALLATION_WIDE_INDEXES = ['tenant_domains_domain_key'];
+/**
+ * Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation, as a domain is, and a
+ * MAC under a key of the tenant.
+ */
+const INSTALLATION_WIDE_INDEXES = ['device_grants_by_user_code', 'tenant_domains_domain_key'];
 
 /** The columns that a tenant can change of itself; the rest of its row is reserved to system administrators. */
 const OWN_SETTINGS = [
@@ -233,7 +236,7 @@ for (const engine of ENGINES) {
       );
       const elsewhere = indexes.filter((index) => index.first !== 'tenant_id');
       assert.deepEqual(
-        elsewhere.map((index) => index.name),
+        elsewhere.map((index) => index.name).toSorted(),
         INSTALLATION_WIDE_INDEXES,
       );
       const keyed = indexes.filter((index) => index.is_primary).map((index) => index.table);
