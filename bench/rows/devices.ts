@@ -1,4 +1,4 @@
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { cycles, formRequest } from '../measure/traffic.ts';
 import { BASE_URL } from '../target/applications.ts';
 import { insertDevices } from '../target/devices.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import type { Scene } from '../rows/row.ts';
 import { type Client, DAY_MS, insertClients, OPEN_ID } from './applications.ts';

@@ -11,6 +11,10 @@ export const AUDIT_ACTIONS = {
   'auth.impersonated': 'A system administrator got a token to act inside the tenant.',
   'auth.token_exchanged':
     'A token was exchanged for one with which an agent or an application acts for a user.',
+  'auth.identity_asserted':
+    'An application got an identity assertion of its user for another authorization server.',
+  'auth.assertion_redeemed':
+    'An application got an access token for an identity assertion of an identity provider.',
   'auth.token_issued':
     'An agent was issued a token of its own; details.by says how it authenticated.',
   'auth.token_refused': 'A client was denied a token; details.reason says why.',

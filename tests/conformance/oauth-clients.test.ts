@@ -142,6 +142,8 @@ describe('openid-client, by the issuer alone,', () => {
       device_authorization_endpoint: `${ISSUER}${own}/oauth/device_authorization`,
       registration_endpoint: `${ISSUER}${own}/oauth/register`,
       client_id_metadata_document_supported: false,
+      identity_chaining_requested_token_types_supported: [TOKEN_TYPE.idJag],
+      authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
       require_pushed_authorization_requests: false,
       jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
       authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,

@@ -6,7 +6,7 @@ import {
 } from '@keywright/contract/routes/introspection';
 import type { ClientInformation } from '@keywright/contract/records/client-metadata';
 import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';

@@ -1,4 +1,5 @@
-import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { beginDevice, deviceClient } from '../harness/device.ts';
 import { newDpopKey } from '../harness/dpop.ts';

@@ -1,7 +1,8 @@
 // Logins on devices without a browser, and the browsers in which their users decide.
 
 import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
-import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { OkOf } from '@keywright/contract/route';
 import type { authorizeDevice } from '@keywright/contract/routes/device';
 import { newClient, proofOf } from './code-login.ts';

@@ -211,6 +211,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/oauth/token-endpoint/exchanged-tokens.test.ts',
     ],
   },
+  'identity-assertions': {
+    sources: [
+      'server/src/modules/oauth/identity-assertions/rules.ts',
+      'server/src/modules/oauth/identity-assertions/verify.ts',
+    ],
+    tests: ['server/src/modules/oauth/identity-assertions/attacks.test.ts'],
+  },
   'database-functions': {
     sources: [],
     functions: ['kw_'],

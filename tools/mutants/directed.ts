@@ -11,6 +11,7 @@ import { EGRESS } from './directed/egress.ts';
 import { EXCHANGE } from './directed/exchange.ts';
 import { FAPI } from './directed/fapi.ts';
 import { GRANTS } from './directed/grants.ts';
+import { IDENTITY_ASSERTIONS } from './directed/identity-assertions.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
@@ -32,6 +33,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   devices: DEVICE_LOGINS,
   exchange: EXCHANGE,
   fapi: FAPI,
+  'identity-assertions': IDENTITY_ASSERTIONS,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

@@ -13,10 +13,10 @@ import {
   RequireSigned,
   TermsPage,
 } from './client-details.ts';
+import { GrantTypes, LoginGrantTypes } from './client-grants.ts';
 import {
   CLIENT_SECRET_PREFIX,
   ClientAuthentication,
-  GrantTypes,
   IdTokenAlgorithm,
   KeySetUri,
   LogoutSessionRequired,
@@ -38,7 +38,7 @@ const REDIRECT_URIS = redirectUris('Where users return to with a code.');
 const METADATA = {
   redirect_uris: Type.Optional(REDIRECT_URIS),
   token_endpoint_auth_method: Type.Optional(ClientAuthentication),
-  grant_types: Type.Optional(GrantTypes),
+  grant_types: Type.Optional(LoginGrantTypes),
   response_types: Type.Optional(
     Type.Array(Type.Literal('code', { description: 'The only one.' }), {
       maxItems: 1,
@@ -189,6 +189,7 @@ export const ClientInformation = Type.Object(
       ],
     }),
     ...METADATA,
+    grant_types: Type.Optional(GrantTypes),
   },
   {
     $id: 'ClientInformation',

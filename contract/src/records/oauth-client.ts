@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
 import { AgentKeySet } from './agent-proofs.ts';
+import { GrantTypes } from './client-grants.ts';
+import { IdentityAssertions } from './identity-assertions.ts';
 import {
   ClientProfile,
   ClientUri,
@@ -64,25 +66,6 @@ const RedirectUri = Type.String({
 
 export const redirectUris = (description: string) =>
   Type.Array(RedirectUri, { maxItems: 20, uniqueItems: true, description });
-
-/** RFC 8628 §3.4. */
-export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-
-/** RFC 8693 §2.1. */
-export const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
-
-export const GrantTypes = Type.Array(
-  Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT, EXCHANGE_GRANT], {
-    description: 'A way to get tokens.',
-    examples: ['authorization_code'],
-  }),
-  {
-    minItems: 1,
-    maxItems: 4,
-    uniqueItems: true,
-    description: 'How it gets tokens.',
-  },
-);
 
 export const ClientScopes = Type.Array(
   Type.String({
@@ -215,6 +198,7 @@ export const OAuthClientRecord = Type.Object(
     profile: ClientProfile,
     refresh_token_policy: RefreshTokenPolicy,
     created_by: CreatedBy,
+    identity_assertions: IdentityAssertions,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,

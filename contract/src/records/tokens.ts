@@ -90,9 +90,12 @@ export const ImpersonationAnswer = Type.Object(
 export const ClientTokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
-    token_type: TokenType,
+    token_type: Type.Enum(['Bearer', 'DPoP', 'N_A'], {
+      description: 'How the token is sent; `N_A`: it is no access token (RFC 8693 §2.2.1).',
+      examples: ['Bearer'],
+    }),
     expires_in: Type.Integer({
-      description: 'Lifetime of the access token in seconds.',
+      description: 'Lifetime of the token in seconds.',
       examples: [3600],
     }),
     scope: Type.String({
@@ -114,7 +117,7 @@ export const ClientTokenAnswer = Type.Object(
     ),
     issued_token_type: Type.Optional(
       Type.String({
-        description: 'After an exchange: always an access token.',
+        description: 'After an exchange: an access token, or an identity assertion.',
         examples: ['urn:ietf:params:oauth:token-type:access_token'],
       }),
     ),

@@ -15,13 +15,13 @@ import {
   RequireSigned,
   TosUri,
 } from '../records/client-details.ts';
+import { GrantTypes } from '../records/client-grants.ts';
 import {
   ClientAuthentication,
   ClientKind,
   ClientScopes,
   CreatedClientSecret,
   CreatedOAuthClient,
-  GrantTypes,
   IdTokenAlgorithm,
   IdTokenClaims,
   KeySetUri,
@@ -34,6 +34,7 @@ import {
   SubjectType,
   UserinfoAlgorithm,
 } from '../records/oauth-client.ts';
+import { IdentityAssertions } from '../records/identity-assertions.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
@@ -106,6 +107,7 @@ const SETTINGS = {
   require_signed_request_object: Type.Optional(RequireSigned),
   profile: Type.Optional(ClientProfile),
   refresh_token_policy: Type.Optional(RefreshTokenPolicy),
+  identity_assertions: Type.Optional(IdentityAssertions),
 };
 
 export const listClients = route({

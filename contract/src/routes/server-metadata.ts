@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { DPOP_ALGORITHMS } from '../dpop.ts';
 import { PROOF_ALGORITHMS } from '../records/agent-proofs.ts';
-import { GRANT_TYPE } from './token.ts';
+import { ID_JAG_PROFILE } from '../records/identity-assertions.ts';
+import { GRANT_TYPE, TOKEN_TYPE } from './token.ts';
 import { KEY_ALGORITHMS } from '../records/signing-key.ts';
 
 const url = (description: string, example: string) =>
@@ -83,6 +84,13 @@ const PROVIDER = Type.Object({
     'Where applications push authorization requests (RFC 9126).',
     'https://id.example.com/t/org_acme/oauth/par',
   ),
+  identity_chaining_requested_token_types_supported: names(
+    'What logins can be exchanged for, for other authorization servers.',
+    [TOKEN_TYPE.idJag],
+  ),
+  authorization_grant_profiles_supported: names('Kinds of assertions that are accepted.', [
+    ID_JAG_PROFILE,
+  ]),
   device_authorization_endpoint: url(
     'Where logins are begun on devices without a browser (RFC 8628).',
     'https://id.example.com/t/org_acme/oauth/device_authorization',

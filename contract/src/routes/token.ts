@@ -3,7 +3,7 @@ import { exampleOf } from '../example.ts';
 import { AgentIdSchema } from '../ids.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_API_KEY } from '../records/api-key.ts';
-import { DEVICE_GRANT, EXCHANGE_GRANT } from '../records/oauth-client.ts';
+import { ASSERTION_GRANT, DEVICE_GRANT, EXCHANGE_GRANT } from '../records/client-grants.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
@@ -15,14 +15,19 @@ export const GRANT_TYPE = {
   deviceCode: DEVICE_GRANT,
   clientCredentials: 'client_credentials',
   tokenExchange: EXCHANGE_GRANT,
-  jwtBearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  jwtBearer: ASSERTION_GRANT,
 } as const;
 
-/** RFC 8693 §3; the last one is Keywright's own: the id of a delegation. */
+/**
+ * RFC 8693 §3; that of identity assertions (draft-ietf-oauth-identity-assertion-authz-grant); the last one is Keywright's
+ * own: the id of a delegation.
+ */
 export const TOKEN_TYPE = {
   accessToken: 'urn:ietf:params:oauth:token-type:access_token',
   jwt: 'urn:ietf:params:oauth:token-type:jwt',
   idToken: 'urn:ietf:params:oauth:token-type:id_token',
+  refreshToken: 'urn:ietf:params:oauth:token-type:refresh_token',
+  idJag: 'urn:ietf:params:oauth:token-type:id-jag',
   delegation: 'urn:keywright:token-type:delegation',
 } as const;
 
@@ -55,7 +60,7 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693). For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
@@ -93,7 +98,9 @@ export const issueToken = route({
         }),
       ),
       assertion: Type.Optional(
-        presentedToken('With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1).'),
+        presentedToken(
+          'With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion.',
+        ),
       ),
       scope: Type.Optional(
         Type.String({
@@ -107,12 +114,14 @@ export const issueToken = route({
       subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
       actor_token: Type.Optional(presentedToken('The actor: the agent itself.')),
       actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
-      requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
+      requested_token_type: text(
+        `\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`; of an application also \`${TOKEN_TYPE.idJag}\`.`,
+      ),
       audience: targets(
-        'The audience of the tenant; with `token-exchange` of an application also the URI of a resource.',
+        'The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for.',
       ),
       resource: targets(
-        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for.',
+        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names.',
       ),
     },
     { examples: [EXAMPLE_REQUEST] },

@@ -751,7 +751,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -875,9 +875,9 @@ export interface Explanation {
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449). */
-  readonly token_type: 'Bearer' | 'DPoP';
-  /** Lifetime of the access token in seconds. */
+  /** How the token is sent; `N_A`: it is no access token (RFC 8693 §2.2.1). */
+  readonly token_type: 'Bearer' | 'DPoP' | 'N_A';
+  /** Lifetime of the token in seconds. */
   readonly expires_in: number;
   /** The scopes of the token, joined by spaces. */
   readonly scope: string;
@@ -885,7 +885,7 @@ export interface ClientTokenAnswer {
   readonly refresh_token?: string;
   /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;
-  /** After an exchange: always an access token. */
+  /** After an exchange: an access token, or an identity assertion. */
   readonly issued_token_type?: string;
 }
 
@@ -1308,7 +1308,7 @@ export interface OwnLogEntry {
     readonly id: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -2126,7 +2126,7 @@ export interface OAuthClient {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2167,6 +2167,22 @@ export interface OAuthClient {
   readonly refresh_token_policy: 'rotate' | 'fixed';
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
+  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+  readonly identity_assertions: {
+    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+    readonly audiences: readonly {
+      /** Issuer of the other authorization server, letter by letter. */
+      readonly issuer: string;
+      /** Id of the client there. */
+      readonly client_id: string;
+      /** What assertions may be for; empty: no resource is named. */
+      readonly resources: readonly string[];
+      /** At most these are asserted. */
+      readonly scopes: readonly string[];
+    }[];
+    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+    readonly providers: readonly string[];
+  };
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2194,7 +2210,7 @@ export interface OAuthClientRegistration {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2233,6 +2249,22 @@ export interface OAuthClientRegistration {
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
+  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+  readonly identity_assertions?: {
+    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+    readonly audiences: readonly {
+      /** Issuer of the other authorization server, letter by letter. */
+      readonly issuer: string;
+      /** Id of the client there. */
+      readonly client_id: string;
+      /** What assertions may be for; empty: no resource is named. */
+      readonly resources: readonly string[];
+      /** At most these are asserted. */
+      readonly scopes: readonly string[];
+    }[];
+    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+    readonly providers: readonly string[];
+  };
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2264,7 +2296,7 @@ export interface CreatedOAuthClient {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
   /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2305,6 +2337,22 @@ export interface CreatedOAuthClient {
   readonly refresh_token_policy: 'rotate' | 'fixed';
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
+  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+  readonly identity_assertions: {
+    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+    readonly audiences: readonly {
+      /** Issuer of the other authorization server, letter by letter. */
+      readonly issuer: string;
+      /** Id of the client there. */
+      readonly client_id: string;
+      /** What assertions may be for; empty: no resource is named. */
+      readonly resources: readonly string[];
+      /** At most these are asserted. */
+      readonly scopes: readonly string[];
+    }[];
+    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+    readonly providers: readonly string[];
+  };
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2334,7 +2382,7 @@ export interface OAuthClientPatch {
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2373,6 +2421,22 @@ export interface OAuthClientPatch {
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
+  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+  readonly identity_assertions?: {
+    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+    readonly audiences: readonly {
+      /** Issuer of the other authorization server, letter by letter. */
+      readonly issuer: string;
+      /** Id of the client there. */
+      readonly client_id: string;
+      /** What assertions may be for; empty: no resource is named. */
+      readonly resources: readonly string[];
+      /** At most these are asserted. */
+      readonly scopes: readonly string[];
+    }[];
+    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+    readonly providers: readonly string[];
+  };
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2631,7 +2695,7 @@ export interface ClientMetadata {
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Its name, for its users. Default: the host that they return to. */
@@ -2698,7 +2762,7 @@ export interface ClientInformation {
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Its name, for its users. Default: the host that they return to. */
@@ -2751,7 +2815,7 @@ export interface ChangedClientMetadata {
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
   /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange')[];
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Its name, for its users. Default: the host that they return to. */
@@ -3034,7 +3098,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -3640,6 +3704,10 @@ export interface AuthorizationServerMetadata {
   readonly end_session_endpoint?: string;
   /** Where applications push authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string;
+  /** What logins can be exchanged for, for other authorization servers. */
+  readonly identity_chaining_requested_token_types_supported?: readonly string[];
+  /** Kinds of assertions that are accepted. */
+  readonly authorization_grant_profiles_supported?: readonly string[];
   /** Where logins are begun on devices without a browser (RFC 8628). */
   readonly device_authorization_endpoint?: string;
   /** Where applications register themselves (RFC 7591), if they may. */

@@ -68,10 +68,6 @@ export const EXCHANGE: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn('server/src/modules/oauth/clients/rules.ts', APPLICATIONS, [
-    [
-      "if (doesExchange && authentication === 'none') {",
-      'if (false) {',
-      'lets public ones exchange',
-    ],
+    ["if (authentication === 'none') {", 'if (false) {', 'lets public ones exchange'],
   ]),
 ];

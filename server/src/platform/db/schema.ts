@@ -396,6 +396,7 @@ export interface OauthClients {
   id: OAuthClientId;
   id_token_claims: Generated<boolean>;
   id_token_signed_response_alg: string;
+  identity_assertions: Generated<Json>;
   is_active: Generated<boolean>;
   jwks: Json | null;
   jwks_uri: string | null;

@@ -1,4 +1,5 @@
 export { upstreamLoginsModule } from './module.ts';
 export { offersUpstream } from '../upstream/index.ts';
+export { findLinked } from './store.ts';
 export { linkingPageOf } from './rules.ts';
 export type { BeginOnPage } from './begin-on-page.ts';

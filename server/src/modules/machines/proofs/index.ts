@@ -6,7 +6,7 @@ export {
 } from './client-assertion.ts';
 export { createClientKeys } from './client-keys.ts';
 export type { FoundKey } from './remote-keys.ts';
-export { timesFlaw } from './statement-rules.ts';
+export { endOf, jtiOf, timesFlaw } from './statement-rules.ts';
 export { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';
 export type { Spend } from './spend-store.ts';

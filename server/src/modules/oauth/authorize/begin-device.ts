@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
 import { type authorizeDevice, showDevice } from '@keywright/contract/routes/device';
 import type { Clock } from '../../../platform/clock.ts';

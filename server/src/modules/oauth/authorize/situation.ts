@@ -1,6 +1,6 @@
 import { fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

@@ -12,7 +12,7 @@ import { presentClient } from './present.ts';
 import { profileOf } from './profile.ts';
 import { flawsOf, permissionsOf } from './rules.ts';
 import { changesSector, type FetchSectorList, flawsOfSector, type SectorList } from './sector.ts';
-import { requireClient, requireFlawless, requireKnown } from './service.ts';
+import { requireClient, requireFlawless, requireKnown, requireProviders } from './service.ts';
 import { replaceClient } from './store.ts';
 
 /** Lists whose order says nothing. */
@@ -89,6 +89,7 @@ function tryChange(
     // Users would be asked for permissions that the caller lacks, in the tenant's name.
     await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
     await requireKnown(tx, change.scopes ?? [], fail);
+    if (change.identity_assertions) await requireProviders(tx, after, fail);
     if (changesSector(change) && after.sector_identifier_uri !== null) {
       const { sector_identifier_uri: needed } = after;
       if (list?.uri !== needed) return { needed };

@@ -38,6 +38,7 @@ export function fieldsOf(
     require_signed_request_object: false,
     profile: 'none',
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
+    identity_assertions: { audiences: [], providers: [] },
     is_active: true,
     ...asked,
     kind,

@@ -4,7 +4,7 @@ import {
   type ClientIdDocument,
   ClientIdDocument as Schema,
 } from '@keywright/contract/records/client-metadata';
-import { DEVICE_GRANT, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { lazy } from '../../../platform/lazy.ts';
 import { validator } from '../../../platform/http/validation.ts';
 import type { Said } from './metadata.ts';
@@ -86,7 +86,7 @@ function publishedIn(document: ClientIdDocument): Published {
     sector_identifier_uri: ___,
     ...said
   } = document;
-  const known = grants.filter((one) => GRANTS.includes(one)) as OAuthClientRecord['grant_types'];
+  const known = grants.filter((one) => GRANTS.includes(one)) as NonNullable<Said['grant_types']>;
   return {
     said: { ...said, grant_types: known, token_endpoint_auth_method: authentication },
     scopes: scope?.split(' ').filter(Boolean),

@@ -57,6 +57,7 @@ export function fieldsFrom(
     require_signed_request_object: said.require_signed_request_object ?? false,
     profile: 'none',
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
+    identity_assertions: { audiences: [], providers: [] },
     is_active: true,
   };
 }

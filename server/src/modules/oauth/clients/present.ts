@@ -38,6 +38,8 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     profile: row.profile as OAuthClientRecord['profile'],
     refresh_token_policy: row.refresh_token_policy as OAuthClientRecord['refresh_token_policy'],
     created_by: row.created_by as OAuthClientRecord['created_by'],
+    identity_assertions:
+      row.identity_assertions as unknown as OAuthClientRecord['identity_assertions'],
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,
       tenant_id: row.tenant_id,

@@ -1,5 +1,5 @@
 import type { FieldError } from '@keywright/contract/errors';
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ClientFields } from './fields.ts';

@@ -1,10 +1,10 @@
 import type { FieldError } from '@keywright/contract/errors';
 import {
+  ASSERTION_GRANT,
   DEVICE_GRANT,
   EXCHANGE_GRANT,
-  isOpenIdScope,
-  type OAuthClientRecord,
-} from '@keywright/contract/records/oauth-client';
+} from '@keywright/contract/records/client-grants';
+import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { isScope } from '@keywright/contract/scope-schema';
 import type { ClientFields } from './fields.ts';
@@ -13,6 +13,9 @@ import { objectionToRedirectUri } from './redirect-uris.ts';
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
+
+/** Of clients that authenticate. */
+const PROVEN_GRANTS = [EXCHANGE_GRANT, ASSERTION_GRANT] as const;
 
 /** Without one, a client that can keep a secret has one. */
 export function usualAuthentication(kind: Kind, profile: ClientFields['profile']): Authentication {
@@ -49,13 +52,16 @@ export function flawsOf(
   // RFC 7591 §2.
   if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
   const hasBrowser = grants.includes('authorization_code');
-  const doesExchange = grants.includes(EXCHANGE_GRANT);
-  if (!hasBrowser && !grants.includes(DEVICE_GRANT) && !doesExchange) {
-    add('/grant_types', `must include authorization_code, ${DEVICE_GRANT} or ${EXCHANGE_GRANT}`);
+  const proven = PROVEN_GRANTS.filter((grant) => grants.includes(grant));
+  if (!hasBrowser && !grants.includes(DEVICE_GRANT) && proven.length === 0) {
+    const ways = ['authorization_code', DEVICE_GRANT, ...PROVEN_GRANTS].join(', ');
+    add('/grant_types', `must include one of ${ways}`);
   }
   // Whoever finds a token could exchange it in its name.
-  if (doesExchange && authentication === 'none') {
-    add('/grant_types', `cannot include ${EXCHANGE_GRANT}: it does not authenticate`);
+  if (authentication === 'none') {
+    for (const grant of proven) {
+      add('/grant_types', `cannot include ${grant}: it does not authenticate`);
+    }
   }
   if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {
     add(

@@ -12,10 +12,12 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import { findProvider } from '../../authentication/identity-providers/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf } from '../resources/index.ts';
 import { fieldsOf } from './defaults.ts';
+import type { ClientFields } from './fields.ts';
 import { presentClient } from './present.ts';
 import { profileOf } from './profile.ts';
 import { algorithmsOf, flawsOf, hasSecrets, permissionsOf, scopesOfResources } from './rules.ts';
@@ -80,6 +82,7 @@ export async function registerClient(
     requireFlawless(flawsOfSector(fields, list), fail);
     await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
     await requireKnown(tx, fields.scopes, fail);
+    await requireProviders(tx, fields, fail);
     return presentClient(
       await writeClient(tx, caller, { id, fields, secret, createdBy: 'admin' }, fail),
     );
@@ -100,6 +103,26 @@ export async function requireKnown(
   const unknown = await unknownScopesOf(tx, scopesOfResources(scopes));
   const message = 'is neither of OpenID Connect, nor <action>:<resource>, nor of a resource';
   const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+}
+
+/** One that is not there, or has no issuer, would never vouch for anybody. */
+export async function requireProviders(
+  tx: TenantTx,
+  { identity_assertions: assertions }: Pick<ClientFields, 'identity_assertions'>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  const rows = await Promise.all(assertions.providers.map((id) => findProvider(tx, id)));
+  const errors = rows.flatMap((row, index): FieldError[] =>
+    row?.type === 'oidc'
+      ? []
+      : [
+          {
+            path: `/identity_assertions/providers/${index}`,
+            message: 'is no identity provider of the type oidc',
+          },
+        ],
+  );
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 

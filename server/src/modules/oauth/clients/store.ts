@@ -88,7 +88,12 @@ export async function replaceClient(
 }
 
 function columnsOf(fields: ClientFields) {
-  return { ...fields, jwks: fields.jwks && JSON.stringify(fields.jwks) };
+  const { jwks, identity_assertions: assertions, ...columns } = fields;
+  return {
+    ...columns,
+    jwks: jwks && JSON.stringify(jwks),
+    identity_assertions: JSON.stringify(assertions),
+  };
 }
 
 /** With its secrets. */

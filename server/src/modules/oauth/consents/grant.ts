@@ -3,7 +3,13 @@ import { newConsentId } from '../../../platform/crypto/ids.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { allowAt, type AllowedAt, findAllowedAt } from './allowed-store.ts';
-import { findConsentOf, holdClient, putConsent, type StandingConsent } from './store.ts';
+import {
+  findConsentOf,
+  holdClient,
+  lockConsent,
+  putConsent,
+  type StandingConsent,
+} from './store.ts';
 
 /** What a user allows a client now. */
 export interface GrantedNow {
@@ -23,27 +29,48 @@ export interface GrantedNow {
 export function grantConsent(
   tenant: TenantData,
   by: Actor,
-  { userId, clientId, scopes, at }: GrantedNow,
+  granted: GrantedNow,
   keepClient: (tx: TenantTx) => Promise<void>,
 ): Promise<StandingConsent | undefined> {
   return tenant.transaction(async (tx) => {
     await keepClient(tx);
-    if (!(await holdClient(tx, clientId))) return undefined;
-    const before = await findConsentOf(tx, userId, clientId);
-    const allowed = before ? await findAllowedAt(tx, before.id) : [];
-    if (before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed })) return before;
-    const id: ConsentId = newConsentId(tx.now);
-    const consent = await putConsent(tx, { id, userId, clientId, scopes });
-    for (const one of at) await allowAt(tx, consent.id, one);
-    const subject = { user_id: userId, client_id: clientId, scopes: [...consent.scopes] };
-    await record(tx, by, {
-      action: 'consent.granted',
-      target: { kind: 'consent', id: consent.id },
-      details: { ...subject, ...(at.length > 0 && { resources: at.map(asDetail) }) },
-      events: [{ type: 'consent.granted', data: { consent_id: consent.id, ...subject } }],
-    });
-    return consent;
+    return grantWithin(tx, by, granted);
   });
+}
+
+/**
+ * The same in a transaction that opens a session: whoever revokes it waits, and finds that session then. @returns
+ * undefined if it was revoked, or the client deleted, meanwhile
+ */
+export async function holdConsent(
+  tx: TenantTx,
+  by: Actor,
+  granted: GrantedNow,
+): Promise<StandingConsent | undefined> {
+  const consent = await grantWithin(tx, by, granted);
+  return consent && (await lockConsent(tx, consent.id)) ? consent : undefined;
+}
+
+async function grantWithin(
+  tx: TenantTx,
+  by: Actor,
+  { userId, clientId, scopes, at }: GrantedNow,
+): Promise<StandingConsent | undefined> {
+  if (!(await holdClient(tx, clientId))) return undefined;
+  const before = await findConsentOf(tx, userId, clientId);
+  const allowed = before ? await findAllowedAt(tx, before.id) : [];
+  if (before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed })) return before;
+  const id: ConsentId = newConsentId(tx.now);
+  const consent = await putConsent(tx, { id, userId, clientId, scopes });
+  for (const one of at) await allowAt(tx, consent.id, one);
+  const subject = { user_id: userId, client_id: clientId, scopes: [...consent.scopes] };
+  await record(tx, by, {
+    action: 'consent.granted',
+    target: { kind: 'consent', id: consent.id },
+    details: { ...subject, ...(at.length > 0 && { resources: at.map(asDetail) }) },
+    events: [{ type: 'consent.granted', data: { consent_id: consent.id, ...subject } }],
+  });
+  return consent;
 }
 
 type Allowed = Pick<GrantedNow, 'scopes' | 'at'>;

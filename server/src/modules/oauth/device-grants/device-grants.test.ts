@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type CreatedOAuthClient, DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { newClient, proofOf, redeem, refreshWith } from '@keywright/tests/harness/code-login';
 import {
   askForDevice,

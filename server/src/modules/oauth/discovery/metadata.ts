@@ -14,7 +14,8 @@ import { introspectToken } from '@keywright/contract/routes/introspection';
 import { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
 import { registerApplication } from '@keywright/contract/routes/registration';
 import { revokeToken } from '@keywright/contract/routes/revocation';
-import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import { ID_JAG_PROFILE } from '@keywright/contract/records/identity-assertions';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
@@ -148,6 +149,8 @@ function providerOf(
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
     ...(!isStrict && onDevices),
+    identity_chaining_requested_token_types_supported: [TOKEN_TYPE.idJag],
+    authorization_grant_profiles_supported: [ID_JAG_PROFILE],
     ...(config.oauth_registration !== 'off' && {
       registration_endpoint: `${here}${registerApplication.path}`,
     }),

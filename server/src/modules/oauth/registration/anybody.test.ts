@@ -1,5 +1,6 @@
 // Applications that anybody registers, where the tenant lets them.
 
+import { ASSERTION_GRANT, EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
@@ -59,6 +60,11 @@ describe('what anybody registers', () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
     assert.equal(await ask({ first_party: true }), '400 invalid_client_metadata /first_party');
+    // What is more than a login of a user, administrators decide about.
+    for (const grant of [EXCHANGE_GRANT, ASSERTION_GRANT]) {
+      const refused = await ask({ grant_types: ['authorization_code', grant] });
+      assert.match(refused, /^400 invalid_client_metadata .grant_types/);
+    }
     for (const scope of ['write:users', 'delete:users', '*:users', '*:*']) {
       assert.equal(await ask({ scope: `openid ${scope}` }), '400 invalid_client_metadata /scope');
     }

@@ -62,10 +62,10 @@ export function fieldsAfter(
     profile: profileOf(tenant, before),
   };
   const { is_active, first_party, id_token_claims, require_pkce } = before;
-  const { profile, refresh_token_policy } = before;
+  const { profile, refresh_token_policy, identity_assertions } = before;
   const read = readMetadata({ ...said, token_endpoint_auth_method: method }, policy, fail);
   const kept = { kind, is_active, first_party, id_token_claims, require_pkce };
-  const after = { ...read, ...kept, profile, refresh_token_policy };
+  const after = { ...read, ...kept, profile, refresh_token_policy, identity_assertions };
   requireFlawless(flawsOf(after, policy.profile), refuseFields(fail));
   return after;
 }

@@ -1,12 +1,9 @@
 import { type AccessTokenClaims, type ActorClaim, MAX_ACTORS } from '@keywright/contract/claims';
 import { AppError } from '@keywright/contract/errors';
-import type { OAuthClientId } from '@keywright/contract/ids';
-import { EXCHANGE_GRANT } from '@keywright/contract/records/oauth-client';
+import { EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { FindIssued, IsUsable } from '../../authentication/bearer/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import { findUsableRolesOf } from '../../identity/roles/index.ts';
@@ -34,21 +31,19 @@ import {
   mayExchange,
 } from './exchange-rules.ts';
 import type { Identify } from './identify.ts';
+import { type IssueDependencies, issueAssertion } from './issue-assertion.ts';
 import type { Mint } from './mint.ts';
 import { refuseField, requireAccessTokenWanted } from './exchange-parameters.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import { chooseScopes } from './scope.ts';
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
+interface Dependencies extends IssueDependencies {
   readonly identify: Identify;
   readonly findIssued: FindIssued;
   readonly isUsable: IsUsable;
   readonly findResources: FindResources;
   readonly mint: Mint;
   readonly notes: Notes;
-  readonly noteClientUse: NoteUse<OAuthClientId>;
 }
 
 /** An access token that the client may exchange, and who acts in the new one. */
@@ -67,8 +62,11 @@ export function createApplicationExchange(dependencies: Dependencies): IssueToke
   return async (request, fail) => {
     const client = await identify.application(request, fail);
     requireGrant(client, EXCHANGE_GRANT, fail);
-    return exchange(dependencies, request, client, fail).catch((error: unknown) => {
-      if (error instanceof AppError) noteDeniedApplication(notes, request, client, error);
+    const isAssertion = request.parameters.requested_token_type === TOKEN_TYPE.idJag;
+    const action = isAssertion ? 'auth.identity_asserted' : 'auth.token_exchanged';
+    const issue = isAssertion ? issueAssertion : exchange;
+    return issue(dependencies, request, client, fail).catch((error: unknown) => {
+      if (error instanceof AppError) noteDeniedApplication(notes, request, client, action, error);
       throw error;
     });
   };

@@ -61,16 +61,23 @@ export function noteDenied(
   });
 }
 
-/** The same of an application that exchanges a token: whose user it is may not be known. */
+/** What an application tried whose user may not be known. */
+type ApplicationAction =
+  | 'auth.token_exchanged'
+  | 'auth.identity_asserted'
+  | 'auth.assertion_redeemed';
+
+/** Records that an authenticated application was refused, and why, which the response omits. */
 export function noteDeniedApplication(
   notes: Notes,
   { tenant, from }: Pick<ClientRequest, 'tenant' | 'from'>,
   { id }: Application,
+  action: ApplicationAction,
   { code, options }: AppError,
 ): void {
   const reason = typeof options.internal === 'string' ? { reason: options.internal } : {};
   notes.note(tenant.id, anonymous(from), {
-    action: 'auth.token_exchanged',
+    action,
     target: { kind: 'client', id },
     outcome: 'denied',
     details: { code, ...reason },

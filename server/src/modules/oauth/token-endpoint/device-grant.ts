@@ -1,4 +1,4 @@
-import { DEVICE_GRANT } from '@keywright/contract/records/oauth-client';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import { requireField, requireGrant } from './application-answer.ts';

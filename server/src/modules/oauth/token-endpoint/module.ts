@@ -24,6 +24,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
     routes(router) {
       const tokens = {
         ...use(signingKeysModule),
+        ...use(proofsModule),
         ...use(dpopModule),
         ...use(statusListsModule),
         ...use(resourcesModule),

@@ -1,12 +1,14 @@
 import type { OAuthClientId } from '@keywright/contract/ids';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { FindIssued, IsUsable, VerifyToken } from '../../authentication/bearer/index.ts';
+import type { Spend } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
 import {
   createRedeemCode,
@@ -17,6 +19,7 @@ import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { createIdToken } from '../id-tokens/index.ts';
+import { createVerifyAssertion } from '../identity-assertions/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import { createCodeGrant } from './code-grant.ts';
@@ -26,6 +29,7 @@ import { createActFor } from './delegated.ts';
 import { requireProofUnderFapi2 } from './fapi2.ts';
 import type { Identify } from './identify.ts';
 import { createApplicationExchange } from './application-exchange.ts';
+import { createAssertionGrant } from './assertion-grant.ts';
 import { createMint } from './mint.ts';
 import { createIssueToken } from './service.ts';
 
@@ -33,6 +37,9 @@ interface Dependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly signJwt: SignJwt;
+  readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly egress: Egress;
+  readonly spend: Spend;
   readonly bits: TokenBits;
   readonly clock: Clock;
   readonly verifyToken: VerifyToken;
@@ -61,6 +68,11 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     findResources,
     mint,
     applicationExchange: createApplicationExchange({ ...dependencies, mint }),
+    assertionGrant: createAssertionGrant({
+      ...dependencies,
+      mint,
+      verifyAssertion: createVerifyAssertion(dependencies),
+    }),
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
       ...redeeming,

@@ -25,6 +25,7 @@ interface Dependencies {
   readonly refreshGrant: IssueToken;
   readonly deviceGrant: IssueToken;
   readonly applicationExchange: IssueToken;
+  readonly assertionGrant: IssueToken;
   readonly findResources: FindResources;
 }
 
@@ -33,7 +34,7 @@ const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 export function createIssueToken(dependencies: Dependencies): IssueToken {
   const { identify, codeGrant, refreshGrant, deviceGrant } = dependencies;
   const exchange = createExchange(dependencies);
-  const { applicationExchange } = dependencies;
+  const { applicationExchange, assertionGrant } = dependencies;
 
   const grants = new Map<string, IssueToken>([
     [GRANT_TYPE.authorizationCode, codeGrant],
@@ -54,6 +55,7 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
     [
       GRANT_TYPE.jwtBearer,
       async (request, fail) => {
+        if (isByApplication(request, fail)) return assertionGrant(request, fail);
         const token = request.parameters.assertion ?? refuseField('assertion', 'is required', fail);
         const client = await identify.workload(request, token, 'GRANT_INVALID', fail);
         return issueOwn(dependencies, request, client, fail);
@@ -70,7 +72,7 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
   };
 }
 
-/** Whether an exchange is one of an application. */
+/** Whether a request with a grant of agents, too, is one of an application. */
 function isByApplication(
   { parameters, authorization }: TokenEndpointRequest,
   fail: Refuse,

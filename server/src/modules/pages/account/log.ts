@@ -14,6 +14,8 @@ const ACTS = [
   'auth.stepped_up',
   'auth.code_redeemed',
   'auth.token_exchanged',
+  'auth.identity_asserted',
+  'auth.assertion_redeemed',
   'auth.denied',
   'auth.message_sent',
   'user.created',

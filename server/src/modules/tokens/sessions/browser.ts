@@ -112,10 +112,11 @@ function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
   };
 }
 
-async function isGoodEnough(
+/** Whether the tenant would accept a login like this today. */
+export async function isGoodEnough(
   data: TenantData,
   { config }: Tenant,
-  row: BrowserSessionRow,
+  row: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr'>,
 ): Promise<boolean> {
   if (!hasDemands(config)) return true;
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));

@@ -6,6 +6,7 @@ export {
   type OpenFirstSession,
   type OpenSession,
 } from './open.ts';
+export { findVouchable, holdUser, insertAssertedSession } from './asserted-store.ts';
 export type { SessionTarget } from './answer.ts';
 export type { SessionDependencies } from './draft.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
@@ -13,6 +14,7 @@ export {
   type BrowserLogin,
   type BrowserLogins,
   createBrowserLogins,
+  isGoodEnough,
   noteUse,
   replaceLogin,
 } from './browser.ts';

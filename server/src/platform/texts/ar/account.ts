@@ -174,6 +174,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.stepped_up': 'تأكيد تسجيل الدخول',
   'log.act.auth.code_redeemed': 'تسجيل الدخول إلى تطبيق',
   'log.act.auth.token_exchanged': 'بدأ وكيل أو تطبيق العمل نيابةً عنك',
+  'log.act.auth.identity_asserted': 'تم تأكيد هويتك لخدمة أخرى',
+  'log.act.auth.assertion_redeemed': 'وصول تطبيق سمحت به مؤسستك',
   'log.act.auth.denied': 'رُفض الوصول',
   'log.act.auth.message_sent': 'أُرسلت رسالة إليك',
   'log.act.user.created': 'أُنشئ الحساب',

@@ -188,6 +188,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.stepped_up': 'Anmeldung bestätigt',
   'log.act.auth.code_redeemed': 'Anmeldung bei einer App',
   'log.act.auth.token_exchanged': 'Ein Agent oder eine App begann, für Sie zu handeln',
+  'log.act.auth.identity_asserted': 'Ihre Identität wurde einem anderen Dienst bestätigt',
+  'log.act.auth.assertion_redeemed': 'Zugriff einer App, von Ihrer Organisation erlaubt',
   'log.act.auth.denied': 'Zugriff abgelehnt',
   'log.act.auth.message_sent': 'Nachricht an Sie gesendet',
   'log.act.user.created': 'Konto erstellt',

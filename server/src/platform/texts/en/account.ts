@@ -151,6 +151,8 @@ export const ACCOUNT = {
   'log.act.auth.stepped_up': 'Login confirmed',
   'log.act.auth.code_redeemed': 'Login to an app',
   'log.act.auth.token_exchanged': 'An agent or app began to act for you',
+  'log.act.auth.identity_asserted': 'Your identity was confirmed to another service',
+  'log.act.auth.assertion_redeemed': 'Access of an app, granted by your organization',
   'log.act.auth.denied': 'Access refused',
   'log.act.auth.message_sent': 'Message sent to you',
   'log.act.user.created': 'Account created',

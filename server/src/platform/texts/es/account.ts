@@ -185,6 +185,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.stepped_up': 'Inicio de sesión confirmado',
   'log.act.auth.code_redeemed': 'Inicio de sesión en una aplicación',
   'log.act.auth.token_exchanged': 'Un agente o una aplicación empezó a actuar por usted',
+  'log.act.auth.identity_asserted': 'Se confirmó su identidad ante otro servicio',
+  'log.act.auth.assertion_redeemed': 'Acceso de una aplicación, concedido por su organización',
   'log.act.auth.denied': 'Acceso denegado',
   'log.act.auth.message_sent': 'Mensaje enviado a usted',
   'log.act.user.created': 'Cuenta creada',

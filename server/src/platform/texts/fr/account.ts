@@ -188,6 +188,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.stepped_up': 'Connexion confirmée',
   'log.act.auth.code_redeemed': 'Connexion à une application',
   'log.act.auth.token_exchanged': 'Un agent ou une application a commencé à agir pour vous',
+  'log.act.auth.identity_asserted': 'Votre identité a été confirmée à un autre service',
+  'log.act.auth.assertion_redeemed': 'Accès d’une application, accordé par votre organisation',
   'log.act.auth.denied': 'Accès refusé',
   'log.act.auth.message_sent': 'Message envoyé',
   'log.act.user.created': 'Compte créé',

@@ -178,6 +178,8 @@ export const ACCOUNT: Translated<typeof English> = {
   'log.act.auth.stepped_up': 'ログインの確認',
   'log.act.auth.code_redeemed': 'アプリへのログイン',
   'log.act.auth.token_exchanged': 'エージェントまたはアプリの代理動作の開始',
+  'log.act.auth.identity_asserted': '他のサービスへの本人情報の提示',
+  'log.act.auth.assertion_redeemed': '組織が許可したアプリのアクセス',
   'log.act.auth.denied': 'アクセスの拒否',
   'log.act.auth.message_sent': 'メッセージの送信',
   'log.act.user.created': 'アカウントの作成',

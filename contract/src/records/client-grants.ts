@@ -1,0 +1,35 @@
+import Type from 'typebox';
+
+/** RFC 8628 §3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** RFC 8693 §2.1. */
+export const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** RFC 7523 §2.1. */
+export const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** Those that clients can give themselves: the others are more than a user's login, which administrators decide about. */
+export const LoginGrantTypes = Type.Array(
+  Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT], {
+    description: 'A way to get tokens.',
+    examples: ['authorization_code'],
+  }),
+  { minItems: 1, maxItems: 3, uniqueItems: true, description: 'How it gets tokens.' },
+);
+
+export const GrantTypes = Type.Array(
+  Type.Enum(
+    ['authorization_code', 'refresh_token', DEVICE_GRANT, EXCHANGE_GRANT, ASSERTION_GRANT],
+    {
+      description: 'A way to get tokens.',
+      examples: ['authorization_code'],
+    },
+  ),
+  {
+    minItems: 1,
+    maxItems: 5,
+    uniqueItems: true,
+    description: 'How it gets tokens.',
+  },
+);

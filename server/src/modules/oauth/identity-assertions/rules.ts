@@ -1,0 +1,129 @@
+import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import type { OAuthClientId } from '@keywright/contract/ids';
+import {
+  ASSERTION_SECONDS,
+  type AssertionAudience,
+} from '@keywright/contract/records/identity-assertions';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { jtiOf, timesFlaw } from '../../machines/proofs/index.ts';
+
+/** RFC 8725 §3.11: nothing else is taken for an identity assertion, and it for nothing else. */
+export const ASSERTION_TYP = 'oauth-id-jag+jwt';
+
+/** What a client asks to have asserted. */
+export interface AskedAssertion {
+  readonly audience?: string | readonly string[];
+  readonly resource?: string | readonly string[];
+  /** As in a request: joined by spaces. */
+  readonly scope?: string;
+}
+
+/** What is asserted, for whom. */
+export interface AssertedGrant {
+  readonly audience: AssertionAudience;
+  readonly resource: string | undefined;
+  readonly scopes: readonly string[];
+}
+
+/** Whether the administrators allow it. @returns what is not allowed otherwise */
+export function decideAssertion(
+  audiences: readonly AssertionAudience[],
+  asked: AskedAssertion,
+): AssertedGrant | 'audience' | 'resource' | 'scope' {
+  const [issuer, ...others] = [asked.audience ?? []].flat();
+  const audience = audiences.find((one) => one.issuer === issuer);
+  if (!audience || others.length > 0) return 'audience';
+  const wanted = [asked.resource ?? []].flat();
+  const [resource = wanted.length === 0 ? onlyOf(audience.resources) : undefined, ...more] = wanted;
+  const isNamed =
+    resource === undefined
+      ? audience.resources.length === 0
+      : audience.resources.includes(resource);
+  if (!isNamed || more.length > 0) return 'resource';
+  const scopes = [...new Set((asked.scope ?? '').split(' ').filter(Boolean))];
+  if (!scopes.every((scope) => audience.scopes.includes(scope))) return 'scope';
+  return { audience, resource, scopes: scopes.length > 0 ? scopes : audience.scopes };
+}
+
+function onlyOf(resources: readonly string[]): string | undefined {
+  return resources.length === 1 ? resources[0] : undefined;
+}
+
+/** What an identity assertion of another issuer says. */
+export interface Assertion {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly jti: string;
+  /** Undefined: the assertion does not limit them. */
+  readonly scopes: readonly string[] | undefined;
+  readonly resource: string | undefined;
+  /** When the user authenticated there, in seconds; as far as it is told. */
+  readonly authTime: number;
+}
+
+interface Expected {
+  /** Of the tenant. */
+  readonly issuer: string;
+  readonly clientId: OAuthClientId;
+  /** Of the key that the client proves. */
+  readonly jkt: string | undefined;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** OpenID Connect Core 1.0 §2: at most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+const MAX_TEXT = 8192;
+
+/** Reads the claims of an assertion, whoever signed it. @returns what is wrong with it otherwise, for the log only */
+export function readAssertion(
+  { typ, claims }: { readonly typ: string; readonly claims: Claims },
+  expected: Expected,
+  now: Date,
+): Assertion | { readonly refusal: string } {
+  if (typ !== ASSERTION_TYP) return { refusal: 'typ' };
+  const { iss, sub, aud, client_id: clientId, iat, scope, resource, auth_time: at } = claims;
+  // An issuer must not issue access tokens for its own assertions: they would widen what it granted.
+  if (typeof iss !== 'string' || iss === expected.issuer) return { refusal: 'iss' };
+  // One text: another audience could replay it here.
+  if (aud !== expected.issuer) return { refusal: 'aud' };
+  if (clientId !== expected.clientId) return { refusal: 'client_id' };
+  if (typeof sub !== 'string' || !SUBJECT.test(sub)) return { refusal: 'sub' };
+  const flaw = timesFlaw(claims, now, ASSERTION_SECONDS);
+  if (flaw || typeof iat !== 'number') return { refusal: flaw ?? 'iat' };
+  const jti = jtiOf(claims);
+  if (jti === undefined) return { refusal: 'jti' };
+  if (!isTextOrNothing(scope)) return { refusal: 'scope' };
+  if (!isTextOrNothing(resource)) return { refusal: 'resource' };
+  const bound = keyIn(claims);
+  if (bound !== undefined && bound !== expected.jkt) return { refusal: 'cnf' };
+  return {
+    issuer: iss,
+    subject: sub,
+    jti,
+    scopes: scope?.split(' ').filter(Boolean),
+    resource,
+    authTime: isPast(at, now) ? at : iat,
+  };
+}
+
+function isTextOrNothing(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && value.length <= MAX_TEXT);
+}
+
+function isPast(value: unknown, now: Date): value is number {
+  return (
+    Number.isSafeInteger(value) &&
+    Number(value) > 0 &&
+    Number(value) <= epochSeconds(now) + CLOCK_SKEW_SECONDS
+  );
+}
+
+/** The key that it is bound to. An unknown kind of binding is one to no key that anybody has. */
+function keyIn({ cnf }: Claims): string | undefined {
+  if (cnf === undefined) return undefined;
+  const { jkt = '' } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as {
+    readonly jkt?: unknown;
+  };
+  return typeof jkt === 'string' ? jkt : '';
+}
