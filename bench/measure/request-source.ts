@@ -1,6 +1,5 @@
 import { codeLogins } from './code-source.ts';
 import { passkeyLogins } from './passkey-source.ts';
-import { provenRequests } from './proof-source.ts';
 import {
   type RefreshableSession,
   type RequestSource,
@@ -21,8 +20,6 @@ export function requestSource(script: Script): RequestSource {
       return passkeyLogins(script.logins);
     case 'code':
       return codeLogins(repeatedly(script.logins));
-    case 'proof':
-      return provenRequests(script.requests, script.key);
   }
 }
 

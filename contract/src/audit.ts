@@ -16,7 +16,7 @@ export const AUDIT_ACTIONS = {
   'auth.assertion_redeemed':
     'An application got an access token for an identity assertion of an identity provider.',
   'auth.token_issued':
-    'An agent was issued a token of its own; details.by says how it authenticated.',
+    'An agent or an OAuth client was issued a token of its own; details.by says how it authenticated.',
   'auth.token_refused': 'A client was denied a token; details.reason says why.',
   'user.created': 'A user was created, or registered.',
   'user.updated': 'A user was changed.',
@@ -94,6 +94,11 @@ export const AUDIT_ACTIONS = {
   'registration_token.deleted': 'A registration token was deleted.',
   'client.secret_created': 'A further secret of an OAuth client was created.',
   'client.secret_deleted': 'A secret of an OAuth client was deleted.',
+  'signals.stream_created': 'A receiver of shared signals created a stream.',
+  'signals.stream_updated': 'A stream of shared signals was changed.',
+  'signals.stream_paused':
+    'A stream of shared signals was paused, because its receiver has only failed for a day.',
+  'signals.stream_deleted': 'A stream of shared signals was deleted.',
   'resource.created': 'A resource was registered.',
   'resource.updated': 'A resource was changed.',
   'resource.deleted': 'A resource was deleted.',
@@ -124,7 +129,7 @@ export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 export const SYSTEM_ACTIONS = 'system.';
 
 /** Kinds of actors. `impersonator`: a system administrator acting inside a tenant; `app`: an OAuth client, on behalf of a
- * user. */
+ * user or for itself. */
 export const ACTOR_KINDS = [
   'user',
   'impersonator',

@@ -28,6 +28,7 @@ export type ClientSecretId = Branded<'client-secret'>;
 export type RegistrationTokenId = Branded<'registration-token'>;
 export type ConsentId = Branded<'consent'>;
 export type OAuthResourceId = Branded<'oauth-resource'>;
+export type SignalStreamId = Branded<'signal-stream'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -51,6 +52,7 @@ export const ID_PREFIX = {
   oauthResource: 'res_',
   clientSecret: 'csec_',
   registrationToken: 'rgt_',
+  signalStream: 'stream_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -82,6 +84,7 @@ const patterns = {
   oauthResource: `^res_${RANDOM_PART}$`,
   clientSecret: `^csec_${RANDOM_PART}$`,
   registrationToken: `^rgt_${RANDOM_PART}$`,
+  signalStream: `^stream_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -108,6 +111,7 @@ const EXAMPLES = {
   oauthResource: 'res_01m81ef6k2fq7v3w9x5z1c8n4b',
   clientSecret: 'csec_01m81ev29mf1z7k3q8w4h6x0cj',
   registrationToken: 'rgt_01m81f0q4vf6c2j9n5t8x3z7wd',
+  signalStream: 'stream_01m81fb5x8f4t2v9k6q0w7z3nd',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
@@ -182,6 +186,9 @@ export const ClientSecretIdSchema = Type.Unsafe<ClientSecretId>(
 export const RegistrationTokenIdSchema = Type.Unsafe<RegistrationTokenId>(
   idText('registrationToken', 'a registration token', 'rgt_<id>'),
 );
+export const SignalStreamIdSchema = Type.Unsafe<SignalStreamId>(
+  idText('signalStream', 'a stream of signals', 'stream_<id>'),
+);
 
 /**
  * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
@@ -217,6 +224,7 @@ export const parseOAuthClientId = parser<OAuthClientId>(patterns.oauthClient);
 export const parseOAuthResourceId = parser<OAuthResourceId>(patterns.oauthResource);
 export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret);
 export const parseRegistrationTokenId = parser<RegistrationTokenId>(patterns.registrationToken);
+export const parseSignalStreamId = parser<SignalStreamId>(patterns.signalStream);
 
 /** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

@@ -121,6 +121,12 @@ export const OAUTH_ERRORS = {
     status: 400,
     detail: 'A tenant has at most 1,000 registration tokens. Delete one of them first.',
   },
+  SIGNALS_REFUSED: {
+    status: 403,
+    detail: 'This client may not receive shared signals. An administrator decides: shared_signals.',
+    oauth: 'unauthorized_client',
+  },
+  TOO_MANY_STREAMS: { status: 400, detail: 'A client has at most five streams of signals.' },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
   RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
   TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },

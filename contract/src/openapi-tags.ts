@@ -27,6 +27,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   providers: 'Identity providers of a tenant.',
   clients: 'OAuth clients: applications that log users in.',
   resources: 'Services that access tokens can be made for (RFC 8707).',
+  signals:
+    'Shared signals: what receivers are told of users and sessions (OpenID SSF, CAEP, RISC).',
   consents: 'What users allowed applications.',
   oauth: 'Pages on which users log in to applications; revocation and introspection.',
   userinfo: 'Claims about users, for OAuth clients.',

@@ -49,6 +49,16 @@ const SPECIFIED = [
 ];
 /** What belongs to the service and not to its API. */
 const OUTSIDE = [
+  '/.well-known/ssf-configuration',
+  '/.well-known/ssf-configuration/t/:tenant_id',
+  '/oauth/ssf/streams',
+  '/t/:tenant_id/oauth/ssf/streams',
+  '/oauth/ssf/status',
+  '/t/:tenant_id/oauth/ssf/status',
+  '/oauth/ssf/verify',
+  '/t/:tenant_id/oauth/ssf/verify',
+  '/oauth/ssf/poll/:stream_id',
+  '/t/:tenant_id/oauth/ssf/poll/:stream_id',
   '/assets/look.css',
   '/t/:tenant_id/assets/look.css',
   '/oauth/par',
@@ -117,6 +127,10 @@ const OUTSIDE = [
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [
+  'signals.update_status',
+  'signals.update_status_by_issuer',
+  'signals.poll',
+  'signals.poll_by_issuer',
   'me.delete',
   'userinfo.post',
   'userinfo.post_by_issuer',
@@ -255,6 +269,8 @@ for (const route of ROUTES) {
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
       // RFC 7591 §2.
       if (/\/oauth\/(authorize|logout|register|register\/:client_id)$/.test(route.path)) return;
+      // Shared Signals Framework §8.1.1: receivers may send back what they have read. RFC 8936 §2.2.
+      if (route.path.includes('/oauth/ssf/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their answers.

@@ -72,6 +72,7 @@ import {
 import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { APPLICATION_ROUTES } from './routes/application-routes.ts';
 import { RESOURCE_ROUTES } from './routes/resources.ts';
+import { SIGNAL_ROUTES } from './routes/signals.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
 import * as workspaces from './routes/workspaces.ts';
@@ -190,6 +191,7 @@ export const ROUTES: readonly Route[] = [
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...INVITATION_PAGE_ROUTES,
   ...RESOURCE_ROUTES,
+  ...SIGNAL_ROUTES,
   ...CONSENT_ROUTES,
   ...APPLICATION_ROUTES,
   upstream.upstreamCallback,

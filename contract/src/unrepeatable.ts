@@ -5,11 +5,22 @@ const PUSHES =
   'A request that is pushed again gets another reference; one that nobody comes with expires.';
 const BEGINS = 'A login that is begun again gets other codes; one that nobody decides on expires.';
 const REGISTERS = 'Each request registers another application, with a secret of its own.';
+const STREAMS = 'As in its standard. A stream too many is deleted.';
+const SETS = 'What is done twice is so.';
+const POLLS = 'What was acknowledged stays so, and the rest is answered again.';
 const ENDS = 'A token that is revoked already is no error.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
 export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.login': TOKENS,
+  'signals.create_stream': STREAMS,
+  'signals.create_stream_by_issuer': STREAMS,
+  'signals.update_status': SETS,
+  'signals.update_status_by_issuer': SETS,
+  'signals.verify_stream': 'Another event is sent, and known by its own jti.',
+  'signals.verify_stream_by_issuer': 'Another event is sent, and known by its own jti.',
+  'signals.poll': POLLS,
+  'signals.poll_by_issuer': POLLS,
   'flows.begin': TOKENS,
   'flows.password': TOKENS,
   'me.step_up': TOKENS,

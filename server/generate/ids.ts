@@ -43,6 +43,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   oauth_resources: 'OAuthResourceId',
   registration_tokens: 'RegistrationTokenId',
   sessions: 'SessionId',
+  signal_streams: 'SignalStreamId',
   signing_keys: 'SigningKeyId',
   user_factors: 'FactorId',
   users: 'UserId',

@@ -23,6 +23,7 @@ import {
   backchannelLogoutModule,
   type LogoutQueue,
 } from './modules/oauth/backchannel-logout/index.ts';
+import { type SignalQueue, signalsModule } from './modules/oauth/signals/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
@@ -50,6 +51,7 @@ export interface RunningKeywright {
   readonly housekeeping: Housekeeping;
   readonly deliveries: DeliveryQueue;
   readonly logouts: LogoutQueue;
+  readonly signals: SignalQueue;
   readonly messages: Messages;
   readonly sealing: Sealing;
   readonly notes: Notes;
@@ -146,6 +148,7 @@ function offersOf(use: Use) {
   return {
     deliveries: use(webhooksModule).queue,
     logouts: use(backchannelLogoutModule).queue,
+    signals: use(signalsModule).queue,
     messages: use(messagesModule),
     ...use(journalModule),
   };

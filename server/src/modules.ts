@@ -45,6 +45,7 @@ export { deviceGrantsModule } from './modules/oauth/device-grants/index.ts';
 export { pushedRequestsModule } from './modules/oauth/pushed-requests/index.ts';
 export { registrationModule } from './modules/oauth/registration/index.ts';
 export { resourcesModule } from './modules/oauth/resources/index.ts';
+export { signalsModule } from './modules/oauth/signals/index.ts';
 export { revocationModule } from './modules/oauth/revocation/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { userinfoModule } from './modules/oauth/userinfo/index.ts';

@@ -10,14 +10,19 @@ import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
+import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
+import * as signals from '@keywright/contract/routes/signals';
+import { TRANSMITTER_ROUTES } from '@keywright/contract/routes/transmitter';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import { openApplication, registerClient } from '../harness/application.ts';
 import { requestOf } from '../harness/code-login.ts';
+import { SignalClient } from '../harness/signals.ts';
 import type { Walk } from './walk.ts';
 
 export async function walkApplications(walk: Walk): Promise<void> {
   await walkUserinfo(walk);
   await walkPresentedTokens(walk);
+  await walkSignals(walk);
   await walkRegistrations(walk);
 }
 
@@ -78,4 +83,39 @@ async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
     const { token } = await openApplication(keywright, home, { user, clientId });
     await walk(one.id, { params, body: { token, client_id: clientId } });
   }
+}
+
+async function walkSignals({ walk, keywright, token }: Walk): Promise<void> {
+  const { home } = keywright;
+  const params = { tenant_id: home.id };
+  for (const one of TRANSMITTER_ROUTES) await walk(one.id, { params });
+  const client = await SignalClient.register(home);
+  const options = { params, token: await client.token() };
+  for (const index of [0, 1] as const) {
+    const create = signals.CREATE_STREAM_ROUTES[index];
+    const created = await walk<{ stream_id: string }>(create.id, { ...options, body: {} });
+    const { stream_id } = created;
+    const query = `?stream_id=${stream_id}`;
+    const read = signals.READ_STREAM_ROUTES[index];
+    await walk(read.id, options);
+    await walk(read.id, { ...options, query });
+    const body = { stream_id, description: 'Web shop' };
+    await walk(signals.UPDATE_STREAM_ROUTES[index].id, { ...options, body });
+    await walk(signals.REPLACE_STREAM_ROUTES[index].id, { ...options, body });
+    await walk(signals.READ_STATUS_ROUTES[index].id, { ...options, query });
+    const status = { stream_id, status: 'enabled', reason: 'Done' };
+    await walk(signals.UPDATE_STATUS_ROUTES[index].id, { ...options, body: status });
+    await walk(signals.VERIFY_STREAM_ROUTES[index].id, { ...options, body: { stream_id } });
+    await walk(POLL_ROUTES[index].id, {
+      ...options,
+      params: { ...params, stream_id },
+      body: { returnImmediately: true },
+    });
+    await walk(signals.DELETE_STREAM_ROUTES[index].id, { ...options, query });
+  }
+  const { stream_id } = await client.stream();
+  const own = { token, params: { client_id: client.client.id, stream_id } };
+  await walk('clients.list_streams', own);
+  await walk('clients.update_stream', { ...own, body: { status: 'paused', reason: 'A test' } });
+  await walk('clients.delete_stream', own);
 }

@@ -7,6 +7,7 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { SIGN_IN_FUNCTIONS } from './sign-in-functions.ts';
 import { LOGOUT_FUNCTIONS } from './logout-functions.ts';
+import { SIGNAL_FUNCTIONS } from './signal-functions.ts';
 import { MESSAGE_FUNCTIONS } from './message-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
@@ -298,6 +299,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   ...STATUS_FUNCTIONS,
   ...LOGOUT_FUNCTIONS,
+  ...SIGNAL_FUNCTIONS,
   ...SYSTEM_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {

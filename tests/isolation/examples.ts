@@ -6,6 +6,7 @@ import {
   newAgentId,
   newEventId,
   newOAuthClientId,
+  newSignalStreamId,
   newUserId,
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -81,6 +82,12 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     random: () => newUserId(new Date()),
   },
   after: { foreign: foreignEvent, random: () => newEventId(new Date()) },
+  // Of receivers, who have tokens of their own; what those of another client find is among the tests of streams.
+  stream_id: {
+    foreign: ({ foreign }) => foreign.streamId,
+    random: () => newSignalStreamId(new Date()),
+    refusal: 'TOKEN_INVALID',
+  },
   subject: {
     foreign: ({ foreign }) => foreign.member.user.id,
     random: () => newUserId(new Date()),

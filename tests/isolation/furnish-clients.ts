@@ -6,6 +6,7 @@ import { consent } from '../harness/consent.ts';
 import { requestOf } from '../harness/code-login.ts';
 import { deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
+import { SignalClient } from '../harness/signals.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -40,6 +41,13 @@ export interface ClientFurniture extends MadeClient {
   readonly registrationTokenId: string;
   /** @returns its id */
   createRegistrationToken(): Promise<string>;
+  /** A receiver of shared signals. */
+  readonly receiverId: string;
+  /** A stream of it. */
+  readonly streamId: string;
+  /** Another one; @returns its id */
+  newStream(): Promise<string>;
+  tokenOfReceiver(): Promise<string>;
   /** An application with its token, and with which it authenticates. */
   tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
@@ -136,11 +144,24 @@ export async function furnishClients(
     registrationTokenId,
     createRegistrationToken,
   };
+  const receiver = await SignalClient.register(tenant);
+  const { stream_id: streamId } = await receiver.stream();
+  const newStream = async () => {
+    const list = await receiver.call<{ stream_id: string }[]>('GET', '/streams');
+    for (const { stream_id } of expectStatus(200, list).filter((one) => one.stream_id !== streamId))
+      await receiver.call('DELETE', `/streams?stream_id=${stream_id}`);
+    return (await receiver.stream()).stream_id;
+  };
+  // Lists have a second page.
+  await newStream();
+  const receiverId = receiver.client.id;
+  const signals = { receiverId, streamId, newStream, tokenOfReceiver: () => receiver.token() };
   const resources = { resourceId, createResource };
   const records = {
     ...made,
     ...resources,
     ...registrations,
+    ...signals,
     tokenOfClient,
     requestOfClient,
     deviceOfClient: async () => ({ client_id: (await deviceClient(tenant)).id }),

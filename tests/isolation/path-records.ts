@@ -14,6 +14,7 @@ import {
   newOAuthResourceId,
   newRegistrationTokenId,
   newSessionId,
+  newSignalStreamId,
   newSigningKeyId,
   newUserId,
   newIdentityProviderId,
@@ -123,6 +124,12 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.createProvider(),
     random: () => newIdentityProviderId(new Date()),
   },
+  stream_id: {
+    present: (side) => side.streamId,
+    make: ({ own }) => own.newStream(),
+    random: () => newSignalStreamId(new Date()),
+    refusal: 'TOKEN_INVALID',
+  },
   client_id: {
     present: (side) => side.clientId,
     make: async ({ own }) => (await own.createClient()).clientId,
@@ -138,6 +145,31 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.registrationTokenId,
     make: ({ own }) => own.createRegistrationToken(),
     random: () => newRegistrationTokenId(new Date()),
+  },
+  'clients.list_streams client_id': {
+    present: (side) => side.receiverId,
+    make: async ({ own }) => own.receiverId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  'clients.update_stream client_id': {
+    present: (side) => side.receiverId,
+    make: async ({ own }) => own.receiverId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  'clients.update_stream stream_id': {
+    present: (side) => side.streamId,
+    make: ({ own }) => own.newStream(),
+    random: () => newSignalStreamId(new Date()),
+  },
+  'clients.delete_stream client_id': {
+    present: (side) => side.receiverId,
+    make: async ({ own }) => own.receiverId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  'clients.delete_stream stream_id': {
+    present: (side) => side.streamId,
+    make: ({ own }) => own.newStream(),
+    random: () => newSignalStreamId(new Date()),
   },
   'clients.delete_secret client_id': {
     present: (side) => side.clientId,

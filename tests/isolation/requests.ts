@@ -214,6 +214,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'clients.list_logout_deliveries': NOTHING,
   'clients.list_registration_tokens': NOTHING,
   'clients.create_registration_token': () => ({ body: { name: randomName() } }),
+  'clients.list_streams': NOTHING,
+  'clients.update_stream': () => ({ body: { status: 'paused' } }),
   'resources.list': NOTHING,
   'resources.create': () => ({
     body: { name: 'Files', uri: `https://${randomName()}.example.com/` },
@@ -221,6 +223,48 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'resources.update': () => ({ body: { name: randomName() } }),
   'consents.list_own': NOTHING,
   'consents.list': NOTHING,
+  'signals.create_stream': async (side) => {
+    await side.newStream();
+    return { body: { description: 'one more' } };
+  },
+  'signals.read_streams': NOTHING,
+  'signals.update_stream': async (side) => ({
+    body: { stream_id: await side.newStream(), description: 'changed' },
+  }),
+  'signals.replace_stream': async (side) => ({
+    body: { stream_id: await side.newStream(), description: 'changed' },
+  }),
+  'signals.delete_stream': async (side) => ({ query: { stream_id: await side.newStream() } }),
+  'signals.read_status': async (side) => ({ query: { stream_id: await side.newStream() } }),
+  'signals.update_status': async (side) => ({
+    body: { stream_id: await side.newStream(), status: 'paused' },
+  }),
+  'signals.verify_stream': async (side) => ({ body: { stream_id: await side.newStream() } }),
+  'signals.poll': () => ({ body: { returnImmediately: true } }),
+  'signals.create_stream_by_issuer': async (side) => {
+    await side.newStream();
+    return { body: { description: 'one more' } };
+  },
+  'signals.read_streams_by_issuer': NOTHING,
+  'signals.update_stream_by_issuer': async (side) => ({
+    body: { stream_id: await side.newStream(), description: 'changed' },
+  }),
+  'signals.replace_stream_by_issuer': async (side) => ({
+    body: { stream_id: await side.newStream(), description: 'changed' },
+  }),
+  'signals.delete_stream_by_issuer': async (side) => ({
+    query: { stream_id: await side.newStream() },
+  }),
+  'signals.read_status_by_issuer': async (side) => ({
+    query: { stream_id: await side.newStream() },
+  }),
+  'signals.update_status_by_issuer': async (side) => ({
+    body: { stream_id: await side.newStream(), status: 'paused' },
+  }),
+  'signals.verify_stream_by_issuer': async (side) => ({
+    body: { stream_id: await side.newStream() },
+  }),
+  'signals.poll_by_issuer': () => ({ body: { returnImmediately: true } }),
   'webhooks.list': NOTHING,
   'webhooks.create': () => ({
     body: { url: 'https://hooks.example.com/', events: ['webhook.disabled'] },

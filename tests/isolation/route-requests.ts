@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
 import { isPage, needsToken, pathTo, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { REGISTRATION_ROUTES } from '@keywright/contract/routes/registration';
+import { RECEIVER_ROUTES } from '@keywright/contract/routes/signals';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -81,6 +82,8 @@ export async function askForNew(
 
 /** Routes that check a token themselves, because it may be in a form. */
 const OF_APPLICATIONS: readonly string[] = USERINFO_ROUTES.map(({ id }) => id);
+/** Routes for receivers of shared signals, whose tokens are for nothing else. */
+const OF_RECEIVERS: readonly string[] = RECEIVER_ROUTES.map(({ id }) => id);
 
 /** Routes with which applications manage their registration, by a token of it, or register with a credential. */
 const OF_REGISTRATIONS: readonly string[] = REGISTRATION_ROUTES.map(({ id }) => id);
@@ -92,7 +95,7 @@ export function needsCredential(route: Route): boolean {
 
 /** Whether a route rejects requests without a token. */
 export function rejectsAnonymous(route: Route): boolean {
-  return needsToken(route) || OF_APPLICATIONS.includes(route.id);
+  return needsToken(route) || [...OF_APPLICATIONS, ...OF_RECEIVERS].includes(route.id);
 }
 
 /**
@@ -105,6 +108,7 @@ export async function entitled(world: World, route: Route): Promise<RequestOptio
     return { token: await world.own.registerApplication() };
   }
   if (OF_APPLICATIONS.includes(route.id)) return { token: await world.own.openApplication() };
+  if (OF_RECEIVERS.includes(route.id)) return { token: await world.own.tokenOfReceiver() };
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }
 
@@ -137,6 +141,10 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
     } = answer.body;
     const shown = { ...told, registration_client_uri: here.slice(0, here.lastIndexOf('/')) };
     return { ...answer, headers, text: JSON.stringify(shown) };
+  }
+  const { stream_id: stream } = answer.body;
+  if (typeof stream === 'string') {
+    return { ...answer, headers, text: answer.text.replaceAll(stream, '') };
   }
   const { access_token: token, request_uri: uri, ...rest } = answer.body;
   if (typeof uri === 'string') return { ...answer, headers, text: JSON.stringify(rest) };

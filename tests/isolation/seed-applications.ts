@@ -57,6 +57,30 @@ export function applicationRows(
       },
     ],
     [
+      'signal_streams',
+      {
+        id: `stream_${tenant_id}`,
+        client_id: `client_${tenant_id}`,
+        method: 'poll',
+        events_delivered: ['session-revoked'],
+        created_at,
+      },
+    ],
+    [
+      'signal_deliveries',
+      {
+        id: `set_${tenant_id}`,
+        queue_key: `stream_${tenant_id}`,
+        user_id: userId,
+        type: 'session-revoked',
+        data: {},
+        txn: 'txn',
+        due_at: created_at,
+        expires_at,
+        created_at,
+      },
+    ],
+    [
       'pushed_requests',
       {
         id: subject,

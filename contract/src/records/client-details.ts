@@ -94,3 +94,17 @@ export const RefreshTokenPolicy = Type.Enum(['rotate', 'fixed'], {
     '`rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.',
   examples: ['rotate'],
 });
+
+/** Whose events an OAuth client may get as a receiver of shared signals. */
+const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
+
+export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {
+  description:
+    'Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams.',
+  examples: ['none'],
+});
+
+export const LogoutSessionRequired = Type.Boolean({
+  description: 'Whether it needs `sid` in logout tokens, which all of them have.',
+  examples: [false],
+});

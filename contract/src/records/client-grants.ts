@@ -20,7 +20,14 @@ export const LoginGrantTypes = Type.Array(
 
 export const GrantTypes = Type.Array(
   Type.Enum(
-    ['authorization_code', 'refresh_token', DEVICE_GRANT, EXCHANGE_GRANT, ASSERTION_GRANT],
+    [
+      'authorization_code',
+      'refresh_token',
+      'client_credentials',
+      DEVICE_GRANT,
+      EXCHANGE_GRANT,
+      ASSERTION_GRANT,
+    ],
     {
       description: 'A way to get tokens.',
       examples: ['authorization_code'],
@@ -28,8 +35,9 @@ export const GrantTypes = Type.Array(
   ),
   {
     minItems: 1,
-    maxItems: 5,
+    maxItems: 6,
     uniqueItems: true,
-    description: 'How it gets tokens.',
+    description:
+      'How it gets tokens; `client_credentials` those without a user, for its streams of shared signals.',
   },
 );

@@ -5,6 +5,7 @@ import { OAuthClientIdSchema } from '../ids.ts';
 import { LINE_OF_TEXT } from '../shape.ts';
 import { AgentKeySet } from './agent-proofs.ts';
 import {
+  LogoutSessionRequired,
   ClientUri,
   Contacts,
   DpopBound,
@@ -19,7 +20,6 @@ import {
   ClientAuthentication,
   IdTokenAlgorithm,
   KeySetUri,
-  LogoutSessionRequired,
   LogoutUri,
   redirectUris,
   RequirePushed,

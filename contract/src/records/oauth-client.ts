@@ -11,11 +11,13 @@ import {
   CreatedBy,
   DefaultMaxAge,
   DpopBound,
+  LogoutSessionRequired,
   LogoUri,
   PolicyUri,
   RefreshTokenPolicy,
   RequirePkce,
   RequireSigned,
+  SharedSignals,
   TosUri,
 } from './client-details.ts';
 import { Moment } from './moment.ts';
@@ -141,11 +143,6 @@ export const SectorIdentifierUri = Type.String({
   examples: ['https://example.com/redirect-uris.json'],
 });
 
-export const LogoutSessionRequired = Type.Boolean({
-  description: 'Whether it needs `sid` in logout tokens, which all of them have.',
-  examples: [false],
-});
-
 export const OAuthClientRecord = Type.Object(
   {
     id: OAuthClientIdSchema,
@@ -199,6 +196,7 @@ export const OAuthClientRecord = Type.Object(
     refresh_token_policy: RefreshTokenPolicy,
     created_by: CreatedBy,
     identity_assertions: IdentityAssertions,
+    shared_signals: SharedSignals,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,

@@ -8,11 +8,13 @@ import {
   Contacts,
   DefaultMaxAge,
   DpopBound,
+  LogoutSessionRequired,
   LogoUri,
   PolicyUri,
   RefreshTokenPolicy,
   RequirePkce,
   RequireSigned,
+  SharedSignals,
   TosUri,
 } from '../records/client-details.ts';
 import { GrantTypes } from '../records/client-grants.ts';
@@ -25,7 +27,6 @@ import {
   IdTokenAlgorithm,
   IdTokenClaims,
   KeySetUri,
-  LogoutSessionRequired,
   LogoutUri,
   OAuthClientRecord,
   redirectUris,
@@ -38,6 +39,7 @@ import { IdentityAssertions } from '../records/identity-assertions.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
+import { CLIENT_STREAM_ROUTES } from './client-streams.ts';
 import { listLogoutDeliveries } from './logout-deliveries.ts';
 import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
 
@@ -108,6 +110,7 @@ const SETTINGS = {
   profile: Type.Optional(ClientProfile),
   refresh_token_policy: Type.Optional(RefreshTokenPolicy),
   identity_assertions: Type.Optional(IdentityAssertions),
+  shared_signals: Type.Optional(SharedSignals),
 };
 
 export const listClients = route({
@@ -229,4 +232,5 @@ export const CLIENT_ROUTES = [
   deleteClientSecret,
   listLogoutDeliveries,
   ...REGISTRATION_TOKEN_ROUTES,
+  ...CLIENT_STREAM_ROUTES,
 ] as const;

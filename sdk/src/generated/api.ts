@@ -84,9 +84,15 @@ import type {
   RegistrationToken,
   RegistrationTokenRequest,
   CreatedRegistrationToken,
+  ClientStream,
+  ClientStreamPatch,
   OAuthResource,
   OAuthResourceRegistration,
   OAuthResourcePatch,
+  TransmitterConfiguration,
+  SignalStream,
+  SignalStreamStatus,
+  PolledSignals,
   Userinfo,
   PushedRequest,
   DeviceAuthorization,
@@ -2584,6 +2590,53 @@ export interface ClientsApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   }>;
+
+  /**
+   * List the streams of shared signals of an OAuth client.
+   *
+   * The newest first. What is sent as `Authorization` is not shown.
+   *
+   * `GET /api/sso/v1/clients/:client_id/signal-streams`, scope `read:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  listStreams(clientId: string, query?: {
+    /** Page number, from 1; default 1. */
+    readonly page?: number;
+    /** Items per page: default 20; above 100 counts as 100. */
+    readonly limit?: number;
+    /** `meta.next_cursor` of the previous page. */
+    readonly cursor?: string;
+    /** By age: `-created_at`, the default, has the newest first. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<ClientStream>;
+
+  /**
+   * Pause, disable or enable a stream of shared signals.
+   *
+   * As its receiver does, who is told by a `stream-updated` event if events are pushed. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
+   *
+   * `PATCH /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  updateStream(clientId: string, streamId: string, body: ClientStreamPatch, options?: CallOptions): ApiPromise<ClientStream>;
+
+  /**
+   * Delete a stream of shared signals.
+   *
+   * With what waits in it.
+   *
+   * `DELETE /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `delete:clients`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  deleteStream(clientId: string, streamId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a stream of signals: `stream_<id>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
 }
 
 export interface ResourcesApi {
@@ -2655,6 +2708,360 @@ export interface ResourcesApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   }>;
+}
+
+export interface SignalsApi {
+  /**
+   * Shared signals: metadata of the tenant that the request names.
+   *
+   * Where receivers manage their streams (OpenID Shared Signals Framework 1.0 §7).
+   *
+   * `GET /.well-known/ssf-configuration`
+   *
+   * @throws ApiError `OAUTH_OFF`
+   */
+  configuration(options?: CallOptions): ApiPromise<TransmitterConfiguration>;
+
+  /**
+   * Shared signals: metadata of an issuer.
+   *
+   * The well-known part comes before the path of the issuer (§7.2).
+   *
+   * `GET /.well-known/ssf-configuration/t/:tenant_id`
+   *
+   * @throws ApiError `OAUTH_OFF`
+   */
+  configurationByIssuer(tenantId: string, options?: CallOptions): ApiPromise<TransmitterConfiguration>;
+
+  /**
+   * Create a stream of signals.
+   *
+   * As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.
+   *
+   * `POST /oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `TOO_MANY_STREAMS`
+   */
+  createStream(body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Create a stream of signals, at the address of the issuer.
+   *
+   * As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.
+   *
+   * `POST /t/:tenant_id/oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `TOO_MANY_STREAMS`
+   */
+  createStreamByIssuer(tenantId: string, body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Read a stream of signals, or all of them.
+   *
+   * With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.
+   *
+   * `GET /oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
+   */
+  readStreams(query?: {
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id?: string;
+  }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
+
+  /**
+   * Read a stream of signals, or all of them, at the address of the issuer.
+   *
+   * With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.
+   *
+   * `GET /t/:tenant_id/oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
+   */
+  readStreamsByIssuer(tenantId: string, query?: {
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id?: string;
+  }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
+
+  /**
+   * Change a stream of signals.
+   *
+   * What is not named stays. The scope is `ssf.manage`.
+   *
+   * `PATCH /oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  updateStream(body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+    /** As it is. */
+    readonly iss?: string;
+    /** As it is. */
+    readonly aud?: string;
+    /** As they are. */
+    readonly events_supported?: readonly string[];
+    /** As they are before the change. */
+    readonly events_delivered?: readonly string[];
+    /** As it is. */
+    readonly min_verification_interval?: number;
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Change a stream of signals, at the address of the issuer.
+   *
+   * What is not named stays. The scope is `ssf.manage`.
+   *
+   * `PATCH /t/:tenant_id/oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  updateStreamByIssuer(tenantId: string, body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+    /** As it is. */
+    readonly iss?: string;
+    /** As it is. */
+    readonly aud?: string;
+    /** As they are. */
+    readonly events_supported?: readonly string[];
+    /** As they are before the change. */
+    readonly events_delivered?: readonly string[];
+    /** As it is. */
+    readonly min_verification_interval?: number;
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Replace the configuration of a stream of signals.
+   *
+   * What is not named has its default. The scope is `ssf.manage`.
+   *
+   * `PUT /oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  replaceStream(body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+    /** As it is. */
+    readonly iss?: string;
+    /** As it is. */
+    readonly aud?: string;
+    /** As they are. */
+    readonly events_supported?: readonly string[];
+    /** As they are before the change. */
+    readonly events_delivered?: readonly string[];
+    /** As it is. */
+    readonly min_verification_interval?: number;
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Replace the configuration of a stream of signals, at the address of the issuer.
+   *
+   * What is not named has its default. The scope is `ssf.manage`.
+   *
+   * `PUT /t/:tenant_id/oauth/ssf/streams`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  replaceStreamByIssuer(tenantId: string, body: {
+    /** How events are delivered. Default: they are polled. */
+    readonly delivery?: {
+      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      readonly endpoint_url?: string;
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      readonly authorization_header?: string;
+    };
+    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    readonly events_requested?: readonly string[];
+    /** What the stream is for. */
+    readonly description?: string;
+    /** As it is. */
+    readonly iss?: string;
+    /** As it is. */
+    readonly aud?: string;
+    /** As they are. */
+    readonly events_supported?: readonly string[];
+    /** As they are before the change. */
+    readonly events_delivered?: readonly string[];
+    /** As it is. */
+    readonly min_verification_interval?: number;
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStream>;
+
+  /**
+   * Read whether a stream of signals delivers.
+   *
+   * The scope is `ssf.read` or `ssf.manage`.
+   *
+   * `GET /oauth/ssf/status`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
+   */
+  readStatus(query: {
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
+
+  /**
+   * Read whether a stream of signals delivers, at the address of the issuer.
+   *
+   * The scope is `ssf.read` or `ssf.manage`.
+   *
+   * `GET /t/:tenant_id/oauth/ssf/status`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
+   */
+  readStatusByIssuer(tenantId: string, query: {
+    /** Id of a stream: `stream_<id>`. */
+    readonly stream_id: string;
+  }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
+
+  /**
+   * Pause, disable or enable a stream of signals.
+   *
+   * What waits in a paused stream is delivered when it is enabled. The scope is `ssf.manage`.
+   *
+   * `POST /oauth/ssf/status`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  updateStatus(body: SignalStreamStatus, options?: CallOptions): ApiPromise<SignalStreamStatus>;
+
+  /**
+   * Pause, disable or enable a stream of signals, at the address of the issuer.
+   *
+   * What waits in a paused stream is delivered when it is enabled. The scope is `ssf.manage`.
+   *
+   * `POST /t/:tenant_id/oauth/ssf/status`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  updateStatusByIssuer(tenantId: string, body: SignalStreamStatus, options?: CallOptions): ApiPromise<SignalStreamStatus>;
+
+  /**
+   * Poll the events of a stream, and acknowledge earlier ones.
+   *
+   * As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   *
+   * `POST /oauth/ssf/poll/:stream_id`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  poll(streamId: string, body: {
+    /** Most events to answer with; at most, and by default, 100. 0: none, at once. */
+    readonly maxEvents?: number;
+    /** Whether not to wait for an event. Default false. */
+    readonly returnImmediately?: boolean;
+    /** Events that the receiver has. */
+    readonly ack?: readonly string[];
+    /** Events that the receiver cannot use, by `jti`. They do not come again. */
+    readonly setErrs?: {
+      readonly [name: string]: {
+        /** RFC 8935 §2.4. */
+        readonly err: string;
+        /** In words. */
+        readonly description?: string;
+      };
+    };
+  }, options?: CallOptions): ApiPromise<PolledSignals>;
+
+  /**
+   * Poll the events of a stream, and acknowledge earlier ones, at the address of the issuer.
+   *
+   * As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   *
+   * `POST /t/:tenant_id/oauth/ssf/poll/:stream_id`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  pollByIssuer(tenantId: string, streamId: string, body: {
+    /** Most events to answer with; at most, and by default, 100. 0: none, at once. */
+    readonly maxEvents?: number;
+    /** Whether not to wait for an event. Default false. */
+    readonly returnImmediately?: boolean;
+    /** Events that the receiver has. */
+    readonly ack?: readonly string[];
+    /** Events that the receiver cannot use, by `jti`. They do not come again. */
+    readonly setErrs?: {
+      readonly [name: string]: {
+        /** RFC 8935 §2.4. */
+        readonly err: string;
+        /** In words. */
+        readonly description?: string;
+      };
+    };
+  }, options?: CallOptions): ApiPromise<PolledSignals>;
 }
 
 export interface ConsentsApi {
@@ -3379,7 +3786,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** The outcome. */
@@ -3909,6 +4316,7 @@ export interface Api {
   readonly branding: BrandingApi;
   readonly clients: ClientsApi;
   readonly resources: ResourcesApi;
+  readonly signals: SignalsApi;
   readonly consents: ConsentsApi;
   readonly userinfo: UserinfoApi;
   readonly oauth: OauthApi;

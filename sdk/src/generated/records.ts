@@ -89,6 +89,8 @@ export type ServiceErrorCode =
   | 'REGISTRATION_OFF'
   | 'REGISTRATION_FULL'
   | 'TOO_MANY_REGISTRATION_TOKENS'
+  | 'SIGNALS_REFUSED'
+  | 'TOO_MANY_STREAMS'
   | 'TOO_MANY_CLIENTS'
   | 'RESOURCE_TAKEN'
   | 'TOO_MANY_RESOURCES'
@@ -751,7 +753,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -1308,7 +1310,7 @@ export interface OwnLogEntry {
     readonly id: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -2125,8 +2127,8 @@ export interface OAuthClient {
   readonly backchannel_logout_session_required: boolean;
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
+  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2183,6 +2185,8 @@ export interface OAuthClient {
     /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
     readonly providers: readonly string[];
   };
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2209,8 +2213,8 @@ export interface OAuthClientRegistration {
   readonly backchannel_logout_session_required?: boolean;
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
+  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2265,6 +2269,8 @@ export interface OAuthClientRegistration {
     /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
     readonly providers: readonly string[];
   };
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2295,8 +2301,8 @@ export interface CreatedOAuthClient {
   readonly backchannel_logout_session_required: boolean;
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens. */
-  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
+  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
@@ -2353,6 +2359,8 @@ export interface CreatedOAuthClient {
     /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
     readonly providers: readonly string[];
   };
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2381,8 +2389,8 @@ export interface OAuthClientPatch {
   readonly backchannel_logout_session_required?: boolean;
   /** Whether it has to push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
+  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** All that it may ask for. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
@@ -2437,6 +2445,8 @@ export interface OAuthClientPatch {
     /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
     readonly providers: readonly string[];
   };
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2543,6 +2553,40 @@ export interface CreatedRegistrationToken {
   readonly registration_token: string;
 }
 
+/** A stream of shared signals, as administrators see it: without its header. */
+export interface ClientStream {
+  /** Id of a stream of signals: `stream_<id>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  readonly client_id: string;
+  /** How events are delivered. */
+  readonly method: 'push' | 'poll';
+  /** Where events are pushed to; null: they are polled. */
+  readonly endpoint_url: string | null;
+  /** What the receiver is told of. */
+  readonly events: readonly ('session-revoked' | 'credential-change' | 'account-disabled' | 'account-enabled' | 'account-purged')[];
+  /** What the receiver calls it; null: nothing. */
+  readonly description: string | null;
+  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  readonly status: 'enabled' | 'paused' | 'disabled';
+  /** Why it is so; null: nobody said. */
+  readonly status_reason: string | null;
+  /** Since when every push has failed; null: the last one succeeded, or there was none. */
+  readonly failing_since: string | null;
+  /** When it was created (ISO 8601, UTC). */
+  readonly created_at: string;
+}
+
+/** The new state. */
+export interface ClientStreamPatch {
+  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  readonly status: 'enabled' | 'paused' | 'disabled';
+  /** Why it is so. */
+  readonly reason?: string;
+}
+
 /** A service that accepts access tokens of the tenant made for it (RFC 8707). */
 export interface OAuthResource {
   /** Id of a resource: `res_<id>`. */
@@ -2620,6 +2664,80 @@ export interface OAuthResourcePatch {
   readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by?: readonly (string | string)[];
+}
+
+/** Metadata of a transmitter (Shared Signals Framework §7.1). */
+export interface TransmitterConfiguration {
+  /** Version of the framework. */
+  readonly spec_version: string;
+  /** The issuer of the tenant, as in each event. */
+  readonly issuer: string;
+  /** The keys that verify events. */
+  readonly jwks_uri: string;
+  /** Push (RFC 8935) and poll (RFC 8936). */
+  readonly delivery_methods_supported: readonly string[];
+  /** Where streams are managed. */
+  readonly configuration_endpoint: string;
+  /** Where a stream is paused. */
+  readonly status_endpoint: string;
+  /** Where a stream is tested. */
+  readonly verification_endpoint: string;
+  /** Members of a subject that receivers have to understand. */
+  readonly critical_subject_members: readonly string[];
+  /** OAuth 2.0: an access token for the scopes `ssf.manage` and `ssf.read`. */
+  readonly authorization_schemes: readonly {
+    /** The specification. */
+    readonly spec_urn: string;
+  }[];
+  /** Which subjects a new stream has. */
+  readonly default_subjects: string;
+}
+
+/** A stream of shared signals to one receiver (Shared Signals Framework §8.1.1). `aud` is the client. */
+export interface SignalStream {
+  /** Id of a stream of signals: `stream_<id>`. */
+  readonly stream_id: string;
+  /** The issuer, as in each event. */
+  readonly iss: string;
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  readonly aud: string;
+  /** How events are delivered. */
+  readonly delivery: {
+    /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+    readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
+    /** Where events are pushed to, or polled. */
+    readonly endpoint_url: string;
+  };
+  /** Types of events that there are. */
+  readonly events_supported: readonly string[];
+  /** Types of events that the receiver asked for. */
+  readonly events_requested: readonly string[];
+  /** Types of events that it gets. */
+  readonly events_delivered: readonly string[];
+  /** What it is for. */
+  readonly description?: string;
+  /** Seconds between two requests for a verification, at least. */
+  readonly min_verification_interval: number;
+}
+
+/** Whether a stream delivers events. */
+export interface SignalStreamStatus {
+  /** Id of a stream: `stream_<id>`. */
+  readonly stream_id: string;
+  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  readonly status: 'enabled' | 'paused' | 'disabled';
+  /** Why it is so. */
+  readonly reason?: string;
+}
+
+/** Events of a stream (RFC 8936 §2.3). */
+export interface PolledSignals {
+  /** Events by `jti`, each a signed SET (RFC 8417). */
+  readonly sets: {
+    readonly [name: string]: string;
+  };
+  /** Whether there are further events. */
+  readonly moreAvailable?: boolean;
 }
 
 /** What an OAuth client is told of a user (OpenID Connect Core §5.3). */
@@ -2761,8 +2879,8 @@ export interface ClientInformation {
   readonly redirect_uris?: readonly string[];
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** How it gets tokens. */
-  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
+  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Its name, for its users. Default: the host that they return to. */
@@ -3098,7 +3216,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */

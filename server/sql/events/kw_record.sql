@@ -4,6 +4,10 @@
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_record(p_tenant text, p_entries jsonb, p_events jsonb)
 RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  -- Who is behind the change, for signals that are queued when it commits. Assigned, not performed: that takes no statement.
+  v_actor text := set_config('keywright.actor', concat_ws(
+    ' ', p_entries -> 0 ->> 'actor_kind', coalesce(p_entries -> 0 ->> 'on_behalf_of', p_entries -> 0 ->> 'actor_id')), true);
 BEGIN
   WITH written AS (
     INSERT INTO audit_entries (
@@ -21,6 +25,9 @@ BEGIN
   INSERT INTO audit_unsealed SELECT p_tenant, written.id FROM written;
   IF p_events = '[]' THEN
     RETURN NULL;
+  END IF;
+  IF p_events @? '$[*].type ? (@ == "user.updated" || @ == "factor.added" || @ == "factor.removed")' THEN
+    PERFORM kw_signal_changes(p_tenant, p_events);
   END IF;
   RETURN kw_emit(p_tenant, p_events);
 END

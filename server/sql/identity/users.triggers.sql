@@ -4,3 +4,7 @@ CREATE CONSTRAINT TRIGGER revoke_on_update AFTER UPDATE OF is_active ON users
 
 CREATE TRIGGER end_before_delete BEFORE DELETE ON users
   FOR EACH ROW EXECUTE FUNCTION kw_end_before_delete();
+
+CREATE CONSTRAINT TRIGGER signal_on_update AFTER UPDATE OF is_active ON users
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.is_active <> NEW.is_active)
+  EXECUTE FUNCTION kw_signal_user();

@@ -3,6 +3,8 @@
 CREATE OR REPLACE FUNCTION kw_end_before_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'users' THEN
+    -- Before the consents go, which say what clients know the user.
+    PERFORM kw_signal(OLD.tenant_id, 'account-purged', OLD.id, NULL, NULL, NULL, '{}');
     UPDATE sessions SET is_active = false
      WHERE tenant_id = OLD.tenant_id AND user_id = OLD.id AND is_active;
     UPDATE delegations SET revoked_at = now()

@@ -30,3 +30,14 @@ CREATE CONSTRAINT TRIGGER tell_clients_on_delete AFTER DELETE ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND OLD.kind <> 'api' AND OLD.absolute_expires_at > now())
   EXECUTE FUNCTION kw_tell_clients();
+
+-- Receivers of shared signals are told of every kind of session.
+CREATE CONSTRAINT TRIGGER signal_on_update AFTER UPDATE OF is_active ON sessions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.is_active AND NOT NEW.is_active)
+  EXECUTE FUNCTION kw_signal_session();
+
+CREATE CONSTRAINT TRIGGER signal_on_delete AFTER DELETE ON sessions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.is_active AND OLD.absolute_expires_at > now())
+  EXECUTE FUNCTION kw_signal_session();

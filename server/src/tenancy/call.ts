@@ -83,9 +83,11 @@ type AnswerOf<R extends Route> = R extends { form: 'replayed' }
           ? AskedAsset
           : R['ok'] extends { kind: 'html' }
             ? Page<ErrorsOf<R>, CookiesOf<R>>
-            : R['ok'] extends { kind: 'redirect' }
-              ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
-              : JsonAnswerOf<R>;
+            : R['ok'] extends { kind: 'empty' }
+              ? undefined
+              : R['ok'] extends { kind: 'redirect' }
+                ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
+                : JsonAnswerOf<R>;
 
 type JsonAnswerOf<R extends Route> =
   | OkOf<R>

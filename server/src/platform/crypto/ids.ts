@@ -20,6 +20,7 @@ import {
   type OAuthResourceId,
   type OAuthClientId,
   type RegistrationTokenId,
+  type SignalStreamId,
 } from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -107,6 +108,10 @@ export function newClientSecretId(now: Date): ClientSecretId {
 
 export function newRegistrationTokenId(now: Date): RegistrationTokenId {
   return `${ID_PREFIX.registrationToken}${timeOrdered(now)}` as RegistrationTokenId;
+}
+
+export function newSignalStreamId(now: Date): SignalStreamId {
+  return `${ID_PREFIX.signalStream}${timeOrdered(now)}` as SignalStreamId;
 }
 
 export function newDelegationId(now: Date): DelegationId {

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SignalStreamId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -414,6 +414,7 @@ export interface OauthClients {
   require_signed_request_object: Generated<boolean>;
   scopes: string[];
   sector_identifier_uri: string | null;
+  shared_signals: Generated<string>;
   subject_type: Generated<string>;
   tenant_id: TenantId;
   token_endpoint_auth_method: string;
@@ -512,6 +513,43 @@ export interface Sessions {
   user_id: UserId;
   userinfo_claims: string[] | null;
   workspace_id: WorkspaceId;
+}
+
+export interface SignalDeliveries {
+  attempts: Generated<number>;
+  cause: string | null;
+  created_at: Timestamp;
+  data: Json;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  held_until: Timestamp | null;
+  id: string;
+  queue_key: string;
+  reason: string | null;
+  session_id: SessionId | null;
+  status: Generated<string>;
+  takes: Generated<number>;
+  tenant_id: TenantId;
+  txn: string;
+  type: string;
+  user_id: UserId | null;
+}
+
+export interface SignalStreams {
+  authorization_header: Buffer | null;
+  client_id: OAuthClientId;
+  created_at: Timestamp;
+  description: string | null;
+  endpoint_url: string | null;
+  events_delivered: string[];
+  events_requested: string[] | null;
+  failing_since: Timestamp | null;
+  id: SignalStreamId;
+  method: string;
+  status: Generated<string>;
+  status_reason: string | null;
+  tenant_id: TenantId;
+  verified_at: Timestamp | null;
 }
 
 export interface SigningKeys {
@@ -772,6 +810,8 @@ export interface DB {
   registration_tokens: RegistrationTokens;
   roles: Roles;
   sessions: Sessions;
+  signal_deliveries: SignalDeliveries;
+  signal_streams: SignalStreams;
   signing_keys: SigningKeys;
   sms_traffic: SmsTraffic;
   spent_assertions: SpentAssertions;

@@ -1,5 +1,5 @@
 import type { ActorKind } from '@keywright/contract/audit';
-import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import type {
   AgentCaller,
   AppCaller,
@@ -17,6 +17,13 @@ interface Person {
   readonly from: Origin;
 }
 
+/** An OAuth client for itself. */
+interface Client {
+  readonly kind: 'client';
+  readonly clientId: OAuthClientId;
+  readonly from: Origin;
+}
+
 /** An unauthenticated client, such as one that registers or fails to log in. */
 interface Anonymous {
   readonly kind: 'anonymous';
@@ -29,6 +36,7 @@ export type Actor =
   | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
   | Pick<Delegate, 'kind' | 'subject' | 'agentId' | 'claims' | 'from'>
   | Pick<AppCaller, 'kind' | 'subject' | 'clientId' | 'sessionId' | 'from'>
+  | Client
   | Anonymous
   | SystemActor;
 
@@ -58,7 +66,8 @@ export interface ActorColumns {
 }
 
 export function actorColumns(by: Actor): ActorColumns {
-  return { actor_kind: by.kind, ...whoOf(by), ...whereOf(by) };
+  const kind = by.kind === 'client' ? 'app' : by.kind;
+  return { actor_kind: kind, ...whoOf(by), ...whereOf(by) };
 }
 
 function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
@@ -74,6 +83,8 @@ function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'cre
     }
     case 'app':
       return { actor_id: by.clientId, on_behalf_of: by.subject, credential: by.sessionId };
+    case 'client':
+      return { actor_id: by.clientId, on_behalf_of: null, credential: null };
     case 'system':
       return { actor_id: by.name, on_behalf_of: null, credential: null };
     case 'anonymous':

@@ -39,6 +39,7 @@ export function fieldsOf(
     profile: 'none',
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     identity_assertions: { audiences: [], providers: [] },
+    shared_signals: 'none',
     is_active: true,
     ...asked,
     kind,

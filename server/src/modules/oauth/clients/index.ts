@@ -20,6 +20,6 @@ export { algorithmsOf, flawsOf, hasSecrets, permissionsOf, sectorOf } from './ru
 export { judgeScopes, type ScopePolicy } from './scopes.ts';
 export { newSecret } from './secret.ts';
 export { createFetchSectorList, type FetchSectorList, flawsOfSector } from './sector.ts';
-export { requireFlawless, requireKnown } from './service.ts';
+export { requireClient, requireFlawless, requireKnown } from './service.ts';
 export { type ClientRow, lockClient, replaceClient } from './store.ts';
 export { endClient, writeClient } from './written.ts';

@@ -58,6 +58,7 @@ export function fieldsFrom(
     profile: 'none',
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     identity_assertions: { audiences: [], providers: [] },
+    shared_signals: 'none',
     is_active: true,
   };
 }

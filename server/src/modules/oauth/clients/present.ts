@@ -40,6 +40,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     created_by: row.created_by as OAuthClientRecord['created_by'],
     identity_assertions:
       row.identity_assertions as unknown as OAuthClientRecord['identity_assertions'],
+    shared_signals: row.shared_signals as OAuthClientRecord['shared_signals'],
     secrets: row.secrets.map(({ id, created_at: at }) => ({
       id,
       tenant_id: row.tenant_id,

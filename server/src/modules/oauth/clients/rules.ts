@@ -14,8 +14,8 @@ import { objectionToRedirectUri } from './redirect-uris.ts';
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
 
-/** Of clients that authenticate. */
-const PROVEN_GRANTS = [EXCHANGE_GRANT, ASSERTION_GRANT] as const;
+/** Of clients that authenticate: else whoever finds a token, or names a client, could use it in its name. */
+const PROVEN_GRANTS = ['client_credentials', EXCHANGE_GRANT, ASSERTION_GRANT] as const;
 
 /** Without one, a client that can keep a secret has one. */
 export function usualAuthentication(kind: Kind, profile: ClientFields['profile']): Authentication {
@@ -52,17 +52,7 @@ export function flawsOf(
   // RFC 7591 §2.
   if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
   const hasBrowser = grants.includes('authorization_code');
-  const proven = PROVEN_GRANTS.filter((grant) => grants.includes(grant));
-  if (!hasBrowser && !grants.includes(DEVICE_GRANT) && proven.length === 0) {
-    const ways = ['authorization_code', DEVICE_GRANT, ...PROVEN_GRANTS].join(', ');
-    add('/grant_types', `must include one of ${ways}`);
-  }
-  // Whoever finds a token could exchange it in its name.
-  if (authentication === 'none') {
-    for (const grant of proven) {
-      add('/grant_types', `cannot include ${grant}: it does not authenticate`);
-    }
-  }
+  flaws.push(...flawsOfGrants(client, hasBrowser));
   if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {
     add(
       '/subject_type',
@@ -86,6 +76,32 @@ function flawsOfRefresh(client: ClientFields, profile: ClientFields['profile']):
   if (client.refresh_token_policy !== 'fixed' || mayBeFixed) return [];
   const message = 'can be fixed only for a confidential client with dpop_bound_access_tokens';
   return [{ path: '/refresh_token_policy', message }];
+}
+
+function flawsOfGrants(
+  {
+    grant_types: grants,
+    token_endpoint_auth_method: authentication,
+    shared_signals: signals,
+  }: ClientFields,
+  hasBrowser: boolean,
+): FieldError[] {
+  const flaws: FieldError[] = [];
+  const add = (path: string, message: string) => flaws.push({ path, message });
+  const proven = PROVEN_GRANTS.filter((grant) => grants.includes(grant));
+  if (!hasBrowser && !grants.includes(DEVICE_GRANT) && proven.length === 0) {
+    const ways = ['authorization_code', DEVICE_GRANT, ...PROVEN_GRANTS].join(', ');
+    add('/grant_types', `must include one of ${ways}`);
+  }
+  if (authentication === 'none') {
+    for (const grant of proven) {
+      add('/grant_types', `cannot include ${grant}: it does not authenticate`);
+    }
+  }
+  if (grants.includes('client_credentials') !== (signals !== 'none')) {
+    add('/shared_signals', 'needs the grant client_credentials, which is for nothing else');
+  }
+  return flaws;
 }
 
 /** RFC 3986 §3.2.1: what comes before an @ can look like the host. */

@@ -22,6 +22,7 @@ import { createIdToken } from '../id-tokens/index.ts';
 import { createVerifyAssertion } from '../identity-assertions/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindResources } from '../resources/index.ts';
+import { createSignalTokens } from '../signal-tokens/index.ts';
 import { createCodeGrant } from './code-grant.ts';
 import { createDeviceGrant } from './device-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';
@@ -73,6 +74,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       mint,
       verifyAssertion: createVerifyAssertion(dependencies),
     }),
+    signalTokens: createSignalTokens(dependencies),
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
       ...redeeming,

@@ -3,10 +3,10 @@ import { parseOAuthClientId } from '@keywright/contract/ids';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Notes } from '../../events/journal/index.ts';
 import { chooseTarget, type FindResources } from '../resources/index.ts';
 import type { TokenEndpointRequest, IssueToken, Refuse } from './request.ts';
 import type { Client } from './client.ts';
+import { type ClientGrantDependencies, issueToClient } from './client-grant.ts';
 import { claimedClient, readClientProof, type TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
@@ -16,11 +16,10 @@ import { noteDenied, noteIssued } from './audit.ts';
 import { refuseField, requireAccessTokenWanted } from './exchange-parameters.ts';
 import { grantScopes, grantScopesAt } from './scope.ts';
 
-interface Dependencies {
+interface Dependencies extends ClientGrantDependencies {
   readonly identify: Identify;
   readonly actFor: ActFor;
   readonly mint: Mint;
-  readonly notes: Notes;
   readonly codeGrant: IssueToken;
   readonly refreshGrant: IssueToken;
   readonly deviceGrant: IssueToken;
@@ -43,7 +42,9 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
     [
       GRANT_TYPE.clientCredentials,
       async (request, fail) =>
-        issueOwn(dependencies, request, await identify.client(request, fail), fail),
+        isByApplication(request, fail)
+          ? issueToClient(dependencies, request, await identify.application(request, fail), fail)
+          : issueOwn(dependencies, request, await identify.client(request, fail), fail),
     ],
     [
       GRANT_TYPE.tokenExchange,

@@ -26,6 +26,8 @@ export const TENANT_TABLES = [
   'webhook_deliveries',
   'webhooks',
   'logout_deliveries',
+  'signal_deliveries',
+  'signal_streams',
   'upstream_logins',
   'provider_domains',
   'identity_providers',

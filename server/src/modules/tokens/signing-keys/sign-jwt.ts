@@ -11,7 +11,13 @@ import type { KeyRing } from './key-ring.ts';
  */
 interface ForApplications {
   readonly alg: KeyAlgorithm;
-  readonly typ: 'JWT' | 'logout+jwt' | 'token-introspection+jwt' | 'at+jwt' | 'oauth-id-jag+jwt';
+  readonly typ:
+    | 'JWT'
+    | 'logout+jwt'
+    | 'token-introspection+jwt'
+    | 'at+jwt'
+    | 'oauth-id-jag+jwt'
+    | 'secevent+jwt';
   readonly claims: object;
 }
 

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { zlib } from '../../zlib.ts';
+import { brotliCompress, gzip } from 'node:zlib';
 
 /** What a client accepts, the smallest first. */
-const COMPRESS = {
-  br: (text: string) => promisify(zlib().brotliCompress)(text),
-  gzip: (text: string) => promisify(zlib().gzip)(text),
-} as const;
+const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
 type Coding = keyof typeof COMPRESS;
 const CODINGS = Object.keys(COMPRESS) as Coding[];
 

@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { exampleOf } from '../example.ts';
+import { OAuthClientIdSchema, SignalStreamIdSchema } from '../ids.ts';
+import { LINE_OF_TEXT } from '../shape.ts';
+import { DELIVERY_METHODS, SIGNALS } from '../signals.ts';
+import { secret } from './tokens.ts';
+
+const ISSUER = 'https://id.example.com/t/org_acme';
+const RECEIVER = 'https://receiver.example.com/events';
+
+const eventTypes = (description: string) =>
+  Type.Array(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      ...LINE_OF_TEXT,
+      description: 'URI of a type of event.',
+      examples: [SIGNALS['session-revoked']],
+    }),
+    { maxItems: 64, description },
+  );
+
+const Method = Type.Enum(Object.values(DELIVERY_METHODS), {
+  description: '`urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled.',
+  examples: [DELIVERY_METHODS.push],
+});
+
+/** What a receiver says of itself (Shared Signals Framework §8.1.1). */
+export const STREAM_REQUEST = {
+  delivery: Type.Optional(
+    Type.Object(
+      {
+        method: Method,
+        endpoint_url: Type.Optional(
+          Type.String({
+            minLength: 5,
+            maxLength: 2048,
+            pattern: '^[\\x21-\\x7e]+$',
+            [EXPECTS]: 'an address of printable ASCII without spaces',
+            description: 'Where events are pushed to. Of a polled stream it is ours to say.',
+            examples: [RECEIVER],
+          }),
+        ),
+        authorization_header: Type.Optional(
+          secret({
+            maxLength: 2048,
+            pattern: '^[\\x20-\\x7e]*$',
+            [EXPECTS]: 'printable ASCII',
+            description:
+              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none.',
+            examples: ['Bearer 2YotnFZFEjr1zCsicMWpAA'],
+          }),
+        ),
+      },
+      { description: 'How events are delivered. Default: they are polled.' },
+    ),
+  ),
+  events_requested: Type.Optional(
+    eventTypes(
+      'Types of events that the receiver wants; others than ours are ignored. Default: all.',
+    ),
+  ),
+  description: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      ...LINE_OF_TEXT,
+      description: 'What the stream is for.',
+      examples: ['Sessions of the web shop'],
+    }),
+  ),
+};
+
+/** What only the transmitter says; where it is sent, it has to be as it is. */
+export const TRANSMITTER_SUPPLIED = {
+  iss: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),
+  aud: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),
+  events_supported: Type.Optional(eventTypes('As they are.')),
+  events_delivered: Type.Optional(eventTypes('As they are before the change.')),
+  min_verification_interval: Type.Optional(Type.Integer({ description: 'As it is.' })),
+};
+
+export const StreamId = Type.String({
+  maxLength: 64,
+  description: 'Id of a stream: `stream_<id>`.',
+  examples: [exampleOf(SignalStreamIdSchema)],
+});
+
+export const SignalStreamRecord = Type.Object(
+  {
+    stream_id: SignalStreamIdSchema,
+    iss: Type.String({ description: 'The issuer, as in each event.', examples: [ISSUER] }),
+    aud: OAuthClientIdSchema,
+    delivery: Type.Object(
+      {
+        method: Method,
+        endpoint_url: Type.String({
+          description: 'Where events are pushed to, or polled.',
+          examples: [RECEIVER],
+        }),
+      },
+      { description: 'How events are delivered.' },
+    ),
+    events_supported: eventTypes('Types of events that there are.'),
+    events_requested: eventTypes('Types of events that the receiver asked for.'),
+    events_delivered: eventTypes('Types of events that it gets.'),
+    description: Type.Optional(
+      Type.String({ description: 'What it is for.', examples: ['Sessions of the web shop'] }),
+    ),
+    min_verification_interval: Type.Integer({
+      description: 'Seconds between two requests for a verification, at least.',
+      examples: [10],
+    }),
+  },
+  {
+    $id: 'SignalStream',
+    description:
+      'A stream of shared signals to one receiver (Shared Signals Framework §8.1.1). `aud` is the client.',
+  },
+);
+export type SignalStreamRecord = Static<typeof SignalStreamRecord>;
+
+const STREAM_STATES = ['enabled', 'paused', 'disabled'] as const;
+export type StreamState = (typeof STREAM_STATES)[number];
+
+export const StreamStatus = Type.Object(
+  {
+    stream_id: StreamId,
+    status: Type.Enum([...STREAM_STATES], {
+      description:
+        '`paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept.',
+      examples: ['enabled'],
+    }),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        ...LINE_OF_TEXT,
+        description: 'Why it is so.',
+        examples: ['Maintenance'],
+      }),
+    ),
+  },
+  { $id: 'SignalStreamStatus', description: 'Whether a stream delivers events.' },
+);
+export type StreamStatus = Static<typeof StreamStatus>;

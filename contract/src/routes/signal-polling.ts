@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { pathId, SignalStreamIdSchema } from '../ids.ts';
+import { EXAMPLE_JWT } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { byIssuer, REFUSALS } from './receiver-routes.ts';
+
+const EXAMPLE_JTI = 'set_3f2b0c4f9a8d4f3e8f6f5a0f7c1d2e3b';
+const Jti = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: '`jti` of an event.',
+  examples: [EXAMPLE_JTI],
+});
+
+export const POLL_ROUTES = byIssuer(
+  route({
+    id: 'signals.poll',
+    method: 'POST',
+    path: '/oauth/ssf/poll/:stream_id',
+    access: 'tenant',
+    summary: 'Poll the events of a stream, and acknowledge earlier ones',
+    description:
+      'As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
+    params: Type.Object({ stream_id: pathId(SignalStreamIdSchema) }),
+    body: Type.Object(
+      {
+        maxEvents: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Most events to answer with; at most, and by default, 100. 0: none, at once.',
+            examples: [10],
+          }),
+        ),
+        returnImmediately: Type.Optional(
+          Type.Boolean({ description: 'Whether not to wait for an event. Default false.' }),
+        ),
+        ack: Type.Optional(
+          Type.Array(Jti, { maxItems: 200, description: 'Events that the receiver has.' }),
+        ),
+        setErrs: Type.Optional(
+          Type.Record(
+            Type.String({ maxLength: 64 }),
+            Type.Object(
+              {
+                err: Type.String({ maxLength: 64, description: 'RFC 8935 §2.4.' }),
+                description: Type.Optional(
+                  Type.String({ maxLength: 1024, description: 'In words.' }),
+                ),
+              },
+              { description: 'What is wrong with an event.' },
+            ),
+            {
+              maxProperties: 200,
+              description: 'Events that the receiver cannot use, by `jti`. They do not come again.',
+              examples: [{}],
+            },
+          ),
+        ),
+      },
+      { examples: [{ maxEvents: 10, returnImmediately: true, ack: [EXAMPLE_JTI] }] },
+    ),
+    ok: {
+      status: 200,
+      body: Type.Object(
+        {
+          sets: Type.Record(Type.String(), Type.String(), {
+            description: 'Events by `jti`, each a signed SET (RFC 8417).',
+            examples: [{ [EXAMPLE_JTI]: EXAMPLE_JWT }],
+          }),
+          moreAvailable: Type.Optional(
+            Type.Boolean({ description: 'Whether there are further events.' }),
+          ),
+        },
+        { $id: 'PolledSignals', description: 'Events of a stream (RFC 8936 §2.3).' },
+      ),
+    },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
+  }),
+);

@@ -1,0 +1,180 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { SignalStreamIdSchema } from '../ids.ts';
+import {
+  SignalStreamRecord,
+  STREAM_REQUEST,
+  StreamId,
+  StreamStatus,
+  TRANSMITTER_SUPPLIED,
+} from '../records/signal-stream.ts';
+import { route } from '../route.ts';
+import { LINE_OF_TEXT } from '../shape.ts';
+import { DELIVERY_METHODS, SIGNALS } from '../signals.ts';
+import { byIssuer, REFUSALS } from './receiver-routes.ts';
+import { POLL_ROUTES } from './signal-polling.ts';
+import { TRANSMITTER_ROUTES } from './transmitter.ts';
+
+const example = { stream_id: exampleOf(SignalStreamIdSchema) };
+const STREAMS = '/oauth/ssf/streams';
+
+export const CREATE_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.create_stream',
+    method: 'POST',
+    path: STREAMS,
+    access: 'tenant',
+    summary: 'Create a stream of signals',
+    description:
+      'As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.',
+    body: Type.Object(STREAM_REQUEST, {
+      examples: [
+        {
+          delivery: {
+            method: DELIVERY_METHODS.push,
+            endpoint_url: 'https://receiver.example.com/events',
+          },
+          events_requested: [SIGNALS['session-revoked']],
+        },
+      ],
+    }),
+    ok: { status: 201, body: SignalStreamRecord },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'TOO_MANY_STREAMS'],
+  }),
+);
+
+export const READ_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.read_streams',
+    method: 'GET',
+    path: STREAMS,
+    access: 'tenant',
+    summary: 'Read a stream of signals, or all of them',
+    description:
+      'With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.',
+    query: Type.Object({ stream_id: Type.Optional(StreamId) }),
+    ok: {
+      status: 200,
+      body: Type.Union([SignalStreamRecord, Type.Array(SignalStreamRecord)], {
+        description: 'The stream, or all of the receiver.',
+      }),
+    },
+    errors: [...REFUSALS, 'NOT_FOUND'],
+  }),
+);
+
+const CHANGED = { ...STREAM_REQUEST, ...TRANSMITTER_SUPPLIED, stream_id: StreamId };
+
+export const UPDATE_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.update_stream',
+    method: 'PATCH',
+    path: STREAMS,
+    access: 'tenant',
+    summary: 'Change a stream of signals',
+    description: 'What is not named stays. The scope is `ssf.manage`.',
+    body: Type.Object(CHANGED, { examples: [{ ...example, description: 'Web shop' }] }),
+    ok: { status: 200, body: SignalStreamRecord },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
+  }),
+);
+
+export const REPLACE_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.replace_stream',
+    method: 'PUT',
+    path: STREAMS,
+    access: 'tenant',
+    summary: 'Replace the configuration of a stream of signals',
+    description: 'What is not named has its default. The scope is `ssf.manage`.',
+    body: Type.Object(CHANGED, { examples: [{ ...example, description: 'Web shop' }] }),
+    ok: { status: 200, body: SignalStreamRecord },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
+  }),
+);
+
+export const DELETE_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.delete_stream',
+    method: 'DELETE',
+    path: STREAMS,
+    access: 'tenant',
+    summary: 'Delete a stream of signals',
+    description: 'With what waits in it. The scope is `ssf.manage`.',
+    query: Type.Object({ stream_id: StreamId }),
+    ok: { kind: 'empty', status: 204 },
+    errors: [...REFUSALS, 'NOT_FOUND'],
+  }),
+);
+
+export const READ_STATUS_ROUTES = byIssuer(
+  route({
+    id: 'signals.read_status',
+    method: 'GET',
+    path: '/oauth/ssf/status',
+    access: 'tenant',
+    summary: 'Read whether a stream of signals delivers',
+    description: 'The scope is `ssf.read` or `ssf.manage`.',
+    query: Type.Object({ stream_id: StreamId }),
+    ok: { status: 200, body: StreamStatus },
+    errors: [...REFUSALS, 'NOT_FOUND'],
+  }),
+);
+
+export const UPDATE_STATUS_ROUTES = byIssuer(
+  route({
+    id: 'signals.update_status',
+    method: 'POST',
+    path: '/oauth/ssf/status',
+    access: 'tenant',
+    summary: 'Pause, disable or enable a stream of signals',
+    description:
+      'What waits in a paused stream is delivered when it is enabled. The scope is `ssf.manage`.',
+    body: StreamStatus,
+    ok: { status: 200, body: StreamStatus },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
+  }),
+);
+
+export const VERIFY_STREAM_ROUTES = byIssuer(
+  route({
+    id: 'signals.verify_stream',
+    method: 'POST',
+    path: '/oauth/ssf/verify',
+    access: 'tenant',
+    summary: 'Ask for a verification event',
+    description:
+      'It comes like every event of the stream, as a rule within a second or two. The scope is `ssf.manage`.',
+    body: Type.Object(
+      {
+        stream_id: StreamId,
+        state: Type.Optional(
+          Type.String({
+            maxLength: 1024,
+            ...LINE_OF_TEXT,
+            description: 'Comes back in the event.',
+            examples: ['VGhpcyBpcyBhbiBleGFtcGxl'],
+          }),
+        ),
+      },
+      { examples: [{ ...example, state: 'VGhpcyBpcyBhbiBleGFtcGxl' }] },
+    ),
+    ok: { kind: 'empty', status: 204 },
+    errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+);
+
+/** What receivers call. */
+export const RECEIVER_ROUTES = [
+  ...CREATE_STREAM_ROUTES,
+  ...READ_STREAM_ROUTES,
+  ...UPDATE_STREAM_ROUTES,
+  ...REPLACE_STREAM_ROUTES,
+  ...DELETE_STREAM_ROUTES,
+  ...READ_STATUS_ROUTES,
+  ...UPDATE_STATUS_ROUTES,
+  ...VERIFY_STREAM_ROUTES,
+  ...POLL_ROUTES,
+];
+
+export const SIGNAL_ROUTES = [...TRANSMITTER_ROUTES, ...RECEIVER_ROUTES];

@@ -1,0 +1,19 @@
+-- Who brought a change about (CAEP §2), as far as is known: by what kind of end it is, or by who is recorded with it, which
+-- kw_record notes for the transaction.
+-- caller: none
+CREATE OR REPLACE FUNCTION kw_signal_initiator(p_user text, p_cause text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN p_cause IN ('logout', 'identifiers_restored') THEN 'user'
+    WHEN p_cause IN ('refresh_token_reused', 'code_reused', 'account_reclaimed') THEN 'policy'
+    ELSE (
+      SELECT CASE
+        WHEN a.actor = '' THEN NULL
+        -- Whoever recovers an account is not logged in.
+        WHEN a.actor LIKE 'anonymous%' OR split_part(a.actor, ' ', 2) = p_user THEN 'user'
+        WHEN a.actor LIKE 'system%' THEN 'system'
+        ELSE 'admin'
+      END
+      FROM (SELECT coalesce(current_setting('keywright.actor', true), '') AS actor) AS a
+    )
+  END
+$$;

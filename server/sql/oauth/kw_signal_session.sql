@@ -1,0 +1,13 @@
+-- A session that ended before it expired. One that a stronger login replaced goes on under another id.
+CREATE OR REPLACE FUNCTION kw_signal_session() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  -- Assigned, not performed: that takes no statement.
+  v_setting text := set_config('keywright.tenant_id', OLD.tenant_id, true);
+  v_cause text := CASE WHEN TG_OP = 'DELETE' THEN OLD.end_reason ELSE NEW.end_reason END;
+BEGIN
+  IF v_cause IS DISTINCT FROM 'replaced' THEN
+    PERFORM kw_signal(OLD.tenant_id, 'session-revoked', OLD.user_id, OLD.id, OLD.client_id, v_cause, '{}');
+  END IF;
+  RETURN NULL;
+END
+$$;

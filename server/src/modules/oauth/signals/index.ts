@@ -1,0 +1,2 @@
+export { signalsModule } from './module.ts';
+export type { SignalQueue } from './queue.ts';

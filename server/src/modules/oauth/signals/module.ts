@@ -1,0 +1,52 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
+import { lazy } from '../../../platform/lazy.ts';
+import { dpopModule } from '../../tokens/dpop/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createSubjectFor } from '../claims/index.ts';
+import { clientsModule } from '../clients/index.ts';
+import { createSignalTokens } from '../signal-tokens/index.ts';
+import { createPoll } from './polling.ts';
+import { createSignalQueue, type SignalQueue } from './queue.ts';
+import { createRequireReceiver } from './receiver.ts';
+import { bindClientStreamRoutes, bindSignalRoutes } from './routes.ts';
+import { MOST_WAITING } from './rules.ts';
+import { createSecurityEvent } from './set.ts';
+import { overflowing } from './signals-store.ts';
+import { createFindStreams } from './streams-store.ts';
+import { createWaiting } from './waiting.ts';
+
+const KEPT_SECONDS = 7 * DAY_SECONDS;
+
+interface Signals {
+  readonly queue: SignalQueue;
+}
+
+export const signalsModule = defineModule<Signals>('shared signals', (core, use) => {
+  const { keys, signJwt, verifyOwnJwt, publishKeys } = use(signingKeysModule);
+  const { clients } = use(clientsModule);
+  const securityEvent = createSecurityEvent({ signJwt, subjectFor: createSubjectFor(keys) });
+  const findStream = createFindStreams(core.gate);
+  // What pushes is loaded with the first event.
+  const push = lazy(async () => {
+    const { createPush } = await import('./telling.ts');
+    return createPush({ ...core, clients, securityEvent, findStream });
+  });
+  const queue = createSignalQueue(core, async (job) => (await push())(job));
+  const waiting = createWaiting(core);
+  return {
+    offer: { queue },
+    sweeps: [expiring('signal_deliveries', 'created_at', KEPT_SECONDS), overflowing(MOST_WAITING)],
+    routes(router) {
+      const { dpop } = use(dpopModule);
+      const signalTokens = createSignalTokens({ ...core, signJwt, verifyOwnJwt });
+      const requireReceiver = createRequireReceiver({ clients, signalTokens, dpop });
+      const poll = createPoll({ ...core, securityEvent, waiting });
+      bindClientStreamRoutes(router, core.gate);
+      bindSignalRoutes(router, { ...core, publishKeys, requireReceiver, poll });
+    },
+    start: queue.start,
+    drain: () => Promise.resolve(waiting.end()),
+    stop: queue.stop,
+  };
+});

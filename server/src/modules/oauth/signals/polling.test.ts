@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { SignalStreamRecord } from '@keywright/contract/records/signal-stream';
+import { SIGNALS } from '@keywright/contract/signals';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type PolledSets, SignalClient, setClaims } from '@keywright/tests/harness/signals';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let client: SignalClient;
+let stream: SignalStreamRecord;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('polled');
+  client = await SignalClient.register(tenant, { reach: 'all_users' });
+});
+beforeEach(async () => {
+  if (stream) await client.call('DELETE', `/streams?stream_id=${stream.stream_id}`);
+  stream = await client.stream(undefined, { events_requested: [SIGNALS['account-disabled']] });
+});
+after(() => keywright.close());
+
+const poll = (request: object = {}, node = 0) => client.poll(stream.stream_id, request, node);
+
+/** One event each, in their order. */
+async function signal(count = 1): Promise<void> {
+  const token = await tenant.adminToken();
+  for (let index = 0; index < count; index += 1) {
+    const { user } = await tenant.createUser();
+    const body = { is_active: false };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
+  }
+}
+
+const jtisOf = ({ sets }: PolledSets) => Object.keys(sets);
+
+describe('a poll (RFC 8936 §2.4)', () => {
+  test('answers with what waits, at most so many, the oldest first', async () => {
+    await signal(3);
+    const all = await poll();
+    assert.equal(jtisOf(all).length, 3);
+    assert.equal(all.moreAvailable, undefined);
+    const two = await poll({ maxEvents: 2 });
+    assert.deepEqual([jtisOf(two), two.moreAvailable], [jtisOf(all).slice(0, 2), true]);
+    assert.deepEqual(await poll({ maxEvents: 0 }), { sets: {} });
+    for (const [jti, token] of Object.entries(all.sets)) {
+      assert.equal(setClaims(token).jti, jti);
+    }
+  });
+
+  test('answers with the same again, byte for byte, until it is acknowledged', async () => {
+    await signal(2);
+    const first = await poll();
+    assert.deepEqual(await poll({}, 1), first);
+    const [one = '', other = ''] = jtisOf(first);
+    assert.deepEqual(jtisOf(await poll({ ack: [one] })), [other]);
+    assert.deepEqual(jtisOf(await poll({}, 1)), [other]);
+    // Once more does no harm, nor does what there never was.
+    assert.deepEqual(jtisOf(await poll({ ack: [one, 'set_unknown', other] })), []);
+  });
+
+  test('takes errors, which end an event, too, and are kept in one line', async () => {
+    await signal();
+    const [jti = ''] = jtisOf(await poll());
+    const setErrs = { [jti]: { err: 'invalid_key', description: 'no\nsuch key' } };
+    assert.deepEqual(await poll({ setErrs }), { sets: {} });
+    const rows = await keywright.database.query(
+      'SELECT status, reason FROM signal_deliveries WHERE id = $1',
+      [jti],
+    );
+    assert.deepEqual(rows, [
+      { status: 'failed', reason: 'receiver_error: invalid_key: no such key' },
+    ]);
+  });
+
+  test('acknowledges nothing of another stream', async () => {
+    const other = await client.stream();
+    await signal();
+    const [jti = ''] = jtisOf(await poll());
+    await client.poll(other.stream_id, { ack: [jti] });
+    assert.deepEqual(jtisOf(await poll()), [jti]);
+    await client.call('DELETE', `/streams?stream_id=${other.stream_id}`);
+  });
+
+  test('is refused for a stream that is pushed, and for what it does not take', async () => {
+    const { stream_id } = await client.stream('https://receiver.example.com/');
+    const pushed = await client.call('POST', `/poll/${stream_id}`, { returnImmediately: true });
+    assert.equal(pushed.status, 404);
+    const path = `/poll/${stream.stream_id}`;
+    for (const body of [
+      { maxEvents: -1 },
+      { maxEvents: 1.5 },
+      { ack: 'set_1' },
+      { ack: Array.from({ length: 201 }, () => 'set_1') },
+      { setErrs: { set_1: 'invalid' } },
+      { returnImmediately: 'yes' },
+    ]) {
+      assert.equal((await client.call('POST', path, body)).status, 400, JSON.stringify(body));
+    }
+    await client.call('DELETE', `/streams?stream_id=${stream_id}`);
+  });
+
+  test('of a paused stream answers with nothing', async () => {
+    const { stream_id } = stream;
+    await client.call('POST', '/status', { stream_id, status: 'paused' });
+    await signal();
+    assert.deepEqual(await poll(), { sets: {} });
+    await client.call('POST', '/status', { stream_id, status: 'enabled' });
+    assert.equal(jtisOf(await poll()).length, 1);
+  });
+});
+
+describe('a poll that waits', () => {
+  test('is answered when there is something, by whichever node', async () => {
+    const waits = [0, 1].map((node) => poll({ returnImmediately: false }, node));
+    await signal();
+    const [one, other] = await Promise.all(waits);
+    assert.equal(jtisOf(one as PolledSets).length, 1);
+    assert.deepEqual(one, other);
+  });
+
+  test('is answered at once when something waits already', async () => {
+    await signal();
+    const answer = await poll({ returnImmediately: false });
+    assert.equal(jtisOf(answer).length, 1);
+  });
+
+  test('costs no statement of its own: all that wait on a node share one a second', async () => {
+    const statements = async () => {
+      const [row] = await keywright.database.query<{ n: number }>(
+        `SELECT count(*)::integer AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE '%asked (tenant_id, id)%'
+            AND query LIKE '%signal_streams%'`,
+      );
+      return row?.n ?? 0;
+    };
+    const earlier = await statements();
+    const waits = Array.from({ length: 4 }, () => poll({ returnImmediately: false }));
+    await signal();
+    await Promise.all(waits);
+    assert.ok((await statements()) - earlier <= 1);
+  });
+
+  test('is answered at once beside four others of the stream', async () => {
+    const many = Array.from({ length: 4 }, () => poll({ returnImmediately: false }));
+    const fifth = Array.from({ length: 4 }, () => poll({ returnImmediately: false }));
+    const answered = await Promise.race(fifth.concat(many));
+    assert.deepEqual(answered, { sets: {} });
+    await signal();
+    await Promise.all([...many, ...fifth]);
+  });
+});

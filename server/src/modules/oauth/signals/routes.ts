@@ -1,0 +1,89 @@
+import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
+import {
+  deleteClientStream,
+  listClientStreams,
+  updateClientStream,
+} from '@keywright/contract/routes/client-streams';
+import * as contract from '@keywright/contract/routes/signals';
+import { TRANSMITTER_ROUTES } from '@keywright/contract/routes/transmitter';
+import { preparedOf } from '../../../platform/http/replies.ts';
+import { lazy } from '../../../platform/lazy.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { requireOAuth } from '../clients/index.ts';
+import { transmitterOf } from './metadata.ts';
+import type { Poll } from './polling.ts';
+import type { RequireReceiver } from './receiver.ts';
+import type { StreamMeans } from './streams.ts';
+
+interface Dependencies extends StreamMeans {
+  readonly requireReceiver: RequireReceiver;
+  readonly poll: Poll;
+}
+
+/** What manages streams, which startup does not need. */
+const loadStreams = lazy(() => import('./streams.ts'));
+const loadAdministration = lazy(() => import('./administration.ts'));
+
+export function bindSignalRoutes(router: Router, dependencies: Dependencies): void {
+  const { requireReceiver, poll } = dependencies;
+  const means: StreamMeans = dependencies;
+  router.addAll(TRANSMITTER_ROUTES, ({ tenant }, fail) => {
+    requireOAuth(tenant, fail);
+    return transmitterOf(tenant, means.baseUrl());
+  });
+  router.addAll(contract.CREATE_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).createStream(means, receiver, call.body, fail);
+  });
+  router.addAll(contract.READ_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.read', fail);
+    const { readStreams } = await loadStreams();
+    return preparedOf(await readStreams(means, receiver, call.query.stream_id, fail));
+  });
+  router.addAll(contract.UPDATE_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).changeStream(means, receiver, call.body, false, fail);
+  });
+  router.addAll(contract.REPLACE_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).changeStream(means, receiver, call.body, true, fail);
+  });
+  router.addAll(contract.DELETE_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).deleteStream(means, receiver, call.query.stream_id, fail);
+  });
+  router.addAll(contract.READ_STATUS_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.read', fail);
+    return (await loadStreams()).readStatus(means, receiver, call.query.stream_id, fail);
+  });
+  router.addAll(contract.UPDATE_STATUS_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).changeStatus(means, receiver, call.body, fail);
+  });
+  router.addAll(contract.VERIFY_STREAM_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return (await loadStreams()).verifyStream(means, receiver, call.body, fail);
+  });
+  router.addAll(POLL_ROUTES, async (call, fail) => {
+    const receiver = await requireReceiver(call, 'ssf.manage', fail);
+    return poll(receiver, call.params.stream_id, call.body, fail);
+  });
+}
+
+/** What administrators see and do. */
+export function bindClientStreamRoutes(router: Router, gate: Gate): void {
+  router.add(listClientStreams, async ({ tenant, params, query }, fail) => {
+    const { listStreamsPage } = await loadAdministration();
+    return listStreamsPage(gate.into(tenant.id), params.client_id, query, fail);
+  });
+  router.add(updateClientStream, async ({ tenant, caller, params, body }, fail) => {
+    const { setStreamStatus } = await loadAdministration();
+    return setStreamStatus(gate.into(tenant.id), caller, params, body, fail);
+  });
+  router.add(deleteClientStream, async ({ tenant, caller, params }, fail) => {
+    const { removeStream } = await loadAdministration();
+    const id = await removeStream(gate.into(tenant.id), caller, params, fail);
+    return { id, deleted: true as const };
+  });
+}

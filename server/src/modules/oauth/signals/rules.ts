@@ -1,0 +1,84 @@
+import { DELIVERY_METHODS, type Signal, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
+import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
+import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The delay after each failed push. A stream that only fails is paused before the last one. */
+export const DELAYS_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+];
+/** A stream that only failed for this long is paused. */
+const HOPELESS_AFTER_MS = 24 * HOUR;
+
+export const MOST_STREAMS = 5;
+/** Most events that wait in a stream; older ones are dropped. */
+export const MOST_WAITING = 10_000;
+export const VERIFICATION_INTERVAL_SECONDS = 10;
+/** How much of an answer is read. */
+export const MAX_ANSWER_BYTES = 2048;
+
+const RECEIVED = [200, 202, 204];
+/** Of errors of the receiver, in reasons. */
+const MAX_DESCRIPTION = 200;
+
+export type Method = keyof typeof DELIVERY_METHODS;
+
+export function methodOf(uri: string): Method {
+  return uri === DELIVERY_METHODS.push ? 'push' : 'poll';
+}
+
+/** Which events of ours were asked for. @param requested undefined: all */
+export function deliveredOf(requested: readonly string[] | undefined): Signal[] {
+  return SIGNAL_NAMES.filter((name) => requested?.includes(SIGNALS[name]) ?? true);
+}
+
+/**
+ * What the answer to a push means (RFC 8935 §2.2). 400: the receiver cannot use the event, and says why; sent again it
+ * would be no different. What was not sent for reasons of our own does not count as an attempt.
+ */
+export function judgePush(outcome: EgressOutcome): Outcome {
+  if (outcome.outcome === 'answered') {
+    const { status, body } = outcome;
+    if (RECEIVED.includes(status)) return { outcome: 'done' };
+    if (status === 400) return { outcome: 'failed', reason: describeError(body) };
+    return { outcome: 'retry', reason: `status_${status}: The receiver answered ${status}.` };
+  }
+  const { reason, detail } = outcome;
+  if (reason === 'too_busy' || reason === 'closed') return { outcome: 'released', reason };
+  return { outcome: 'retry', reason: `${reason}: ${detail}` };
+}
+
+/** RFC 8935 §2.3. */
+function describeError(body: Buffer): string {
+  try {
+    const { err, description } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    return reasonOfError(err, description);
+  } catch {
+    return reasonOfError(undefined, undefined);
+  }
+}
+
+/** A receiver's error, as it is stored: what it is called, and one line of its description. */
+export function reasonOfError(err: unknown, description: unknown): string {
+  const name = typeof err === 'string' && /^[\w.-]{1,64}$/.test(err) ? err : 'unknown';
+  const text = typeof description === 'string' ? description : '';
+  const line = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, MAX_DESCRIPTION);
+  return `receiver_error: ${name}${line === '' ? '' : `: ${line}`}`;
+}
+
+/** Streams that have only failed since then are paused. */
+export function hopelessSince(now: Date): Date {
+  return new Date(now.getTime() - HOPELESS_AFTER_MS);
+}
