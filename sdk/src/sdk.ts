@@ -51,6 +51,24 @@ export {
   type Verifier,
   type VerifierState,
 } from './verifier/verifier.ts';
+export type { PollOptions } from './signals/poll.ts';
+export {
+  createSignalReceiver,
+  type SignalAnswer,
+  type SignalReceiver,
+  type SignalReceiverOptions,
+  type SignalStore,
+} from './signals/receiver.ts';
+export { SignalError, type SignalErrorCode } from './signals/signal-error.ts';
+export type {
+  AccountChange,
+  CredentialChange,
+  OtherSignal,
+  SessionRevoked,
+  Signal,
+  StreamUpdated,
+  Verification,
+} from './signals/signal.ts';
 export {
   verifyWebhook,
   WebhookError,

@@ -1,0 +1,117 @@
+import { type Fetch, globalFetch } from '../fetch.ts';
+import { SignalError } from './signal-error.ts';
+import type { Signal } from './signal.ts';
+
+/** How events are polled. */
+export interface PollOptions {
+  /** `delivery.endpoint_url` of the stream. */
+  readonly url: string;
+  /** An access token with the scope `ssf.manage`; asked for at each poll, since it is valid for ten minutes. */
+  readonly accessToken: () => string | Promise<string>;
+  /** Ends polling, after what was handled is acknowledged. */
+  readonly signal: AbortSignal;
+  /** Most events at a time; default 100. */
+  readonly maxEvents?: number;
+  /** Is told when a poll fails, or an event is rejected or not handled. Polling goes on. */
+  readonly onError?: (error: unknown) => void;
+  readonly fetch?: Fetch;
+}
+
+interface Polled {
+  readonly sets?: Readonly<Record<string, string>>;
+}
+
+interface Ended {
+  readonly ack: readonly string[];
+  readonly setErrs: Readonly<
+    Record<string, { readonly err: string; readonly description: string }>
+  >;
+}
+
+const NOTHING: Ended = { ack: [], setErrs: {} };
+const PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Polls until it is aborted. What fails is polled again, after a pause that grows. */
+export async function pollUntil(
+  take: (token: string) => Promise<Signal>,
+  options: PollOptions,
+): Promise<void> {
+  const { signal, onError } = options;
+  let ended = NOTHING;
+  let pauseMs = PAUSE_MS;
+  while (!signal.aborted) {
+    try {
+      const { sets = {} } = await ask(options, ended, signal);
+      const round = await takeAll(take, sets, onError);
+      ended = round.ended;
+      pauseMs = round.isWhole ? PAUSE_MS : await pause(pauseMs, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      onError?.(error);
+      pauseMs = await pause(pauseMs, signal);
+    }
+  }
+  if (ended.ack.length > 0) await ask(options, ended).catch((error: unknown) => onError?.(error));
+}
+
+/** What is not acknowledged comes again. */
+async function takeAll(
+  take: (token: string) => Promise<Signal>,
+  sets: Readonly<Record<string, string>>,
+  onError: PollOptions['onError'],
+): Promise<{ readonly ended: Ended; readonly isWhole: boolean }> {
+  const ack: string[] = [];
+  const setErrs: Record<string, { err: string; description: string }> = {};
+  let isWhole = true;
+  for (const [jti, token] of Object.entries(sets)) {
+    try {
+      await take(token);
+      ack.push(jti);
+    } catch (error) {
+      onError?.(error);
+      if (error instanceof SignalError && error.code !== 'unavailable') {
+        setErrs[jti] = { err: error.code, description: error.message };
+      } else {
+        isWhole = false;
+      }
+    }
+  }
+  return { ended: { ack, setErrs }, isWhole };
+}
+
+/** @param signal undefined: the last request, which waits for nothing */
+async function ask(
+  { url, accessToken, maxEvents = 100, fetch = globalFetch }: PollOptions,
+  ended: Ended,
+  signal?: AbortSignal,
+): Promise<Polled> {
+  const request = signal ? { maxEvents } : { maxEvents: 0, returnImmediately: true };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await accessToken()}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: JSON.stringify({ ...request, ...ended }),
+    redirect: 'error',
+    ...(signal && { signal }),
+  });
+  if (!response.ok) throw new Error(`The transmitter answered ${response.status}.`);
+  return (await response.json()) as Polled;
+}
+
+/** @returns the next pause */
+async function pause(ms: number, signal: AbortSignal): Promise<number> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+  return Math.min(ms * 2, LONGEST_PAUSE_MS);
+}

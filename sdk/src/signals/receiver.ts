@@ -1,0 +1,186 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { SET_TYP } from '../../../contract/src/signals.ts';
+import { requireAddress } from '../address.ts';
+import { type Fetch, globalFetch } from '../fetch.ts';
+import { type PollOptions, pollUntil } from './poll.ts';
+import { SignalError } from './signal-error.ts';
+import { type Signal, signalOf } from './signal.ts';
+
+/** What a receiver needs. */
+export interface SignalReceiverOptions {
+  /** The issuer of the tenant. */
+  readonly issuer: string;
+  /** The `aud` of the stream: the client id. */
+  readonly audience: string;
+  /** What to do with an event. If it throws, the event comes again. */
+  readonly handle: (signal: Signal) => void | Promise<void>;
+  /**
+   * Remembers which events were handled, in place of the last 10,000 in memory: for several processes, a table or a cache
+   * that all of them share. An event may come again for a week.
+   */
+  readonly store?: SignalStore;
+  /** Tolerance for clocks, in seconds; default 60. */
+  readonly toleranceSeconds?: number;
+  /** Accepts an issuer without TLS, on another machine. */
+  readonly allowHttp?: boolean;
+  readonly fetch?: Fetch;
+  /** Milliseconds since the epoch; replaces `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Which events were handled, by `jti`. */
+export interface SignalStore {
+  has(jti: string): boolean | Promise<boolean>;
+  add(jti: string): void | Promise<void>;
+}
+
+/** What to respond to a push. */
+export interface SignalAnswer {
+  readonly status: 202 | 400 | 500 | 503;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty with 202. */
+  readonly body: string;
+}
+
+/** Receives shared signals of one issuer. */
+export interface SignalReceiver {
+  /**
+   * Verifies an event: issuer, audience, type, signature and clock.
+   *
+   * @throws SignalError
+   */
+  verify(token: string | Uint8Array): Promise<Signal>;
+  /** Verifies and handles a pushed event (RFC 8935). Never rejects. @param rawBody exactly as received */
+  receive(rawBody: string | Uint8Array): Promise<SignalAnswer>;
+  /** Polls, handles and acknowledges events (RFC 8936), until `signal` is aborted. */
+  poll(options: PollOptions): Promise<void>;
+}
+
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const DEFAULT_TOLERANCE_SECONDS = 60;
+const MOST_REMEMBERED = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * A receiver of shared signals (OpenID Shared Signals Framework, CAEP).
+ *
+ * @throws TypeError for options that cannot work
+ */
+export function createSignalReceiver(options: SignalReceiverOptions): SignalReceiver {
+  const { issuer, handle, store = inMemory(), fetch = globalFetch } = options;
+  requireAddress('issuer', issuer, options.allowHttp === true);
+  const verify = createVerify(options);
+
+  const take = async (token: string | Uint8Array): Promise<Signal> => {
+    const signal = await verify(token);
+    if (!(await store.has(signal.jti))) {
+      await handle(signal);
+      await store.add(signal.jti);
+    }
+    return signal;
+  };
+
+  return {
+    verify,
+    async receive(rawBody) {
+      try {
+        await take(rawBody);
+        return { status: 202, headers: { 'cache-control': 'no-store' }, body: '' };
+      } catch (error) {
+        return answerOf(error);
+      }
+    },
+    poll: (polling) => pollUntil(take, { fetch, ...polling }),
+  };
+}
+
+function createVerify({
+  issuer,
+  audience,
+  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+  fetch = globalFetch,
+  now = Date.now,
+}: SignalReceiverOptions): SignalReceiver['verify'] {
+  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+    [customFetch]: fetch,
+  });
+  return async (token) => {
+    const text = typeof token === 'string' ? token : new TextDecoder().decode(token);
+    if (text.length > MAX_BYTES) throw new SignalError('invalid_request', 'The event is too long.');
+    const currentDate = new Date(now());
+    const expected = { issuer, audience, typ: SET_TYP, algorithms: ALGORITHMS, currentDate };
+    const { payload } = await jwtVerify(text, keys, expected).catch((error: unknown) => {
+      throw signalErrorOf(error);
+    });
+    requireSet(payload, now() / 1000 + toleranceSeconds);
+    const signal = signalOf(payload);
+    if (signal) return signal;
+    throw new SignalError('invalid_request', 'Expected jti, iat, sub_id and one event.');
+  };
+}
+
+/** What makes it no other token (Shared Signals Framework §4.1). */
+function requireSet(payload: JWTPayload, latest: number): void {
+  if ('exp' in payload || 'sub' in payload) {
+    throw new SignalError('invalid_request', 'An event has neither exp nor sub.');
+  }
+  if (typeof payload.iat === 'number' && payload.iat > latest) {
+    throw new SignalError(
+      'invalid_request',
+      'The event was issued in the future: check the clocks.',
+    );
+  }
+}
+
+function signalErrorOf(error: unknown): SignalError {
+  const fail = (code: SignalError['code'], message: string) =>
+    new SignalError(code, message, error);
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return fail('invalid_issuer', 'The event is of another issuer.');
+    if (error.claim === 'aud')
+      return fail('invalid_audience', 'The event is for another receiver.');
+    return fail('invalid_request', `The event has a wrong ${error.claim}.`);
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return fail('invalid_key', 'The signature does not match the event.');
+  }
+  if (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  ) {
+    return fail('invalid_key', 'The key of the event is not in the key set of the issuer.');
+  }
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
+    return fail('invalid_request', 'Expected a SET: a JWT with typ secevent+jwt.');
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return fail('invalid_key', 'The algorithm of the event is not accepted.');
+  }
+  return fail('unavailable', 'The key set could not be fetched.');
+}
+
+function answerOf(error: unknown): SignalAnswer {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (!(error instanceof SignalError)) {
+    return { status: 500, headers, body: '{"err":"internal","description":"Try again."}' };
+  }
+  const { code, message, httpStatus } = error;
+  return {
+    status: httpStatus,
+    headers: { ...headers, ...(httpStatus === 400 && { 'content-language': 'en' }) },
+    body: JSON.stringify({ err: code, description: message }),
+  };
+}
+
+function inMemory(): SignalStore {
+  const handled = new Set<string>();
+  return {
+    has: (jti) => handled.has(jti),
+    add(jti) {
+      handled.add(jti);
+      const [oldest] = handled;
+      if (handled.size > MOST_REMEMBERED && oldest !== undefined) handled.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Why an event is rejected, as the transmitter is told (RFC 8935 §2.4):
+ * - `invalid_request`: it is no SET, or lacks something;
+ * - `invalid_key`: its key is unknown, or its signature is wrong;
+ * - `invalid_issuer`, `invalid_audience`: it is of another issuer, or for another receiver;
+ * - `unavailable`: the keys could not be fetched. It is the only one after which the event should come again.
+ */
+export type SignalErrorCode =
+  | 'invalid_request'
+  | 'invalid_key'
+  | 'invalid_issuer'
+  | 'invalid_audience'
+  | 'unavailable';
+
+/** A rejected event. */
+export class SignalError extends Error {
+  /** Stable. */
+  readonly code: SignalErrorCode;
+  /** The status to respond with: 400, or 503 while the keys cannot be fetched. */
+  readonly httpStatus: 400 | 503;
+
+  constructor(code: SignalErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'SignalError';
+    this.code = code;
+    this.httpStatus = code === 'unavailable' ? 503 : 400;
+  }
+}

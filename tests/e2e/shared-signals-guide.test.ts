@@ -1,0 +1,94 @@
+// The guide to shared signals: its receiver is run unmodified, and its commands in their order.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { freePort } from '../harness/postgres.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { sessionOf } from '../harness/token.ts';
+import { until } from '../harness/until.ts';
+import { blocksOf } from './guide-page.ts';
+import { paste } from './shell.ts';
+
+const SDK = pathToFileURL(join(import.meta.dirname, '../../sdk/src/sdk.ts')).href;
+const blocks = blocksOf('shared-signals.md');
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let receiverPort: number;
+
+before(async () => {
+  const port = await freePort();
+  keywright = await startKeywright({
+    env: {
+      KEYWRIGHT_PORT: String(port),
+      KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}`,
+      KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+    },
+  });
+  tenant = await keywright.tenant('acme');
+  receiverPort = await freePort();
+});
+after(() => keywright.close());
+
+function textOf(language: string, mark: string): string {
+  const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
+  assert.equal(found.length, 1, `one block of the guide has ${mark}`);
+  return found[0]?.text ?? '';
+}
+
+/** Pastes the only block with this text. */
+async function follow(mark: string, values: Readonly<Record<string, string>> = {}) {
+  const command = textOf('sh', mark)
+    .replaceAll('localhost:8080', new URL(keywright.url).host)
+    .replaceAll('https://shop.example.com', `http://127.0.0.1:${receiverPort}`)
+    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
+  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id, ...values };
+  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
+  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+test('the commands of the page register, create and verify; its receiver is told of a session', async (t) => {
+  const registered = JSON.parse(await follow('"name":"Acme Shop"')) as Record<string, string>;
+  const { id: CLIENT = '', client_secret: SECRET = '' } = registered;
+  const folder = await temporaryDirectory('receiver');
+  const file = join(folder, 'receiver.ts');
+  await writeFile(file, textOf('js', 'createServer').replace('@keywright/sdk', SDK));
+  const child = spawn(process.execPath, [file], {
+    env: {
+      ...inheritedEnvironment(),
+      ISSUER: `${keywright.url}/t/${tenant.id}`,
+      CLIENT,
+      PORT: String(receiverPort),
+    },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  await until(`it listens: ${output}`, () => output.includes('listening'));
+  const token = JSON.parse(await follow('auth/token', { CLIENT, SECRET })) as Record<
+    string,
+    string
+  >;
+  const ACCESS = token['access_token'] ?? '';
+  const stream = JSON.parse(await follow('authorization_header', { ACCESS })) as object;
+  const shown = JSON.parse(textOf('json', 'stream_id')) as object;
+  assert.deepEqual(Object.keys(stream), Object.keys(shown));
+  const { stream_id: STREAM = '' } = stream as Record<string, string>;
+  assert.equal(await follow('a1b2c3', { ACCESS, STREAM }), '204\n');
+  await until('it is verified', () => output.includes('verified: a1b2c3'));
+  const user = await tenant.createUser();
+  expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
+  const line = `refuse ${sessionOf(user.token)} of ${user.user.id}`;
+  await until(`it is told: ${output}`, () => output.includes(line));
+});
