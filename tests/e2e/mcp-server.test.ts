@@ -141,10 +141,10 @@ const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = 
 const scopesOf = ({ kept }: McpProvider) => kept?.scope?.split(' ').toSorted();
 
 for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
-  ([name, knownAs]) =>
+  ([name, known]) =>
     [
-      [`${name}, with version 1 of the official SDK,`, knownAs, connectOne],
-      [`${name}, with version 2 of the official SDK,`, knownAs, connectTwo],
+      [`${name}, with version 1 of the official SDK,`, known, connectOne],
+      [`${name}, with version 2 of the official SDK,`, known, connectTwo],
     ] as const,
 )) {
   describe(`a client ${way}`, () => {

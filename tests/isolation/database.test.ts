@@ -235,10 +235,7 @@ for (const engine of ENGINES) {
         [[...tables]],
       );
       const elsewhere = indexes.filter((index) => index.first !== 'tenant_id');
-      assert.deepEqual(
-        elsewhere.map((index) => index.name).toSorted(),
-        INSTALLATION_WIDE_INDEXES,
-      );
+      assert.deepEqual(elsewhere.map((index) => index.name).toSorted(), INSTALLATION_WIDE_INDEXES);
       const keyed = indexes.filter((index) => index.is_primary).map((index) => index.table);
       assert.deepEqual(keyed.toSorted(), tables);
     });

@@ -368,39 +368,3 @@ describe('a proof at the token endpoint', () => {
     assert.equal(seen.leavesTo?.searchParams.get('error'), 'invalid_request');
   });
 });
-
-describe('a proof with a pushed request', () => {
-  const path = () => `/t/${tenant.id}/oauth/par`;
-  const prove = (by: DpopKey) => by.prove({ htu: `https://id.example.com${path()}` });
-
-  async function push(dpop: string, more: Fields = {}) {
-    return tenant.request<ErrorBody & { request_uri: string; error: string }>('POST', path(), {
-      rawBody: new URLSearchParams({
-        ...requestOf(client),
-        ...proofOf(client),
-        ...more,
-      }).toString(),
-      contentType: 'application/x-www-form-urlencoded',
-      headers: { dpop },
-    });
-  }
-
-  test('binds the code to its key (RFC 9449 §10.1)', async () => {
-    const proof = await prove(key);
-    const { request_uri } = expectStatus(201, await push(proof));
-    const seen = await browser().goThrough({ client_id: client.id, request_uri });
-    const code = seen.leavesTo?.searchParams.get('code') ?? '';
-    const parameters = { ...exchangeOf(code), ...proofOf(client) };
-    assert.equal(oauthError(await ask(parameters, await other.prove())), REFUSED);
-    assert.equal(oauthError(await ask(parameters, undefined)), REFUSED);
-    assert.equal((await ask(parameters, await key.prove())).status, 200);
-    assert.equal((await push(proof)).body.code, 'DPOP_INVALID');
-  });
-
-  test('is of the key that the request names, and for this endpoint', async () => {
-    assert.equal((await push(await prove(key), { dpop_jkt: key.jkt })).status, 201);
-    const refused = await push(await prove(key), { dpop_jkt: other.jkt });
-    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_request']);
-    assert.equal((await push(await key.prove())).body.code, 'DPOP_INVALID');
-  });
-});
