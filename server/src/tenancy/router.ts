@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, ERRORS, fail } from '@keywright/contract/erro
 import {
   type BodyOf,
   bodyLimitOf,
+  type ErrorsOf,
   type OkOf,
   type ParamsOf,
   type QueryOf,
@@ -9,7 +10,6 @@ import {
 } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/http/answer.ts';
-import { sendFailure } from '../platform/http/failures.ts';
 import { validator } from '../platform/http/validation.ts';
 import {
   type RequestIdentity,
@@ -19,6 +19,7 @@ import {
   authorizeRequest,
   originOf,
 } from './authorization.ts';
+import { type Admit, admitting, refuseFirst } from './admission.ts';
 import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
@@ -45,7 +46,11 @@ import { answerUnmatched } from './unmatched.ts';
 export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same route at several addresses. */
-  addAll<const R extends Route>(routes: readonly R[], handler: Handler<R>): void;
+  addAll<const R extends Route>(
+    routes: readonly R[],
+    handler: Handler<R>,
+    admit?: Admit<ErrorsOf<R>>,
+  ): void;
   /**
    * Calls the handler of a route in this process, with its body checked, for a page of the service that does the same.
    * @throws AppError as the route does
@@ -80,21 +85,27 @@ export function createRouter(dependencies: Dependencies): Router {
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
   const own = new OwnCalls(dependencies.now);
-  const add: Router['add'] = (route, handler) => {
+  const addOne = <R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>) => {
     paths.add(route);
     own.add(route, handler);
-    bind(dependencies, route, handler);
+    bind(dependencies, route, handler, admit);
   };
+  const add: Router['add'] = (route, handler) => addOne(route, handler);
   return {
     add,
-    addAll: (routes, handler) => routes.forEach((route) => add(route, handler)),
+    addAll: (routes, handler, admit) => routes.forEach((route) => addOne(route, handler, admit)),
     perform: (route, call) => own.perform(route, call),
     performAs: (route, call) => own.performAs(route, call),
     replay: (route: Route) => add(route, (call) => replay(route, call)),
   };
 }
 
-function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Handler<R>): void {
+function bind<R extends Route>(
+  dependencies: Dependencies,
+  route: R,
+  handler: Handler<R>,
+  admit: Admit<ErrorsOf<R>> | undefined,
+): void {
   const { server, directory, nextNonce, onDenial } = dependencies;
   const authenticate =
     route.access === 'browser' ? dependencies.authenticateBrowser : dependencies.authenticate;
@@ -140,6 +151,7 @@ function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Ha
     },
   };
   if (isEager) options.errorHandler = refuseFirst(requireAuthorized);
+  if (admit) options.errorHandler = refuseFirst(admitting(admit));
   if (route.lines) registerWithLines(server, route.lines.max, options);
   else if (route.form === undefined) server.route(options);
   else registerWithForms(server, route, options);
@@ -160,14 +172,6 @@ function reportDenial(
 async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
   await authorized;
-}
-
-/** The same for an invalid body, which causes no work. */
-function refuseFirst(requireAuthorized: (request: FastifyRequest) => Promise<void>) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
-    void requireAuthorized(request).then(() => tell(error), tell);
-  };
 }
 
 /** Calls a handler; for an idempotent route, first looks for the stored answer. */

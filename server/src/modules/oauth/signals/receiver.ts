@@ -8,7 +8,7 @@ import type { Dpop } from '../../tokens/dpop/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import type { SignalScope, SignalTokens } from '../signal-tokens/index.ts';
 
-type Refuse = Fail<
+export type Refuse = Fail<
   'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED' | 'SIGNALS_REFUSED'
 >;
 

@@ -13,7 +13,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { requireOAuth } from '../clients/index.ts';
 import { transmitterOf } from './metadata.ts';
 import type { Poll } from './polling.ts';
-import type { RequireReceiver } from './receiver.ts';
+import type { Receiver, Refuse, RequireReceiver } from './receiver.ts';
 import type { StreamMeans } from './streams.ts';
 
 interface Dependencies extends StreamMeans {
@@ -25,50 +25,91 @@ interface Dependencies extends StreamMeans {
 const loadStreams = lazy(() => import('./streams.ts'));
 const loadAdministration = lazy(() => import('./administration.ts'));
 
+/** Of a request, or of one whose fields are invalid: who is no receiver is told only that (Shared Signals Framework §8.1.1). */
+type Admission = (asking: Parameters<RequireReceiver>[0], fail: Refuse) => Promise<Receiver>;
+
 export function bindSignalRoutes(router: Router, dependencies: Dependencies): void {
   const { requireReceiver, poll } = dependencies;
   const means: StreamMeans = dependencies;
+  const managing: Admission = (asking, fail) => requireReceiver(asking, 'ssf.manage', fail);
+  const reading: Admission = (asking, fail) => requireReceiver(asking, 'ssf.read', fail);
   router.addAll(TRANSMITTER_ROUTES, ({ tenant }, fail) => {
     requireOAuth(tenant, fail);
     return transmitterOf(tenant, means.baseUrl());
   });
-  router.addAll(contract.CREATE_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).createStream(means, receiver, call.body, fail);
-  });
-  router.addAll(contract.READ_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.read', fail);
-    const { readStreams } = await loadStreams();
-    return preparedOf(await readStreams(means, receiver, call.query.stream_id, fail));
-  });
-  router.addAll(contract.UPDATE_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).changeStream(means, receiver, call.body, false, fail);
-  });
-  router.addAll(contract.REPLACE_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).changeStream(means, receiver, call.body, true, fail);
-  });
-  router.addAll(contract.DELETE_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).deleteStream(means, receiver, call.query.stream_id, fail);
-  });
-  router.addAll(contract.READ_STATUS_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.read', fail);
-    return (await loadStreams()).readStatus(means, receiver, call.query.stream_id, fail);
-  });
-  router.addAll(contract.UPDATE_STATUS_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).changeStatus(means, receiver, call.body, fail);
-  });
-  router.addAll(contract.VERIFY_STREAM_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return (await loadStreams()).verifyStream(means, receiver, call.body, fail);
-  });
-  router.addAll(POLL_ROUTES, async (call, fail) => {
-    const receiver = await requireReceiver(call, 'ssf.manage', fail);
-    return poll(receiver, call.params.stream_id, call.body, fail);
-  });
+  router.addAll(
+    contract.CREATE_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).createStream(means, receiver, call.body, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    contract.READ_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await reading(call, fail);
+      const { readStreams } = await loadStreams();
+      return preparedOf(await readStreams(means, receiver, call.query.stream_id, fail));
+    },
+    reading,
+  );
+  router.addAll(
+    contract.UPDATE_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).changeStream(means, receiver, call.body, false, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    contract.REPLACE_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).changeStream(means, receiver, call.body, true, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    contract.DELETE_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).deleteStream(means, receiver, call.query.stream_id, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    contract.READ_STATUS_ROUTES,
+    async (call, fail) => {
+      const receiver = await reading(call, fail);
+      return (await loadStreams()).readStatus(means, receiver, call.query.stream_id, fail);
+    },
+    reading,
+  );
+  router.addAll(
+    contract.UPDATE_STATUS_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).changeStatus(means, receiver, call.body, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    contract.VERIFY_STREAM_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return (await loadStreams()).verifyStream(means, receiver, call.body, fail);
+    },
+    managing,
+  );
+  router.addAll(
+    POLL_ROUTES,
+    async (call, fail) => {
+      const receiver = await managing(call, fail);
+      return poll(receiver, call.params.stream_id, call.body, fail);
+    },
+    managing,
+  );
 }
 
 /** What administrators see and do. */

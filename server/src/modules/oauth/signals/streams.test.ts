@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
 import type { SignalStreamRecord } from '@keywright/contract/records/signal-stream';
 import { DELIVERY_METHODS, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -96,6 +97,28 @@ describe('which client may have streams', () => {
     assert.deepEqual([refused.status, refused.body['code']], [403, 'SIGNALS_REFUSED']);
     await asAdmin('PATCH', `/clients/${id}`, { is_active: false });
     assert.equal((await read()).status, 401);
+  });
+
+  test('whoever is none is told that alone, whatever the request lacks (Shared Signals Framework §8.1.1)', async () => {
+    const scope = 'ssf.read';
+    const reader = await receiver.token(scope);
+    for (const [method, path] of [
+      ['PUT', '/streams'],
+      ['PATCH', '/streams'],
+      ['POST', '/status'],
+      ['POST', '/verify'],
+    ] as const) {
+      const asked = (token: string) => receiver.call<ErrorBody>(method, path, {}, { token });
+      const [unknown, weak] = [await asked('invalid:token'), await asked(reader)];
+      assert.deepEqual([unknown.status, unknown.body.code], [401, 'TOKEN_INVALID'], path);
+      assert.deepEqual([unknown.body.errors, weak.status], [undefined, 403], path);
+      const fields = (await receiver.call<ErrorBody>(method, path, {})).body.errors;
+      assert.equal(fields?.[0]?.path, '/stream_id', path);
+    }
+    const unnamed = await receiver.call('DELETE', '/streams', undefined, {
+      token: 'invalid:token',
+    });
+    assert.equal(unnamed.status, 401);
   });
 
   test('reading takes ssf.read or ssf.manage, everything else ssf.manage', async () => {

@@ -1,0 +1,37 @@
+import { type ErrorCode, type Fail, fail } from '@keywright/contract/errors';
+import type { Route } from '@keywright/contract/route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFailure } from '../platform/http/failures.ts';
+import { originOf } from './authorization.ts';
+import type { Call } from './call.ts';
+import { presentedCredential } from './presented.ts';
+
+/**
+ * Refuses whoever may not ask, where the handler checks the credential itself: it is called for a request whose fields are
+ * invalid, so that nobody else is told so.
+ */
+export type Admit<Code extends ErrorCode> = (
+  asking: Pick<Call<Route & { readonly access: 'tenant' }>, 'tenant' | 'credential' | 'from'>,
+  fail: Fail<Code>,
+) => Promise<unknown>;
+
+/** Refuses a request whose body is invalid for another reason, if there is one: it causes no work. */
+export function refuseFirst(check: (request: FastifyRequest, error: unknown) => Promise<unknown>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
+    void check(request, error).then(() => tell(error), tell);
+  };
+}
+
+/** Of what the library found invalid, and not of what a handler threw, which has checked the credential. */
+export function admitting<Code extends ErrorCode>(admit: Admit<Code>) {
+  return async (request: FastifyRequest, error: unknown): Promise<void> => {
+    const isOfHandler = !(error instanceof Error && 'validationContext' in error);
+    const { tenant } = request.identity;
+    if (isOfHandler || !tenant) return;
+    await admit(
+      { tenant, credential: presentedCredential(request), from: originOf(request) },
+      fail,
+    );
+  };
+}
