@@ -1,5 +1,6 @@
 import { codeLogins } from './code-source.ts';
 import { passkeyLogins } from './passkey-source.ts';
+import { provenRequests } from './proof-source.ts';
 import {
   type RefreshableSession,
   type RequestSource,
@@ -20,6 +21,8 @@ export function requestSource(script: Script): RequestSource {
       return passkeyLogins(script.logins);
     case 'code':
       return codeLogins(repeatedly(script.logins));
+    case 'proof':
+      return provenRequests(script.requests, script.key);
   }
 }
 

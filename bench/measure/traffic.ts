@@ -9,7 +9,28 @@ export type Script =
   /** For each of these flows the challenge, then the passkey. */
   | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] }
   /** For each of these a code, then its tokens; repeatedly. */
-  | { readonly kind: 'code'; readonly logins: readonly CodeLogin[] };
+  | { readonly kind: 'code'; readonly logins: readonly CodeLogin[] }
+  /** Each of these requests, repeatedly, with a new proof of the key. */
+  | {
+      readonly kind: 'proof';
+      readonly requests: readonly BoundRequest[];
+      readonly key: ProvingKey;
+    };
+
+/** A request with a token that is bound to a key. */
+export interface BoundRequest {
+  /** The request line and headers, without that of the proof. */
+  readonly head: string;
+  readonly accessToken: string;
+  readonly htm: string;
+  readonly htu: string;
+}
+
+/** On Ed25519. */
+export interface ProvingKey {
+  /** PKCS #8, PEM. */
+  readonly privateKey: string;
+}
 
 export interface CodeLogin {
   /** The request for a code. */

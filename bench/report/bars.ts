@@ -49,6 +49,7 @@ export const BARS: readonly BarLine[] = [
   cost('the same, ES256', '205 + 60 µs', 'oauth-refresh-es256'),
   cost('the same, RS256', '470 + 60 µs', 'oauth-refresh-rs256'),
   cost('Userinfo', '60 + 25 µs', 'oauth-userinfo'),
+  cost('the same, with a token that is bound to a key', '192 µs', 'oauth-userinfo-dpop'),
   cost('Introspection', '60 + 15 µs', 'oauth-introspection'),
   cost('A pushed authorization request', '70 + 35 µs', 'oauth-par'),
   cost('A device that asks for its tokens', '60 + 40 µs', 'oauth-device-poll'),

@@ -18,6 +18,7 @@ import {
   loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
+import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
 import { oidcProvider } from './peers.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
@@ -229,6 +230,7 @@ export const OAUTH_ROWS: readonly Row[] = [
   ...ALGORITHMS.map(codesOf),
   ...([...ALGORITHMS, 'none'] as const).map(refreshesOf),
   userinfo,
+  boundUserinfo,
   introspection,
   pushing,
   devicePolling,

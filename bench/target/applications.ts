@@ -215,11 +215,15 @@ interface Tokens {
 }
 
 /** The tokens that each browser's code is exchanged for, by the running service. */
-export function tokensOf(scene: Scene, application: Application): Promise<Tokens[]> {
+export function tokensOf(
+  scene: Scene,
+  application: Application,
+  prove?: () => string,
+): Promise<Tokens[]> {
   return pooled(AT_ONCE, application.authorizations, async (authorization) => {
     const location = await send(scene.url, authorization, 'location');
     const code = new URL(location).searchParams.get('code') ?? '';
-    const headers = tenantHeaders(scene.seed.tenantId);
+    const headers = { ...tenantHeaders(scene.seed.tenantId), ...(prove && { dpop: prove() }) };
     const form = { ...exchangeOf(application), code };
     const body = await send(scene.url, formRequest(`${API}/auth/token`, headers, form), 'body');
     return JSON.parse(body) as Tokens;

@@ -173,7 +173,7 @@ test('every route of the service is a method that calls it', async (t) => {
   const { client } = await clientOf(t, [
     (request, response) => {
       asked.push(`${request.method} ${request.url}`);
-      const shownOnce = { key: 'x', secret: 'x', client_secret: 'x' };
+      const shownOnce = { key: 'x', secret: 'x', client_secret: 'x', registration_token: 'x' };
       const page = { items: [], meta: { page: 1, limit: 20, total: 0 }, ...shownOnce };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
     },

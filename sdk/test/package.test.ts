@@ -88,7 +88,7 @@ describe('a project without TypeScript', () => {
     const args = ['--input-type=module', '--eval', program];
     const { stdout } = await run(process.execPath, args, { cwd: project });
     assert.deepEqual(stdout.trim().split('\n'), [
-      'ApiError ApiPromise SecretLostError VerificationError WebhookError createClient createProtectedResource createVerifier isAgent metadataAnswer refusalAnswer requireAgent requireLogin requireScope verifyWebhook',
+      'ApiError ApiPromise SecretLostError SignalError VerificationError WebhookError createClient createProtectedResource createSignalReceiver createVerifier isAgent metadataAnswer refusalAnswer requireAgent requireLogin requireScope verifyWebhook',
       'answerRefusals claimsOf requireToken sendRefusal serveMetadata',
       'claimsOf keywright requireToken sendRefusal serveMetadata',
       'metadataResponse protect refusalResponse',

@@ -171,7 +171,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 2864,
   },
   'code exchange, with a proof of a key': {
-    statements: ['kw_spend_statements', 'kw_open_client_sessions'],
+    statements: ['kw_spend_proofs', 'kw_open_client_sessions'],
     roundTrips: 2,
     signatures: 3,
     verifications: 0,

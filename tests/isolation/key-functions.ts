@@ -5,6 +5,24 @@ import type { Seeded } from './seed.ts';
 /** When what was seeded has expired. */
 const END = new Date('2026-02-01T00:00:00Z');
 
+/** Uses up what is good once, by this function. */
+function spends(name: string): Check {
+  return async ({ own, foreign, value }) => {
+    const spend = (...statements: readonly (readonly [where: Seeded, id: unknown])[]) =>
+      value(
+        `${name}($1, $2, $3)`,
+        statements.map(([{ tenantId }]) => tenantId),
+        statements.map(([, id]) => id),
+        statements.map(() => END),
+      );
+    // Each tenant has its own, and one that comes twice at once is good once.
+    const twice = [own, Buffer.from(name)] as const;
+    const also = [own, foreign.subject] as const;
+    assert.equal(await spend([own, own.subject], twice, twice), '010');
+    assert.equal(await spend([foreign, foreign.subject], also, also), '010');
+  };
+}
+
 /** The functions that API keys are used by. */
 export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_find_api_keys: async ({ own, foreign, value, deleteOwn }) => {
@@ -27,19 +45,9 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await find([[own, own]]), ',');
   },
 
-  kw_spend_statements: async ({ own, foreign, value }) => {
-    const spend = (...statements: readonly (readonly [where: Seeded, id: unknown])[]) =>
-      value(
-        'kw_spend_statements($1, $2, $3)',
-        statements.map(([{ tenantId }]) => tenantId),
-        statements.map(([, id]) => id),
-        statements.map(() => END),
-      );
-    // Each tenant has its own, and one that comes twice at once is good once.
-    const twice = [own, Buffer.from('new')] as const;
-    assert.equal(await spend([own, own.subject], [own, foreign.subject], twice, twice), '0110');
-    assert.equal(await spend([foreign, foreign.subject], [own, foreign.subject]), '00');
-  },
+  kw_spend_statements: spends('kw_spend_statements'),
+
+  kw_spend_proofs: spends('kw_spend_proofs'),
 
   kw_copy_agent_to_new_key: async ({ own, entered, value }) => {
     await assert.rejects(

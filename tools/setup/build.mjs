@@ -23,6 +23,8 @@ const EXTERNAL = [
   'sodium-native',
   'undici',
 ];
+/** Required by packages, and used by no start. */
+const WHEN_USED = /^node:http2$/;
 /** A running service may still load files of earlier builds: those of the previous build are kept, others for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -89,7 +91,10 @@ export async function bundle({ root, placedIn, entryPoints }) {
     sourcesContent: false,
     tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
     logLevel: 'silent',
-    plugins: [{ name: 'where sources are', setup: (on) => keepPlaces(on, root, placedIn) }],
+    plugins: [
+      { name: 'where sources are', setup: (on) => keepPlaces(on, root, placedIn) },
+      { name: 'built-ins when they are used', setup: loadWhenUsed },
+    ],
   });
   const outputs = new Map(outputFiles.map(({ path, text }) => [relative(placedIn, path), text]));
   const files = [...outputs].filter(([name]) => !name.endsWith('.map'));
@@ -130,6 +135,20 @@ function keepPlaces(on, root, placedIn) {
       .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
     return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
   });
+}
+
+/**
+ * Something that stands for a built-in, and loads it when it is used.
+ * @param {import('esbuild').PluginBuild} on
+ */
+function loadWhenUsed(on) {
+  const namespace = 'when used';
+  on.onResolve({ filter: WHEN_USED }, ({ path, namespace: from }) =>
+    from === namespace ? { path, external: true } : { path, namespace },
+  );
+  on.onLoad({ filter: /./, namespace }, ({ path }) => ({
+    contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] });`,
+  }));
 }
 
 /**

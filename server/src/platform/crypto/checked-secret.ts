@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { zlib } from '../zlib.ts';
 import { sha256 } from './sealed.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -37,7 +37,7 @@ export function checkedSecrets(prefix: string): CheckedSecrets {
 }
 
 function checkOf(start: string): string {
-  let rest = crc32(start);
+  let rest = zlib().crc32(start);
   let text = '';
   for (let index = 0; index < CHECK_CHARACTERS; index += 1) {
     text = ALPHABET.charAt(rest % BASE) + text;

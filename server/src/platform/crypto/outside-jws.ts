@@ -1,5 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { decodeBase64url, parseJsonObject } from './jws.ts';
+import { importPublicKey, type PublicKey, verify as verifyEd25519 } from './signature-key.ts';
 
 /** A parsed token of another issuer, not verified. */
 export interface OutsideToken {
@@ -23,7 +24,7 @@ type Check = (input: Buffer, key: KeyObject, signature: Buffer) => boolean;
 
 /** Asymmetric signatures only: neither `none` nor a MAC (RFC 8725 §3.1). */
 const CHECKS = {
-  EdDSA: (input, key, signature) => verify(null, input, key, signature),
+  EdDSA: (input, key, signature) => verifyEd25519(input, signature, rawPublicKey(key)),
   ES256: (input, key, signature) =>
     verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, signature),
   RS256: (input, key, signature) =>
@@ -41,42 +42,47 @@ type Algorithm = keyof typeof CHECKS;
 
 /** Header fields that would supply a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];
-const REFUSED_WITH_KEY = REFUSED_HEADERS.filter((name) => name !== 'jwk');
+
+/** What the header of a token says. */
+export interface OutsideHeader extends Pick<OutsideToken, 'alg' | 'kid' | 'typ'> {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
 
 /** Parses a compact JWS. @returns undefined unless it has one of the algorithms above */
 export function parseOutsideToken(token: string): OutsideToken | undefined {
-  return parse(token, REFUSED_HEADERS)?.token;
+  return parseWith(token, (text) => readOutsideHeader(text))?.token;
 }
 
-/** The same of one whose header has the public key that verifies it, as proofs of possession have (RFC 9449 §4.2). */
-export function parseSelfSignedToken(
+/** The same with another way to read the header. */
+export function parseWith<Header extends OutsideHeader>(
   token: string,
-): { readonly token: OutsideToken; readonly key: OutsideKey } | undefined {
-  const parsed = parse(token, REFUSED_WITH_KEY);
-  const jwk = parsed?.fields['jwk'];
-  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) return undefined;
-  const key = readPublicJwk(jwk as Record<string, unknown>);
-  return parsed && key ? { token: parsed.token, key } : undefined;
-}
-
-function parse(
-  token: string,
-  refused: readonly string[],
-): { readonly token: OutsideToken; readonly fields: Record<string, unknown> } | undefined {
-  const [header, payload, signature, ...rest] = token.split('.');
-  if (!header || !payload || !signature || rest.length > 0) return undefined;
-  const fields = parseJsonObject(header);
+  readHeader: (text: string) => Header | undefined,
+): { readonly token: OutsideToken; readonly header: Header } | undefined {
+  const [first, payload, last, ...rest] = token.split('.');
+  if (!first || !payload || !last || rest.length > 0) return undefined;
+  const header = readHeader(first);
   const claims = parseJsonObject(payload);
-  const bytes = decodeBase64url(signature);
-  if (!fields || !claims || !bytes) return undefined;
+  const signature = decodeBase64url(last);
+  if (!header || !claims || !signature) return undefined;
+  const { alg, kid, typ } = header;
+  const signingInput = `${first}.${payload}`;
+  return { token: { alg, kid, typ, claims, signingInput, signature }, header };
+}
+
+/** Reads the first part of a token. @param allowed fields that are refused otherwise */
+export function readOutsideHeader(
+  text: string,
+  allowed: readonly string[] = [],
+): OutsideHeader | undefined {
+  const fields = parseJsonObject(text);
+  if (!fields) return undefined;
   const { kid, typ = 'jwt' } = fields;
   const alg = readAlgorithm(fields['alg']);
   if (!alg || typeof typ !== 'string') return undefined;
   if (kid !== undefined && typeof kid !== 'string') return undefined;
-  if (refused.some((name) => Object.hasOwn(fields, name))) return undefined;
-  const signingInput = `${header}.${payload}`;
-  const parsed = { alg, kid, typ: typ.toLowerCase(), claims, signingInput, signature: bytes };
-  return { token: parsed, fields };
+  const isRefused = (name: string) => !allowed.includes(name) && Object.hasOwn(fields, name);
+  if (REFUSED_HEADERS.some(isRefused)) return undefined;
+  return { alg, kid, typ: typ.toLowerCase(), fields };
 }
 
 function readAlgorithm(name: unknown): Algorithm | undefined {
@@ -100,6 +106,10 @@ export function outsideSignatureIsValid(
   { algorithms, key }: OutsideKey,
 ): boolean {
   return algorithms.includes(alg) && CHECKS[alg](Buffer.from(signingInput), key, signature);
+}
+
+function rawPublicKey(key: KeyObject): PublicKey {
+  return importPublicKey(String(key.export({ format: 'jwk' }).x));
 }
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];

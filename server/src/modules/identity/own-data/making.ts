@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { AccountExport } from '@keywright/contract/records/account-export';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import { zlib } from '../../../platform/zlib.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
@@ -27,7 +27,7 @@ export function createMakeExport(dependencies: Dependencies): MakeExport {
     const tenant = await directory.findById(tenantId);
     if (!tenant) return { outcome: 'failed', reason: 'The tenant is gone.' };
     const text = JSON.stringify(fitting(await collect(tenant, job)));
-    const packed = await promisify(gzip)(text);
+    const packed = await promisify(zlib().gzip)(text);
     const content = await dataKeys.use(tenantId, (key) => seal(key, packed, placeOf(tenantId, id)));
     const bytes = Buffer.byteLength(text);
     await gate.into(tenantId).transaction((tx) => storeContent(tx, job, content, bytes));
@@ -44,7 +44,7 @@ export async function openContent(
   const packed = await dataKeys.use(tenantId, (key) =>
     unseal(key, content, placeOf(tenantId, userId)),
   );
-  const text = await promisify(gunzip)(packed);
+  const text = await promisify(zlib().gunzip)(packed);
   return JSON.parse(text.toString()) as AccountExport;
 }
 

@@ -3,6 +3,6 @@ import { expiring } from '../../../tenancy/sweep-store.ts';
 import { createSpend } from './spend-store.ts';
 
 export const proofsModule = defineModule('proofs', ({ gate }) => ({
-  offer: { spend: createSpend(gate) },
+  offer: { spend: createSpend(gate, 'statements'), spendProof: createSpend(gate, 'proofs') },
   sweeps: [expiring('spent_assertions', 'expires_at')],
 }));

@@ -1,4 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
+import { spendProofs } from '../../../../sql/machines/kw_spend_proofs.ts';
 import { spendStatements } from '../../../../sql/machines/kw_spend_statements.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -18,15 +19,19 @@ interface Statement {
 /** Uses a statement up. A unique row decides a race. @returns whether it had not been used before */
 export type Spend = (statement: Statement) => Promise<boolean>;
 
-/** Concurrent ones, of any tenants, are one statement and one commit. */
-export function createSpend(gate: Gate): Spend {
+/**
+ * Concurrent ones, of any tenants, are one statement and one commit.
+ * @param what proofs do not wait for the disk
+ */
+export function createSpend(gate: Gate, what: 'statements' | 'proofs'): Spend {
+  const used = what === 'proofs' ? spendProofs : spendStatements;
   const spendAll = (some: readonly (Statement & { readonly id: Buffer })[]) =>
     writeTogether(some, async (statements) => {
       const { sorted, unsorted } = sortedBatch(
         statements,
         ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
       );
-      const [row] = await gate.callMany(spendStatements, {
+      const [row] = await gate.callMany(used, {
         tenants: sorted.map((one) => one.tenantId),
         ids: sorted.map((one) => one.id),
         ends: sorted.map((one) => one.endsAt),

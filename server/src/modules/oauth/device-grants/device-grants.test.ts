@@ -180,6 +180,15 @@ describe('a device', () => {
     }
   });
 
+  test('is one of its client: another one that has the code is told nothing', async () => {
+    const other = await deviceClient(tenant);
+    const device = await begin();
+    assert.equal(oauthError(await device.poll(proofOf(other))), UNKNOWN);
+    await browser().decide(device.userCode, 'allow');
+    assert.equal(oauthError(await device.poll(proofOf(other))), UNKNOWN);
+    await tokensOf(device);
+  });
+
   test('keeps its session after the browser is logged out only with offline_access', async () => {
     const by = await tenant.createUser();
     const visitor = browser(by);

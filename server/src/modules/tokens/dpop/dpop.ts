@@ -2,6 +2,7 @@ import { dpopChallenge, type DpopError } from '@keywright/contract/dpop';
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
+import { createParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { PresentedCredential, PresentedProof } from '../../../tenancy/presented.ts';
@@ -99,10 +100,11 @@ export function createDpop(dependencies: Dependencies): Dpop {
 }
 
 function createVerify({ clock, baseUrl }: Dependencies, nonces: Nonces): Verify {
+  const parse = createParseSelfSigned();
   return async (tenant, { jwt, method, path, host }, accessToken) => {
     const now = clock.now();
     const origins = originsOf(tenant, baseUrl(), host);
-    const proof = readProof(jwt, { method, path, origins, accessToken, now });
+    const proof = readProof(parse, jwt, { method, path, origins, accessToken, now });
     if ('flaw' in proof) return { flaw: proof.flaw, error: 'invalid_dpop_proof' };
     const isGood = await hasNonce(nonces, tenant, proof, now);
     return isGood ? { proof } : { flaw: 'nonce', error: 'use_dpop_nonce' };

@@ -4,7 +4,7 @@ import { signingKeysModule } from '../signing-keys/index.ts';
 import { createDpop } from './dpop.ts';
 
 export const dpopModule = defineModule('dpop', ({ clock, baseUrl }, use) => {
-  const { spend } = use(proofsModule);
+  const { spendProof: spend } = use(proofsModule);
   const { auditKeys } = use(signingKeysModule).keys;
   return { offer: { dpop: createDpop({ spend, clock, auditKeys, baseUrl }) } };
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   DPOP_ALGORITHMS,
   DPOP_WINDOW_SECONDS,
@@ -6,11 +5,8 @@ import {
 } from '@keywright/contract/dpop';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import { epochSeconds } from '../../../platform/clock.ts';
-import {
-  type OutsideKey,
-  outsideSignatureIsValid,
-  parseSelfSignedToken,
-} from '../../../platform/crypto/outside-jws.ts';
+import { outsideSignatureIsValid } from '../../../platform/crypto/outside-jws.ts';
+import type { ParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 
 /** What a proof has to be for. */
@@ -43,11 +39,15 @@ const HTU = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
  * Checks a proof but for its nonce and for its reuse (RFC 9449 §4.3), the signature last, which costs most.
  * @returns what is wrong with it otherwise, for the log only
  */
-export function readProof(jwt: string, place: ProofPlace): ReadProof | { readonly flaw: string } {
+export function readProof(
+  parse: ParseSelfSigned,
+  jwt: string,
+  place: ProofPlace,
+): ReadProof | { readonly flaw: string } {
   if (jwt.length > MAX_DPOP_CHARACTERS) return { flaw: 'too long' };
-  const parsed = parseSelfSignedToken(jwt);
+  const parsed = parse(jwt);
   if (!parsed) return { flaw: 'malformed' };
-  const { token, key } = parsed;
+  const { token, key, thumbprint } = parsed;
   if (token.typ !== 'dpop+jwt') return { flaw: 'typ' };
   if (!DPOP_ALGORITHMS.some((one) => one === token.alg)) return { flaw: 'alg' };
   const { jti, nonce, iat } = token.claims;
@@ -55,7 +55,7 @@ export function readProof(jwt: string, place: ProofPlace): ReadProof | { readonl
   if (flaw !== undefined) return { flaw };
   if (!outsideSignatureIsValid(token, key)) return { flaw: 'signature' };
   return {
-    jkt: thumbprintOf(key),
+    jkt: thumbprint,
     jti: String(jti),
     nonce: typeof nonce === 'string' ? nonce : undefined,
     endsAt: new Date((Number(iat) + DPOP_WINDOW_SECONDS + 2 * CLOCK_SKEW_SECONDS) * 1000),
@@ -88,11 +88,4 @@ function isAddressOf(
   if (!URL.canParse(htu)) return false;
   const { origin, pathname, username, password } = new URL(htu);
   return username === '' && password === '' && pathname === path && origins.includes(origin);
-}
-
-/** RFC 7638 §3: of the key, and not of how its members were spelled. */
-function thumbprintOf({ key }: OutsideKey): string {
-  const { crv, kty, x, y } = key.export({ format: 'jwk' });
-  // Members in the order of their names; y is there for elliptic curves only.
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }

@@ -1,8 +1,5 @@
-import { constants, deflateSync, inflateSync } from 'node:zlib';
+import { zlib } from '../../../platform/zlib.ts';
 import { LIST_BITS } from './reference.ts';
-
-/** Nearly all redundancy is runs of the same byte, and searching for only those is ten times as fast. */
-const PACKING = { strategy: constants.Z_RLE };
 
 /** The bits of one list, stored as they are sent: compressed, 16 KiB usually take a few hundred bytes. */
 export class BitList {
@@ -22,7 +19,7 @@ export class BitList {
   /** In the DEFLATE form with the zlib header, bit 0 the lowest of the first byte (draft-ietf-oauth-status-list §4). */
   get packed(): Buffer {
     if (this.#added.length > 0) {
-      this.#packed = pack(inflateSync(this.#packed), this.#added);
+      this.#packed = pack(zlib().inflateSync(this.#packed), this.#added);
       this.#added = [];
     }
     return this.#packed;
@@ -31,5 +28,7 @@ export class BitList {
 
 function pack(bytes: Buffer, set: readonly number[]): Buffer {
   for (const bit of set) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7));
-  return deflateSync(bytes, PACKING);
+  const { constants, deflateSync } = zlib();
+  // Nearly all redundancy is runs of the same byte, and searching for only those is ten times as fast.
+  return deflateSync(bytes, { strategy: constants.Z_RLE });
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { zlib } from '../../zlib.ts';
 
 /** What a client accepts, the smallest first. */
-const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+const COMPRESS = {
+  br: (text: string) => promisify(zlib().brotliCompress)(text),
+  gzip: (text: string) => promisify(zlib().gzip)(text),
+} as const;
 type Coding = keyof typeof COMPRESS;
 const CODINGS = Object.keys(COMPRESS) as Coding[];
 
