@@ -107,7 +107,9 @@ async function requireSet(token: string) {
   const { payload, protectedHeader } = await jwtVerify(token, keys, options);
   assert.equal(protectedHeader.alg, 'RS256');
   for (const name of ['exp', 'sub']) assert.ok(!(name in payload), name);
-  assert.ok(payload.iat !== undefined && payload.iat * 1000 <= Date.now() + 1000);
+  // The clock of the service is ahead here; triggers go by that of the database.
+  const latest = Math.max(keywright.clock.now().getTime(), Date.now());
+  assert.ok(payload.iat !== undefined && payload.iat * 1000 <= latest);
   const claims = setClaims(token);
   assert.equal(Object.keys(claims.events).length, 1);
   return claims;

@@ -120,13 +120,7 @@ function bind<R extends Route>(
     method: route.method,
     url: route.path,
     config: { routeId: route.id, errorForm: route.errorForm },
-    schema: schemaOf(route),
-    validatorCompiler: ({ schema, httpPart }) =>
-      validator(
-        schema,
-        httpPart === 'querystring',
-        httpPart === 'body' ? route.invalidBody : undefined,
-      ),
+    ...validationOf(route),
     // Before the body is read: unauthorized requests cause no work.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
@@ -155,6 +149,18 @@ function bind<R extends Route>(
   if (route.lines) registerWithLines(server, route.lines.max, options);
   else if (route.form === undefined) server.route(options);
   else registerWithForms(server, route, options);
+}
+
+function validationOf(route: Route): Pick<RouteOptions, 'schema' | 'validatorCompiler'> {
+  return {
+    schema: schemaOf(route),
+    validatorCompiler: ({ schema, httpPart }) =>
+      validator(
+        schema,
+        httpPart === 'querystring',
+        httpPart === 'body' ? route.invalidBody : undefined,
+      ),
+  };
 }
 
 function reportDenial(

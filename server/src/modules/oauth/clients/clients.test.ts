@@ -165,8 +165,10 @@ describe('a rotation of secrets', () => {
 test('a change that changes nothing writes nothing', async () => {
   const { id } = await register();
   const count = async () => {
-    const query = 'SELECT count(*)::int AS n FROM audit_entries WHERE tenant_id = $1';
-    const [row] = await keywright.database.query<{ n: number }>(query, [tenant.id]);
+    const [row] = await keywright.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM audit_entries WHERE tenant_id = $1 AND target_id = $2',
+      [tenant.id, id],
+    );
     return row?.n;
   };
   const past = (await count()) ?? 0;

@@ -29,14 +29,25 @@ const loadAdministration = lazy(() => import('./administration.ts'));
 type Admission = (asking: Parameters<RequireReceiver>[0], fail: Refuse) => Promise<Receiver>;
 
 export function bindSignalRoutes(router: Router, dependencies: Dependencies): void {
-  const { requireReceiver, poll } = dependencies;
-  const means: StreamMeans = dependencies;
-  const managing: Admission = (asking, fail) => requireReceiver(asking, 'ssf.manage', fail);
-  const reading: Admission = (asking, fail) => requireReceiver(asking, 'ssf.read', fail);
   router.addAll(TRANSMITTER_ROUTES, ({ tenant }, fail) => {
     requireOAuth(tenant, fail);
-    return transmitterOf(tenant, means.baseUrl());
+    return transmitterOf(tenant, dependencies.baseUrl());
   });
+  bindStreams(router, dependencies);
+  bindControl(router, dependencies);
+}
+
+/** What receivers may do, by the scope of their token. */
+function admissionsOf({ requireReceiver }: Pick<Dependencies, 'requireReceiver'>) {
+  const managing: Admission = (asking, fail) => requireReceiver(asking, 'ssf.manage', fail);
+  const reading: Admission = (asking, fail) => requireReceiver(asking, 'ssf.read', fail);
+  return { managing, reading };
+}
+
+/** Shared Signals Framework 1.0 §8.1.1. */
+function bindStreams(router: Router, dependencies: Dependencies): void {
+  const means: StreamMeans = dependencies;
+  const { managing, reading } = admissionsOf(dependencies);
   router.addAll(
     contract.CREATE_STREAM_ROUTES,
     async (call, fail) => {
@@ -78,6 +89,12 @@ export function bindSignalRoutes(router: Router, dependencies: Dependencies): vo
     },
     managing,
   );
+}
+
+/** Shared Signals Framework 1.0 §8.1.2 and §8.1.4, RFC 8936. */
+function bindControl(router: Router, dependencies: Dependencies): void {
+  const means: StreamMeans = dependencies;
+  const { managing, reading } = admissionsOf(dependencies);
   router.addAll(
     contract.READ_STATUS_ROUTES,
     async (call, fail) => {
@@ -106,7 +123,7 @@ export function bindSignalRoutes(router: Router, dependencies: Dependencies): vo
     POLL_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return poll(receiver, call.params.stream_id, call.body, fail);
+      return dependencies.poll(receiver, call.params.stream_id, call.body, fail);
     },
     managing,
   );
