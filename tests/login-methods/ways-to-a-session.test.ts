@@ -1,4 +1,5 @@
-// Sessions are created only through `decide`: any other way fails here.
+// Sessions are created only through `decide`, and for identity assertions, which administrators of both sides have decided
+// on: any other way fails here.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,15 +27,20 @@ function filesWith(pattern: RegExp): string[] {
     .toSorted();
 }
 
-test('logins open sessions by a single statement, and applications by another, each run by a single store', () => {
+test('logins, applications and identity assertions open sessions by one statement each, run by a single store', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_finish_logins.sql',
     'server/sql/tokens/kw_open_client_sessions.sql',
+    'server/src/modules/tokens/sessions/asserted-store.ts',
   ]);
   const store = ['server/src/modules/tokens/sessions/store.ts'];
   assert.deepEqual(filesWith(/kw_finish_logins\.ts/), store);
   const applications = ['server/src/modules/tokens/sessions/redeem-store.ts'];
   assert.deepEqual(filesWith(/kw_open_client_sessions\.ts/), applications);
+  assert.deepEqual(filesWith(/\binsertAssertedSession\(/), [
+    'server/src/modules/oauth/token-endpoint/assertion-grant.ts',
+    'server/src/modules/tokens/sessions/asserted-store.ts',
+  ]);
 });
 
 test('permits are created only where they are decided on', () => {
