@@ -18,7 +18,13 @@ const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
 /** Of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 
-const PATCHES = ROUTES.filter((route) => route.method === 'PATCH');
+/** Of streams, whose records are read in lists: `server/src/modules/oauth/signals/streams.test.ts`. */
+const OF_STREAMS = [
+  'clients.update_stream',
+  'signals.update_stream',
+  'signals.update_stream_by_issuer',
+];
+const PATCHES = ROUTES.filter(({ method, id }) => method === 'PATCH' && !OF_STREAMS.includes(id));
 
 let world: World;
 let admin: RequestOptions;
@@ -147,6 +153,8 @@ test('a field sent with its current value is not a changed field, and revokes no
   ]);
 });
 
+const SHOWN_ONCE = ['key', 'secret', 'client_secret', 'registration_token'];
+
 describe('a POST repeated with its Idempotency-Key', () => {
   for (const route of ROUTES.filter((one) => one.idempotent === true)) {
     test(`to ${nameOf(route)} is answered as the first time, secrets aside, and does nothing`, async () => {
@@ -163,7 +171,9 @@ describe('a POST repeated with its Idempotency-Key', () => {
       assert.equal(first.status, route.ok.status, first.text);
       const past = await rowsOfOwn();
       const again = await world.ask('POST', target, options);
-      const { key: _key, secret: _secret, client_secret: _clientSecret, ...shown } = first.body;
+      const shown = Object.fromEntries(
+        Object.entries(first.body).filter(([name]) => !SHOWN_ONCE.includes(name)),
+      );
       assert.deepEqual([again.status, again.body], [first.status, shown]);
       assert.deepEqual(await changedSince(past), []);
     });

@@ -196,6 +196,8 @@ export async function createWorld(): Promise<World> {
 
 /** Once more, so that there is more than one checkpoint; and what was done by now is not sealed later. */
 async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Promise<void> {
+  // What is noted in batches is not written later.
+  await keywright.nodes[0]?.notes.flush();
   for (const { id } of tenants) await keywright.nodes[0]?.sealing.seal(id);
 }
 

@@ -47,6 +47,9 @@ export function setStreamStatus(
 ): Promise<ClientStreamRecord> {
   return tenant.transaction(async (tx) => {
     const before = await requireStreamOf(tx, caller, named, fail);
+    if (before.status === status && before.status_reason === (reason ?? null)) {
+      return presentClientStream(before);
+    }
     const { id } = before;
     const row = await store.updateStream(tx, id, { status, status_reason: reason ?? null });
     if (status === 'disabled') await dropSignals(tx, id);

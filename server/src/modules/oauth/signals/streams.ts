@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fail } from '@keywright/contract/errors';
 import { parseSignalStreamId } from '@keywright/contract/ids';
 import type { SignalStreamRecord, StreamStatus } from '@keywright/contract/records/signal-stream';
@@ -69,6 +70,12 @@ export async function readStreams(
   return presentStream(tenant, baseUrl(), row);
 }
 
+/** What is sent as it is shown. A header for pushes never is: it always counts as a change. */
+function changesNothing(shown: SignalStreamRecord, change: Change): boolean {
+  const fields: Readonly<Record<string, unknown>> = { ...shown };
+  return Object.entries(change).every(([name, value]) => isDeepStrictEqual(value, fields[name]));
+}
+
 /** @param isWhole whether what is not named has its default; otherwise it stays */
 export async function changeStream(
   means: StreamMeans,
@@ -83,7 +90,9 @@ export async function changeStream(
   return dataKeys.use(tenant.id, (key) =>
     gate.into(tenant.id).transaction(async (tx) => {
       const before = await requireStream(tx, receiver, change.stream_id, fail);
-      requireSame(presentStream(tenant, baseUrl(), before), change, fail);
+      const shown = presentStream(tenant, baseUrl(), before);
+      requireSame(shown, change, fail);
+      if (!isWhole && changesNothing(shown, change)) return shown;
       const asked = isWhole ? change : { ...askedOf(before), ...change };
       const fields = fieldsOf(asked, before, sealerOf(key, tx.tenantId, before.id));
       const row = await store.updateStream(tx, before.id, fields);
