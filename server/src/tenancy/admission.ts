@@ -27,8 +27,10 @@ export function refuseFirst(check: (request: FastifyRequest, error: unknown) => 
 export function admitting<Code extends ErrorCode>(admit: Admit<Code>) {
   return async (request: FastifyRequest, error: unknown): Promise<void> => {
     const isOfHandler = !(error instanceof Error && 'validationContext' in error);
+    // Or of what comes before: then nobody knows yet who asks.
+    if (isOfHandler) return;
     const { tenant } = request.identity;
-    if (isOfHandler || !tenant) return;
+    if (!tenant) return;
     await admit(
       { tenant, credential: presentedCredential(request), from: originOf(request) },
       fail,
