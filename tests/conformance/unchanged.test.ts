@@ -18,7 +18,7 @@ const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
 /** Of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 
-/** Of streams, whose records are read in lists: `server/src/modules/oauth/signals/streams.test.ts`. */
+/** Of streams, whose records are read in lists: `server/src/modules/oauth/signals/unchanged.test.ts`. */
 const OF_STREAMS = [
   'clients.update_stream',
   'signals.update_stream',

@@ -151,7 +151,6 @@ export async function createWorld(): Promise<World> {
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
-  const ownKid = headerOf(own.admin.token).kid;
 
   const ask: World['ask'] = async (method, path, options = {}) => {
     const answer = await keywright.request(method, path, options);
@@ -165,7 +164,7 @@ export async function createWorld(): Promise<World> {
     own,
     foreign,
     expiredToken,
-    forgedTokens: [key.sign(key.kid, claims), key.sign(ownKid, claims)],
+    forgedTokens: [key.kid, headerOf(own.admin.token).kid].map((kid) => key.sign(kid, claims)),
     foreignKeyToken: key.sign(key.kid, claimsOf(foreign.admin.token)),
     system,
     homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
@@ -194,9 +193,8 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Once more, so that there is more than one checkpoint; and what was done by now is not sealed later. */
+/** Once more, so that there are several checkpoints; what was done by now is not noted or sealed later. */
 async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Promise<void> {
-  // What is noted in batches is not written later.
   await keywright.nodes[0]?.notes.flush();
   for (const { id } of tenants) await keywright.nodes[0]?.sealing.seal(id);
 }
