@@ -62,7 +62,7 @@ export interface Route {
    * since Node.js accepts 16 KiB of headers.
    */
   readonly maxBodyBytes?: number;
-  /** The error of a body that is not of its form, and by the member that is wrong; default VALIDATION_FAILED. */
+  /** The error for a body that does not match its schema, and for single invalid members; default VALIDATION_FAILED. */
   readonly invalidBody?: {
     readonly code: ErrorCode;
     readonly at: Readonly<Record<string, ErrorCode>>;
