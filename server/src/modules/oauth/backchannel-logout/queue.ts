@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import { type AfterCommit, topic } from '../../../tenancy/after-commit.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
+import { counted } from '../../../tenancy/jobs/counted.ts';
 import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
@@ -41,12 +42,6 @@ interface Dependencies {
 export type LogoutQueue = JobQueue<LogoutRow>;
 
 export function createLogoutQueue(dependencies: Dependencies, run: Tell): LogoutQueue {
-  const { afterCommit, log, metrics } = dependencies;
-  const count = metrics.counter(
-    'keywright_backchannel_logouts_total',
-    'Attempts to tell a client of a logout, by how they ended.',
-    ['outcome'],
-  );
   const kind = {
     name: 'back-channel logouts',
     table: 'logout_deliveries',
@@ -55,24 +50,18 @@ export function createLogoutQueue(dependencies: Dependencies, run: Tell): Logout
     delaysMs: DELAYS_MS,
     run,
   };
-  const definition = defineJobs(kind, dependencies);
-  const queue = createJobQueue(
-    {
-      ...definition,
-      async attempt(job) {
-        const verdict = await definition.attempt(job);
-        const { outcome, reason } = verdict;
-        count({ outcome });
-        if (outcome === 'failed' || outcome === 'expired') {
-          const { tenant_id: tenant, queue_key: client, id: session } = job;
-          const fields = { tenant, client, session, outcome, reason };
-          log.warn(fields, 'a client was not told of a logout');
-        }
-        return verdict;
-      },
-    },
-    dependencies,
-  );
-  afterCommit.subscribe(clientToTell, (client) => queue.wake(client));
+  const told = {
+    metric: 'keywright_backchannel_logouts_total',
+    help: 'Attempts to tell a client of a logout, by how they ended.',
+    fieldsOf: ({ tenant_id: tenant, queue_key: client, id: session }: LogoutRow) => ({
+      tenant,
+      client,
+      session,
+    }),
+    message: 'a client was not told of a logout',
+  };
+  const definition = counted(defineJobs(kind, dependencies), told, dependencies);
+  const queue = createJobQueue(definition, dependencies);
+  dependencies.afterCommit.subscribe(clientToTell, (client) => queue.wake(client));
   return queue;
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { AfterCommit } from '../../../tenancy/after-commit.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
+import { counted } from '../../../tenancy/jobs/counted.ts';
 import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
@@ -42,12 +43,6 @@ interface Dependencies {
 export type SignalQueue = JobQueue<SignalRow, SignalStreamId>;
 
 export function createSignalQueue(dependencies: Dependencies, run: Push): SignalQueue {
-  const { afterCommit, log, metrics } = dependencies;
-  const count = metrics.counter(
-    'keywright_signals_total',
-    'Attempts to push an event to a receiver of shared signals, by how they ended.',
-    ['outcome'],
-  );
   const kind = {
     name: 'shared signals',
     table: 'signal_deliveries',
@@ -56,24 +51,18 @@ export function createSignalQueue(dependencies: Dependencies, run: Push): Signal
     delaysMs: DELAYS_MS,
     run,
   };
-  const definition = defineJobs(kind, dependencies);
-  const queue = createJobQueue(
-    {
-      ...definition,
-      async attempt(job) {
-        const verdict = await definition.attempt(job);
-        const { outcome, reason } = verdict;
-        count({ outcome });
-        if (outcome === 'failed' || outcome === 'expired') {
-          const { tenant_id: tenant, queue_key: stream, id: jti } = job;
-          const fields = { tenant, stream, jti, outcome, reason };
-          log.warn(fields, 'a receiver was not told of a signal');
-        }
-        return verdict;
-      },
-    },
-    dependencies,
-  );
-  afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
+  const told = {
+    metric: 'keywright_signals_total',
+    help: 'Attempts to push an event to a receiver of shared signals, by how they ended.',
+    fieldsOf: ({ tenant_id: tenant, queue_key: stream, id: jti }: SignalRow) => ({
+      tenant,
+      stream,
+      jti,
+    }),
+    message: 'a receiver was not told of a signal',
+  };
+  const definition = counted(defineJobs(kind, dependencies), told, dependencies);
+  const queue = createJobQueue(definition, dependencies);
+  dependencies.afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
   return queue;
 }
