@@ -9,6 +9,7 @@ import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { pour } from '@keywright/tests/harness/pour';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
 import { Webhooks } from '@keywright/tests/harness/webhooks';
@@ -41,19 +42,7 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     const drip = setInterval(() => response.write('a'), 1000);
     response.once('close', () => clearInterval(drip));
   },
-  '/endless': (response) => {
-    const { socket } = response;
-    response.writeHead(500);
-    const chunk = Buffer.alloc(64 * 1024, 'a');
-    const pour = () => {
-      while (!response.destroyed && response.write(chunk));
-    };
-    response.on('drain', pour);
-    response.once('close', () => {
-      poured = socket?.bytesWritten ?? 0;
-    });
-    pour();
-  },
+  '/endless': (response) => pour(response, (bytes) => (poured = bytes)),
 };
 
 const behave: RequestListener = (request, response) => {

@@ -7,6 +7,7 @@ import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-ser
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type LogoutReceiver, startLogoutReceiver } from '@keywright/tests/harness/logout-receiver';
+import { pour } from '@keywright/tests/harness/pour';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { RelyingParty } from '@keywright/tests/harness/relying-party';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -33,7 +34,7 @@ let poured = 0;
 before(async () => {
   outside = await startLogoutReceiver({ address: PUBLIC });
   outside.answer = (response, { path }) => {
-    if (path === '/endless') return pour(response);
+    if (path === '/endless') return pour(response, (bytes) => (poured = bytes));
     if (path === '/drip') return drip(response);
     if (path.startsWith('/silent')) return void silent.push(response);
     response.end();
@@ -65,20 +66,6 @@ after(async () => {
   await outside.close();
   await inside.close();
 });
-
-function pour(response: ServerResponse): void {
-  const { socket } = response;
-  response.writeHead(500);
-  const chunk = Buffer.alloc(64 * 1024, 'a');
-  const more = () => {
-    while (!response.destroyed && response.write(chunk));
-  };
-  response.on('drain', more);
-  response.once('close', () => {
-    poured = socket?.bytesWritten ?? 0;
-  });
-  more();
-}
 
 /** A byte a second, and never an end: the attempt ends after ten. */
 function drip(response: ServerResponse): void {

@@ -7,6 +7,7 @@ import { DELIVERY_METHODS } from '@keywright/contract/signals';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { pour } from '@keywright/tests/harness/pour';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import {
   SignalClient,
@@ -35,7 +36,7 @@ let poured = 0;
 before(async () => {
   outside = await startSignalReceiver({ address: PUBLIC });
   outside.answer = (response, { path }) => {
-    if (path === '/endless') return pour(response);
+    if (path === '/endless') return pour(response, (bytes) => (poured = bytes));
     if (path.startsWith('/silent')) return void silent.push(response);
     response.writeHead(202).end();
   };
@@ -66,20 +67,6 @@ after(async () => {
   await outside.close();
   await inside.close();
 });
-
-function pour(response: ServerResponse): void {
-  const { socket } = response;
-  response.writeHead(500);
-  const chunk = Buffer.alloc(64 * 1024, 'a');
-  const more = () => {
-    while (!response.destroyed && response.write(chunk));
-  };
-  response.on('drain', more);
-  response.once('close', () => {
-    poured = socket?.bytesWritten ?? 0;
-  });
-  more();
-}
 
 const urlOf = (path: string, host: string) => {
   const { port } = new URL(outside.url);
