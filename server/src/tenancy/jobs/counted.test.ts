@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/telemetry/served-metrics.ts';
+import { counted } from './counted.ts';
+import type { Definition } from './definition.ts';
+import type { JobVerdict } from './jobs.ts';
+
+interface Letter {
+  readonly id: string;
+  readonly verdict: JobVerdict['outcome'];
+}
+
+test('attempts are counted by their outcome, and logged only if a job ends in vain', async (t) => {
+  const metrics = createMetrics();
+  const port = await metrics.listen('127.0.0.1', 0);
+  t.after(() => metrics.close());
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const dueAt = new Date();
+  const definition = {
+    attempt: ({ verdict: outcome }: Letter) =>
+      Promise.resolve({ outcome, dueAt, reason: `${outcome}: why` }),
+  } as Definition<Letter, JobVerdict>;
+  const told = {
+    metric: 'keywright_letters_total',
+    help: 'Letters.',
+    fieldsOf: ({ id }: Letter) => ({ letter: id }),
+    message: 'a letter is lost',
+  };
+  const { attempt } = counted(definition, told, { log, metrics });
+  const outcomes = ['done', 'retry', 'retry', 'failed', 'expired', 'released'] as const;
+  for (const [index, verdict] of outcomes.entries()) {
+    assert.equal((await attempt({ id: `letter ${index}`, verdict })).outcome, verdict);
+  }
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  for (const [outcome, count] of [
+    ['done', 1],
+    ['retry', 2],
+    ['failed', 1],
+    ['expired', 1],
+    ['released', 1],
+  ]) {
+    assert.ok(text.includes(`keywright_letters_total{outcome="${outcome}"} ${count}\n`), text);
+  }
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    logged.map(({ letter, outcome, msg }) => [letter, outcome, msg]),
+    [
+      ['letter 3', 'failed', told.message],
+      ['letter 4', 'expired', told.message],
+    ],
+  );
+});
