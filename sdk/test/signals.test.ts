@@ -264,29 +264,51 @@ describe('polling', () => {
   test('does not acknowledge what was not handled, and goes on after a failure', async (t) => {
     let fails = true;
     const handled: string[] = [];
+    const stopping = new AbortController();
     const { receiver, set } = await start(t, {
       handle: ({ jti }) => {
         if (fails) throw new Error('not now');
         handled.push(jti);
+        stopping.abort();
       },
     });
     const sets = { set_1: set() };
     const { polls, url } = await transmitter(t, [{ sets }, 503, { sets }]);
-    const stopping = new AbortController();
     const polling = receiver.poll({
       url,
       accessToken: () => 'token',
       signal: stopping.signal,
       onError: () => (fails = false),
     });
-    await until('it is handled', () => handled.length > 0);
-    stopping.abort();
     await polling;
+    assert.deepEqual(handled, ['set_1']);
     assert.deepEqual(polls[1]?.body.ack, []);
     // The last request acknowledges, and waits for nothing.
     const last = polls.at(-1)?.body;
     assert.deepEqual([last?.ack, last?.maxEvents, last?.returnImmediately], [['set_1'], 0, true]);
   });
+});
+
+test('a transmitter that answers at once that there is nothing is not asked again at once', async (t) => {
+  const { receiver } = await start(t);
+  const stopping = new AbortController();
+  let asked = 0;
+  const answered = new Promise<void>((resolve) => {
+    void receiver.poll({
+      url: 'https://id.example.com/poll',
+      accessToken: () => 'token',
+      signal: stopping.signal,
+      fetch: async () => {
+        asked += 1;
+        // Whatever is asked at once is asked before this turn of the event loop ends.
+        setImmediate(() => setImmediate(resolve));
+        return Response.json({ sets: {} });
+      },
+    });
+  });
+  await answered;
+  stopping.abort();
+  assert.equal(asked, 1);
 });
 
 test('an issuer without TLS is refused, on another machine', () => {

@@ -29,10 +29,15 @@ interface Ended {
 }
 
 const NOTHING: Ended = { ack: [], setErrs: {} };
+/** Longer than any transmitter lets a poll wait: after that the network is silent. */
+const POLL_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Polls until it is aborted. What fails is polled again, after a pause that grows. */
+/**
+ * Polls until it is aborted. What fails is polled again, after a pause that grows; a transmitter that answers at once that
+ * there is nothing is asked once a second.
+ */
 export async function pollUntil(
   take: (token: string) => Promise<Signal>,
   options: PollOptions,
@@ -42,10 +47,13 @@ export async function pollUntil(
   let pauseMs = PAUSE_MS;
   while (!signal.aborted) {
     try {
+      const asked = Date.now();
       const { sets = {} } = await ask(options, ended, signal);
       const round = await takeAll(take, sets, onError);
       ended = round.ended;
       pauseMs = round.isWhole ? PAUSE_MS : await pause(pauseMs, signal);
+      const waitedMs = Date.now() - asked;
+      if (isEmpty(sets) && waitedMs < PAUSE_MS) await pause(PAUSE_MS - waitedMs, signal);
     } catch (error) {
       if (signal.aborted) break;
       onError?.(error);
@@ -53,6 +61,10 @@ export async function pollUntil(
     }
   }
   if (ended.ack.length > 0) await ask(options, ended).catch((error: unknown) => onError?.(error));
+}
+
+function isEmpty(sets: object): boolean {
+  return Object.keys(sets).length === 0;
 }
 
 /** What is not acknowledged comes again. */
@@ -96,7 +108,7 @@ async function ask(
     },
     body: JSON.stringify({ ...request, ...ended }),
     redirect: 'error',
-    ...(signal && { signal }),
+    signal: AbortSignal.any([AbortSignal.timeout(POLL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   });
   if (!response.ok) throw new Error(`The transmitter answered ${response.status}.`);
   return (await response.json()) as Polled;
