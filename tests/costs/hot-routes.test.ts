@@ -10,8 +10,8 @@ import { COSTS, type RouteCost } from './written-down.ts';
 const ROUTES = { ...DIRECT_ROUTES, ...APPLICATION_ROUTES };
 /** Statements are prepared and caches filled by then. */
 const WARM_UP = 3;
-/** Run once for many requests, up to 1,024 tokens. */
-const SELDOM = ['kw_take_status_range'];
+/** Run once for many requests, up to 1,024 tokens; and after a change of the tenant, of which nodes hear a moment later. */
+const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers'];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
 
