@@ -73,6 +73,7 @@ import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { APPLICATION_ROUTES } from './routes/application-routes.ts';
 import { RESOURCE_ROUTES } from './routes/resources.ts';
 import { SIGNAL_ROUTES } from './routes/signals.ts';
+import { getUserPermissions } from './routes/user-permissions.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
 import * as workspaces from './routes/workspaces.ts';
@@ -136,6 +137,7 @@ export const ROUTES: readonly Route[] = [
   users.importUsers,
   users.updateUser,
   users.deleteUser,
+  getUserPermissions,
   getUserDependents,
   disableUser,
   factors.listUserFactors,

@@ -158,6 +158,7 @@ describe('responses are as documented', () => {
     });
     await walk('auth.logout', { token: last });
     const params = { user_id: id };
+    await walk('users.permissions', { token, params });
     await walk('users.dependents', { token, params });
     await walk('users.disable', { token, params, body: { reason: 'a walk' } });
     await walk('users.delete', { token, params, query: '?dry_run=true' });

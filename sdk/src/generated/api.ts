@@ -56,6 +56,7 @@ import type {
   ImportedUser,
   UserImport,
   UserDryRun,
+  UserPermissions,
   UserDependents,
   UserDisabled,
   Invitation,
@@ -1692,6 +1693,17 @@ export interface UsersApi {
     /** It is deleted, or no longer works. */
     readonly deleted: true;
   } | UserDryRun>;
+
+  /**
+   * List what a user may do, and why.
+   *
+   * The scopes as `POST /access/v1/evaluation` decides on them now, each with the roles that grant it. Also requires `read:roles`.
+   *
+   * `GET /api/sso/v1/users/:user_id/permissions`, scope `read:users`
+   *
+   * @throws ApiError `SCOPE_REQUIRED`, `NOT_FOUND`
+   */
+  permissions(userId: string, options?: CallOptions): ApiPromise<UserPermissions>;
 
   /**
    * List the dependents of a user.

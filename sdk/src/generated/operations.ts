@@ -117,6 +117,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     import: { method: 'POST', path: '/api/sso/v1/users/import', lines: true, query: true },
     update: { method: 'PATCH', path: '/api/sso/v1/users/:user_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/users/:user_id', query: true },
+    permissions: { method: 'GET', path: '/api/sso/v1/users/:user_id/permissions' },
     dependents: { method: 'GET', path: '/api/sso/v1/users/:user_id/dependents' },
     disable: { method: 'POST', path: '/api/sso/v1/users/:user_id/disable', body: true, idempotent: true },
     listFactors: { method: 'GET', path: '/api/sso/v1/users/:user_id/factors', query: true, list: true },

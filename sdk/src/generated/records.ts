@@ -1638,6 +1638,34 @@ export interface UserDryRun {
   };
 }
 
+/** What a user may do now, which role grants it, and where it applies. */
+export interface UserPermissions {
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** An inactive user has no permissions. */
+  readonly is_active: boolean;
+  /** By the name of the scope. */
+  readonly permissions: readonly {
+    /** A scope that the user has. */
+    readonly scope: string;
+    /** Every role of the user that grants it. Roles apply to the whole tenant. */
+    readonly granted_by: readonly {
+      /** Name of the role. */
+      readonly role: string;
+      /** Whether the role is built in. */
+      readonly is_builtin: boolean;
+      /** The scope of the role that covers this one. */
+      readonly covered_by: string;
+    }[];
+  }[];
+  /** Whether they apply in every active workspace of the tenant, as for holders of `*:*`. */
+  readonly all_workspaces: boolean;
+  /** The active workspaces that the user belongs to, where they apply. */
+  readonly workspaces: readonly string[];
+}
+
 /** Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold. */
 export interface UserDependents {
   /** Id of a user: `user:<id>`. */

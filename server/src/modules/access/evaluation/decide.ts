@@ -2,7 +2,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindActive } from '../../authentication/bearer/index.ts';
 import type { Check } from './checks.ts';
 import { holderOf } from './holder.ts';
-import { type Holder, missingIn } from './rules.ts';
+import { type Holder, missingIn, usableScopes } from './rules.ts';
 import type { FindEffectivePermissions } from './effective-permissions.ts';
 import type { EffectivePermissions } from './store.ts';
 
@@ -42,8 +42,7 @@ export function createDecide(
     const { subject, workspaceId, needed } = check;
     const question = { tenantId: tenant.id, subject, workspaceId, holdings: true };
     const permissions = await findEffectivePermissions(question);
-    const scopes = permissions.is_active ? permissions.scopes : [];
-    return judge({ scopes, subjects: [subject] }, [permissions], needed);
+    return judge({ scopes: usableScopes(permissions), subjects: [subject] }, [permissions], needed);
   };
 }
 

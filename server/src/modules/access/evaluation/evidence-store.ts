@@ -1,24 +1,50 @@
-import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywright/contract/ids';
+import {
+  type AgentId,
+  type ApiKeyId,
+  DEFAULT_WORKSPACE,
+  type DelegationId,
+  type SessionId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 /** What an explanation is based on: each record in its current state, ended or not. */
 
+export interface HeldRole {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly is_builtin: boolean;
+}
+
 export interface UserRow {
   readonly is_active: boolean;
-  readonly roles: readonly { readonly name: string; readonly scopes: string[] }[];
+  readonly roles: readonly HeldRole[];
 }
 
 export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     SELECT u.is_active, (
              SELECT coalesce(jsonb_agg(jsonb_build_object(
-                      'name', r.name, 'scopes', to_jsonb(r.scopes)) ORDER BY r.name), '[]')
+                      'name', r.name, 'scopes', to_jsonb(r.scopes), 'is_builtin', r.is_builtin) ORDER BY r.name), '[]')
                FROM user_roles held
                JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
               WHERE held.tenant_id = u.tenant_id AND held.user_id = u.id) AS roles
       FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${id}`.execute(tx.db);
   return rows[0];
+}
+
+/** The workspaces that a user was added to; everybody is in the default one. */
+export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<WorkspaceId[]> {
+  const rows = await tx.db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return [DEFAULT_WORKSPACE, ...rows.map((row) => row.workspace_id)];
 }
 
 export function findAgent(tx: TenantTx, id: AgentId) {

@@ -6,6 +6,7 @@ import {
   evaluateByIssuer,
 } from '@keywright/contract/routes/evaluation';
 import { explain } from '@keywright/contract/routes/explain';
+import { getUserPermissions } from '@keywright/contract/routes/user-permissions';
 import type { Clock } from '../../../platform/clock.ts';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -17,6 +18,7 @@ import { createDecide } from './decide.ts';
 import { createEvaluate } from './evaluate.ts';
 import { cutOff, readEvaluations } from './evaluations.ts';
 import { createExplain } from './explain.ts';
+import { createFindUserPermissions } from './user-permissions.ts';
 import { createFindSubject } from './subject.ts';
 import { createFindEffectivePermissions } from './effective-permissions.ts';
 
@@ -33,6 +35,7 @@ export function bindEvaluationRoutes(router: Router, dependencies: Dependencies)
   const decide = createDecide(findActive, findEffectivePermissions);
   const findSubject = createFindSubject(dependencies);
   const tellWhy = createExplain({ gate, decide, findSubject, findEffectivePermissions });
+  const findUserPermissions = createFindUserPermissions(gate, findEffectivePermissions);
   const evaluations = createEvaluate(decide, tellWhy);
 
   router.addAll([evaluate, evaluateByIssuer], async ({ tenant, caller, body }, fail) => {
@@ -52,4 +55,7 @@ export function bindEvaluationRoutes(router: Router, dependencies: Dependencies)
     const explained = await tellWhy(tenant, caller, readCheck(body, fail), fail);
     return explained === 'workspace_unknown' ? fail('NOT_FOUND') : explained;
   });
+  router.add(getUserPermissions, ({ tenant, caller, params }, fail) =>
+    findUserPermissions(tenant.id, caller, params.user_id, fail),
+  );
 }

@@ -11,6 +11,14 @@ export interface Holder {
   readonly subjects: readonly string[];
 }
 
+/** The scopes that a subject may use now. */
+export function usableScopes({
+  is_active,
+  scopes,
+}: Pick<EffectivePermissions, 'is_active' | 'scopes'>): readonly string[] {
+  return is_active ? scopes : [];
+}
+
 /** Whether the holder of these scopes belongs to the workspace in question. */
 export function isInPlace(
   subject: string,
