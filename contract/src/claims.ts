@@ -7,6 +7,7 @@ import {
   TenantIdSchema,
   WorkspaceIdSchema,
 } from './ids.ts';
+import { AuthorizationDetails } from './records/authorization-details.ts';
 
 /** Who acts for the subject, and under which grant (RFC 8693 §4.1). */
 const actor = {
@@ -88,6 +89,7 @@ export const AccessTokenClaims = Type.Object(
     ver: Type.Integer({ description: 'Increases when the permissions of the subject change.' }),
     act: Type.Optional(Actor),
     cnf: Type.Optional(Confirmation),
+    authorization_details: Type.Optional(AuthorizationDetails),
     status: Type.Optional(Status),
   },
   { $id: 'AccessTokenClaims', additionalProperties: true },

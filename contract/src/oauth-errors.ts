@@ -73,6 +73,12 @@ export const OAUTH_ERRORS = {
       'The resource or the audience is none that this token can be for. With several resources, name one of them.',
     oauth: 'invalid_target',
   },
+  AUTHORIZATION_DETAILS_INVALID: {
+    status: 400,
+    detail:
+      'authorization_details must be a JSON list of types that the client may ask for, with the fields of each type: RFC 9396. A token has what the user allowed, and no more.',
+    oauth: 'invalid_authorization_details',
+  },
   DPOP_INVALID: {
     status: 400,
     detail:

@@ -6,6 +6,7 @@ import {
   TenantIdSchema,
   UserIdSchema,
 } from '../ids.ts';
+import { AuthorizationDetails } from './authorization-details.ts';
 import { ClientScopes } from './oauth-client.ts';
 import { ResourceUri } from './oauth-resource.ts';
 import { CreatedAt } from './record-fields.ts';
@@ -34,6 +35,7 @@ export const ConsentRecord = Type.Object(
       ),
       { description: 'The resources that it may have access tokens for.' },
     ),
+    authorization_details: AuthorizationDetails,
     created_at: CreatedAt,
     updated_at: Type.String({
       format: 'date-time',

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
 import { AgentKeySet } from './agent-proofs.ts';
+import { ClientDetailsTypes } from './authorization-details.ts';
 import { GrantTypes } from './client-grants.ts';
 import { IdentityAssertions } from './identity-assertions.ts';
 import {
@@ -194,6 +195,7 @@ export const OAuthClientRecord = Type.Object(
     require_signed_request_object: RequireSigned,
     profile: ClientProfile,
     refresh_token_policy: RefreshTokenPolicy,
+    authorization_details_types: ClientDetailsTypes,
     created_by: CreatedBy,
     identity_assertions: IdentityAssertions,
     shared_signals: SharedSignals,

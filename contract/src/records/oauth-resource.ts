@@ -8,6 +8,7 @@ import {
 } from '../ids.ts';
 import { ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT } from '../shape.ts';
+import { DetailsTypes } from './authorization-details.ts';
 import { CreatedAt } from './record-fields.ts';
 import { KEY_ALGORITHMS } from './signing-key.ts';
 
@@ -92,6 +93,7 @@ export const OAuthResourceRecord = Type.Object(
     access_token_signing_alg: ResourceAlgorithm,
     dpop_required: DpopRequired,
     served_by: ServedBy,
+    authorization_details_types: DetailsTypes,
     created_at: CreatedAt,
   },
   {

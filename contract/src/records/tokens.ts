@@ -1,3 +1,4 @@
+import { AuthorizationDetails } from './authorization-details.ts';
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { IdentifierRecord } from './user.ts';
@@ -115,6 +116,7 @@ export const ClientTokenAnswer = Type.Object(
         examples: [EXAMPLE_JWT],
       }),
     ),
+    authorization_details: Type.Optional(AuthorizationDetails),
     issued_token_type: Type.Optional(
       Type.String({
         description: 'After an exchange: an access token, or an identity assertion.',

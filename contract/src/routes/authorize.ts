@@ -44,6 +44,10 @@ export const AuthorizationParameters = Type.Object({
     '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
   ),
   claims: text('Claims that are asked for by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
+  authorization_details: text(
+    'What is asked for in particular, as a JSON list (RFC 9396).',
+    '[{"type":"payment_initiation","amount":"12.50"}]',
+  ),
   resource: Type.Optional(
     Type.Union(
       [

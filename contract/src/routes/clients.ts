@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ClientSecretIdSchema, OAuthClientIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AgentKeySet } from '../records/agent-proofs.ts';
+import { ClientDetailsTypes } from '../records/authorization-details.ts';
 import {
   ClientProfile,
   ClientUri,
@@ -111,6 +112,7 @@ const SETTINGS = {
   refresh_token_policy: Type.Optional(RefreshTokenPolicy),
   identity_assertions: Type.Optional(IdentityAssertions),
   shared_signals: Type.Optional(SharedSignals),
+  authorization_details_types: Type.Optional(ClientDetailsTypes),
 };
 
 export const listClients = route({

@@ -47,6 +47,12 @@ export const authorizeDevice = route({
           },
         ),
       ),
+      authorization_details: Type.Optional(
+        Type.String({
+          maxLength: 8192,
+          description: 'Refused: nothing in particular is allowed on devices (RFC 9396).',
+        }),
+      ),
       ...CLIENT_AUTHENTICATION,
     },
     { examples: [{ client_id: exampleOf(OAuthClientIdSchema), scope: 'openid offline_access' }] },
@@ -90,6 +96,7 @@ export const authorizeDevice = route({
     'CLIENT_UNAUTHORIZED',
     'SCOPE_INVALID',
     'TARGET_INVALID',
+    'AUTHORIZATION_DETAILS_INVALID',
     'TOO_MANY_ATTEMPTS',
   ],
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { OAuthResourceIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
+import { DetailsTypes } from '../records/authorization-details.ts';
 import {
   DpopRequired,
   OAuthResourceRecord,
@@ -24,6 +25,7 @@ const SETTINGS = {
   access_token_signing_alg: Type.Optional(ResourceAlgorithm),
   dpop_required: Type.Optional(DpopRequired),
   served_by: Type.Optional(ServedBy),
+  authorization_details_types: Type.Optional(DetailsTypes),
 };
 
 export const listResources = route({

@@ -58,6 +58,11 @@ const SERVER = {
     'Whether access tokens can be asked for by resource (RFC 8707).',
     true,
   ),
+  authorization_details_types_supported: Type.Optional(
+    names('Types of authorization details (RFC 9396 §10), if there are any.', [
+      'payment_initiation',
+    ]),
+  ),
   protected_resources: Type.Optional(
     names('Resources of the tenant (RFC 9728 §4), if there are any.', [
       'https://files.example.com/mcp',

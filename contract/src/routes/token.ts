@@ -70,7 +70,7 @@ export const issueToken = route({
       ...CLIENT_AUTHENTICATION,
       code: Type.Optional(
         secret({
-          maxLength: 4096,
+          maxLength: 8192,
           description: 'With `authorization_code`: the code. It is usable once, for a minute.',
           examples: ['SplxlOBeZQQYbYS6WxSbIA'],
         }),
@@ -108,6 +108,13 @@ export const issueToken = route({
           description: 'Scopes, joined by spaces. Default: all that can be granted.',
         }),
       ),
+      authorization_details: Type.Optional(
+        Type.String({
+          maxLength: 8192,
+          description:
+            'With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all.',
+        }),
+      ),
       subject_token: Type.Optional(
         presentedToken('With `token-exchange`: the token of the subject (RFC 8693 §2.1).'),
       ),
@@ -140,6 +147,7 @@ export const issueToken = route({
     'DEVICE_DENIED',
     'SCOPE_INVALID',
     'TARGET_INVALID',
+    'AUTHORIZATION_DETAILS_INVALID',
     'EXCHANGE_REFUSED',
     'DELEGATION_REQUIRED',
     'DPOP_INVALID',

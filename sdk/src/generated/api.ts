@@ -202,7 +202,7 @@ export interface AuthApi {
    *
    * `POST /api/sso/v1/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
     /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -229,6 +229,8 @@ export interface AuthApi {
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
     readonly scope?: string;
+    /** With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all. */
+    readonly authorization_details?: string;
     /** With `token-exchange`: the token of the subject (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:ietf:params:oauth:token-type:refresh_token`, `urn:ietf:params:oauth:token-type:id-jag`, `urn:keywright:token-type:delegation`. */
@@ -252,7 +254,7 @@ export interface AuthApi {
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
     /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -279,6 +281,8 @@ export interface AuthApi {
     readonly assertion?: string;
     /** Scopes, joined by spaces. Default: all that can be granted. */
     readonly scope?: string;
+    /** With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all. */
+    readonly authorization_details?: string;
     /** With `token-exchange`: the token of the subject (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:ietf:params:oauth:token-type:refresh_token`, `urn:ietf:params:oauth:token-type:id-jag`, `urn:keywright:token-type:delegation`. */
@@ -3214,7 +3218,7 @@ export interface OauthApi {
    *
    * `POST /oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   push(body: {
     /** Id of the agent or the application. */
@@ -3251,6 +3255,8 @@ export interface OauthApi {
     readonly dpop_jkt?: string;
     /** Claims that are asked for by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
+    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    readonly authorization_details?: string;
     /** The audience of the tenant (RFC 8707). */
     readonly resource?: string | readonly string[];
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
@@ -3274,7 +3280,7 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/par`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   pushByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
@@ -3311,6 +3317,8 @@ export interface OauthApi {
     readonly dpop_jkt?: string;
     /** Claims that are asked for by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
+    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    readonly authorization_details?: string;
     /** The audience of the tenant (RFC 8707). */
     readonly resource?: string | readonly string[];
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
@@ -3334,13 +3342,15 @@ export interface OauthApi {
    *
    * `POST /oauth/device_authorization`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorization(body: {
     /** Scopes, joined by spaces. Default: all that the application may ask for. */
     readonly scope?: string;
     /** What access tokens are asked for (RFC 8707). */
     readonly resource?: string | readonly string[];
+    /** Refused: nothing in particular is allowed on devices (RFC 9396). */
+    readonly authorization_details?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
@@ -3358,13 +3368,15 @@ export interface OauthApi {
    *
    * `POST /t/:tenant_id/oauth/device_authorization`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorizationByIssuer(tenantId: string, body: {
     /** Scopes, joined by spaces. Default: all that the application may ask for. */
     readonly scope?: string;
     /** What access tokens are asked for (RFC 8707). */
     readonly resource?: string | readonly string[];
+    /** Refused: nothing in particular is allowed on devices (RFC 9396). */
+    readonly authorization_details?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */

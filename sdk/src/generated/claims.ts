@@ -84,6 +84,12 @@ export interface AccessTokenClaims {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
+  /** What is allowed in particular (RFC 9396). */
+  readonly authorization_details?: readonly {
+    /** The type. */
+    readonly type: string;
+    readonly [name: string]: unknown;
+  }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
     /** Entry of the token in a status list. */

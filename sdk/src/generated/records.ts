@@ -80,6 +80,7 @@ export type ServiceErrorCode =
   | 'UNMET_AUTHENTICATION'
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
+  | 'AUTHORIZATION_DETAILS_INVALID'
   | 'DPOP_INVALID'
   | 'DPOP_NONCE_REQUIRED'
   | 'REQUEST_OBJECT_INVALID'
@@ -667,6 +668,12 @@ export interface TokenStatus {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
+  /** What is allowed in particular (RFC 9396). */
+  readonly authorization_details?: readonly {
+    /** The type. */
+    readonly type: string;
+    readonly [name: string]: unknown;
+  }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
     /** Entry of the token in a status list. */
@@ -887,6 +894,12 @@ export interface ClientTokenAnswer {
   readonly refresh_token?: string;
   /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;
+  /** What is allowed in particular (RFC 9396). */
+  readonly authorization_details?: readonly {
+    /** The type. */
+    readonly type: string;
+    readonly [name: string]: unknown;
+  }[];
   /** After an exchange: an access token, or an identity assertion. */
   readonly issued_token_type?: string;
 }
@@ -1222,6 +1235,12 @@ export interface Consent {
     readonly name: string;
     /** All that it may ask for. */
     readonly scopes: readonly string[];
+  }[];
+  /** What is allowed in particular (RFC 9396). */
+  readonly authorization_details: readonly {
+    /** The type. */
+    readonly type: string;
+    readonly [name: string]: unknown;
   }[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -2195,6 +2214,8 @@ export interface OAuthClient {
   readonly profile: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
+  /** Types of authorization details that it may ask for. */
+  readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
@@ -2299,6 +2320,8 @@ export interface OAuthClientRegistration {
   };
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
+  /** Types of authorization details that it may ask for. */
+  readonly authorization_details_types?: readonly string[];
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2369,6 +2392,8 @@ export interface CreatedOAuthClient {
   readonly profile: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
+  /** Types of authorization details that it may ask for. */
+  readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
@@ -2475,6 +2500,8 @@ export interface OAuthClientPatch {
   };
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
+  /** Types of authorization details that it may ask for. */
+  readonly authorization_details_types?: readonly string[];
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2642,6 +2669,41 @@ export interface OAuthResource {
   readonly dpop_required: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by: readonly (string | string)[];
+  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  readonly authorization_details_types: readonly ({
+    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    readonly type: string;
+    /** Its name, for users. */
+    readonly name: string;
+    /** What it allows, for users. */
+    readonly description: string;
+    /** All that a request may say. What is not among them is refused. */
+    readonly fields: readonly ({
+      /** Its name in a request. */
+      readonly name: string;
+      /** What it is, for users who are asked for their consent. */
+      readonly label: string;
+      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
+      /** Whether a request has to have it. */
+      readonly required?: boolean;
+      /** All that it may be, of a `string` or of `strings`. */
+      readonly values?: readonly string[];
+      /** Of an `object`: what it may have. */
+      readonly fields?: readonly ({
+        /** Its name in a request. */
+        readonly name: string;
+        /** What it is, for users who are asked for their consent. */
+        readonly label: string;
+        /** `strings`: a list of at most 16. */
+        readonly kind: 'string' | 'number' | 'boolean' | 'strings';
+        /** Whether a request has to have it. */
+        readonly required?: boolean;
+        /** All that it may be, of a `string` or of `strings`. */
+        readonly values?: readonly string[];
+      })[];
+    })[];
+  })[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
@@ -2667,6 +2729,41 @@ export interface OAuthResourceRegistration {
   readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by?: readonly (string | string)[];
+  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  readonly authorization_details_types?: readonly ({
+    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    readonly type: string;
+    /** Its name, for users. */
+    readonly name: string;
+    /** What it allows, for users. */
+    readonly description: string;
+    /** All that a request may say. What is not among them is refused. */
+    readonly fields: readonly ({
+      /** Its name in a request. */
+      readonly name: string;
+      /** What it is, for users who are asked for their consent. */
+      readonly label: string;
+      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
+      /** Whether a request has to have it. */
+      readonly required?: boolean;
+      /** All that it may be, of a `string` or of `strings`. */
+      readonly values?: readonly string[];
+      /** Of an `object`: what it may have. */
+      readonly fields?: readonly ({
+        /** Its name in a request. */
+        readonly name: string;
+        /** What it is, for users who are asked for their consent. */
+        readonly label: string;
+        /** `strings`: a list of at most 16. */
+        readonly kind: 'string' | 'number' | 'boolean' | 'strings';
+        /** Whether a request has to have it. */
+        readonly required?: boolean;
+        /** All that it may be, of a `string` or of `strings`. */
+        readonly values?: readonly string[];
+      })[];
+    })[];
+  })[];
   /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
   readonly uri: string;
 }
@@ -2692,6 +2789,41 @@ export interface OAuthResourcePatch {
   readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
   readonly served_by?: readonly (string | string)[];
+  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  readonly authorization_details_types?: readonly ({
+    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    readonly type: string;
+    /** Its name, for users. */
+    readonly name: string;
+    /** What it allows, for users. */
+    readonly description: string;
+    /** All that a request may say. What is not among them is refused. */
+    readonly fields: readonly ({
+      /** Its name in a request. */
+      readonly name: string;
+      /** What it is, for users who are asked for their consent. */
+      readonly label: string;
+      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
+      /** Whether a request has to have it. */
+      readonly required?: boolean;
+      /** All that it may be, of a `string` or of `strings`. */
+      readonly values?: readonly string[];
+      /** Of an `object`: what it may have. */
+      readonly fields?: readonly ({
+        /** Its name in a request. */
+        readonly name: string;
+        /** What it is, for users who are asked for their consent. */
+        readonly label: string;
+        /** `strings`: a list of at most 16. */
+        readonly kind: 'string' | 'number' | 'boolean' | 'strings';
+        /** Whether a request has to have it. */
+        readonly required?: boolean;
+        /** All that it may be, of a `string` or of `strings`. */
+        readonly values?: readonly string[];
+      })[];
+    })[];
+  })[];
 }
 
 /** Metadata of a transmitter (Shared Signals Framework §7.1). */
@@ -3099,6 +3231,12 @@ export interface Introspection {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
+  /** What is allowed in particular (RFC 9396). */
+  readonly authorization_details?: readonly {
+    /** The type. */
+    readonly type: string;
+    readonly [name: string]: unknown;
+  }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
     /** Entry of the token in a status list. */
@@ -3838,6 +3976,8 @@ export interface AuthorizationServerMetadata {
   readonly introspection_signing_alg_values_supported: readonly string[];
   /** Whether access tokens can be asked for by resource (RFC 8707). */
   readonly resource_indicators_supported: boolean;
+  /** Types of authorization details (RFC 9396 §10), if there are any. */
+  readonly authorization_details_types_supported?: readonly string[];
   /** Resources of the tenant (RFC 9728 §4), if there are any. */
   readonly protected_resources?: readonly string[];
   /** API reference. */

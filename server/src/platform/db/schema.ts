@@ -158,6 +158,7 @@ export interface ConsentResources {
 }
 
 export interface Consents {
+  authorization_details: Generated<Json>;
   client_id: OAuthClientId;
   created_at: Timestamp;
   id: ConsentId;
@@ -383,6 +384,7 @@ export interface MessageTemplates {
 }
 
 export interface OauthClients {
+  authorization_details_types: Generated<string[]>;
   backchannel_logout_session_required: Generated<boolean>;
   backchannel_logout_uri: string | null;
   client_uri: string | null;
@@ -433,6 +435,7 @@ export interface OauthClientSecrets {
 
 export interface OauthResources {
   access_token_signing_alg: string;
+  authorization_details_types: Generated<Json>;
   created_at: Timestamp;
   dpop_required: Generated<boolean>;
   id: OAuthResourceId;

@@ -90,9 +90,8 @@ async function judge(
   { isPushed } = { isPushed: false },
 ): Promise<Verdict> {
   const { parameters } = unpacked;
-  const resources = parameters.has('resource')
-    ? await findResources(tenant.id)
-    : knownResources([]);
+  const isWanted = parameters.has('resource') || parameters.has('authorization_details');
+  const resources = isWanted ? await findResources(tenant.id) : knownResources([]);
   const { oauth_pkce, oauth_require_pushed_requests: ofAll } = tenant.config;
   const profile = client && profileOf(tenant, client);
   const isStrict = profile === 'fapi2';

@@ -42,6 +42,8 @@ export function createBeginDevice(
   };
 }
 
+const NOT_ON_DEVICES = { detail: 'Nothing in particular can be allowed on a device.' };
+
 /** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
 async function beginFor(
   dependencies: Dependencies,
@@ -55,7 +57,9 @@ async function beginFor(
     await requireRoomOfAddress(dependencies, tenant, from, most, fail);
   }
   if (!(await clients.isCurrent(client))) return 'stale';
-  const { scope, resource = [] } = parameters;
+  const { scope, resource = [], authorization_details: details } = parameters;
+  // RFC 8628 §5.4: whoever types a code may have been talked into it. A payment is not allowed that way.
+  if (details !== undefined) fail('AUTHORIZATION_DETAILS_INVALID', NOT_ON_DEVICES);
   const uris = [resource].flat();
   const resources = uris.length > 0 ? await findResources(tenant.id) : knownResources([]);
   const asked = readScopesAndTargets({ client, tenant, resources }, scope, uris);

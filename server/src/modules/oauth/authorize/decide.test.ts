@@ -42,6 +42,8 @@ interface Case {
   readonly done?: Done;
   readonly expected?: UserId;
   readonly firstParty?: boolean;
+  /** Types of authorization details that the client may ask for. */
+  readonly types?: readonly string[];
 }
 
 function decide(given: Case) {
@@ -55,7 +57,11 @@ function decide(given: Case) {
   };
   return decideAuthorization({
     request: { ...REQUEST, ...given.request },
-    client: { kind: 'web', first_party: given.firstParty ?? false },
+    client: {
+      kind: 'web',
+      first_party: given.firstParty ?? false,
+      authorization_details_types: [...(given.types ?? [])],
+    },
     session: given.session === null ? undefined : session,
     places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
     asks: given.asks ?? 'once',
@@ -207,6 +213,7 @@ describe('a request for a resource', () => {
     tokenTtlSeconds: undefined,
     algorithm: 'EdDSA',
     isDpopRequired: false,
+    detailsTypes: [],
     servedBy: [],
   });
   const said = { description: 'x' };
@@ -262,5 +269,31 @@ describe('a request for a resource', () => {
 
   test('that was deleted meanwhile is an error', () => {
     assert.equal(outcomeOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
+  });
+
+  test('with authorization details is asked each time, and is an error once a type is not what it was', () => {
+    const field = { name: 'to', label: 'To', kind: 'string' } as const;
+    const type = { type: 'pay', name: 'Pay', description: 'Pay once', fields: [field] };
+    const bank = (detailsTypes: Resource['detailsTypes']) => ({ ...FILES, detailsTypes });
+    const details = [{ type: 'pay', to: 'Bob' }];
+    const request = { ...asking([FILES.id], ['openid']), details };
+    const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
+    const given = { request, consent, resources: [bank([type])], types: ['pay'] };
+    assert.equal(outcomeOf(given), 'consent');
+    const done = { consent: SESSION };
+    assert.equal(outcomeOf({ ...given, done }), 'granted');
+    for (const [what, change] of Object.entries({
+      'the type is gone': { resources: [bank([])] },
+      'the field is gone': { resources: [bank([{ ...type, fields: [] }])] },
+      'the value is gone': {
+        resources: [bank([{ ...type, fields: [{ ...field, values: ['Eve'] }] }])],
+      },
+      'the client lost it': { types: [] },
+    })) {
+      const now = { ...given, ...change };
+      for (const when of [{}, { done }, { firstParty: true }]) {
+        assert.equal(outcomeOf({ ...now, ...when }), 'invalid_authorization_details', what);
+      }
+    }
   });
 });

@@ -2,6 +2,7 @@ import { type Acr, isFresh } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { AllowedAt } from '../consents/index.ts';
+import { areStillKnown, knownResources } from '../resources/index.ts';
 import type { AuthorizationError, AuthorizationRequest, RequestingClient } from './request.ts';
 import { hasPrompt } from './rules.ts';
 import { allOf, furtherScopes, place, type PlacedScopes, type Places } from './scopes.ts';
@@ -36,7 +37,7 @@ export interface Done {
 
 interface Situation {
   readonly request: AuthorizationRequest;
-  readonly client: Pick<RequestingClient, 'first_party' | 'kind'>;
+  readonly client: Pick<RequestingClient, 'first_party' | 'kind' | 'authorization_details_types'>;
   /** What access tokens are asked for. */
   readonly places: Places;
   /** Whether users who consented are asked again. */
@@ -114,6 +115,7 @@ function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | unde
 function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   const { request, client, places, consent, done, asks } = situation;
   if (lacksTarget(request.targets, places)) return { kind: 'error', error: 'invalid_target' };
+  if (isOutdated(situation)) return { kind: 'error', error: 'invalid_authorization_details' };
   // What is asked for, that the user can give.
   const offered = place(request.scopes, places, session.scopes);
   if (allOf(offered).length === 0) return { kind: 'error', error: 'invalid_scope' };
@@ -122,11 +124,21 @@ function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   const isOfDevice = request.device !== undefined;
   if (client.first_party && !isOfDevice) return granted;
   const added = addedTo(consent, offered);
-  const isAgain = isOfDevice || hasPrompt(request, 'consent') || asks === 'always';
+  // RFC 9396 §12: what is allowed in particular, such as a payment, is allowed each time.
+  const isParticular = request.details !== undefined;
+  const isWanted = hasPrompt(request, 'consent') || asks === 'always';
+  const isAgain = isOfDevice || isParticular || isWanted;
   const isAsked = isAgain && done.consent !== session.sessionId;
   if (!added && !isAsked) return granted;
   const page = { kind: 'page', page: 'consent', ...offered, added: added ?? NOTHING } as const;
   return orError(request, page, 'consent_required');
+}
+
+/** Whether what is asked for in particular is not what its types say any more: a type, or what a client may, was changed. */
+function isOutdated({ request: { details }, client, places }: Situation): boolean {
+  if (!details) return false;
+  const types = client.authorization_details_types;
+  return !areStillKnown(details, types, knownResources(places.resources));
 }
 
 const NOTHING: PlacedScopes = { scopes: [], at: [] };

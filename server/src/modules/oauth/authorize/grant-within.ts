@@ -12,7 +12,7 @@ import type { Situation } from './situation.ts';
 /** What the user grants within their login. What a client of the tenant itself may do is noted without a question. */
 export async function grantWithin(
   { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
-  { tenant, client, consent: before, outcome, now }: Situation,
+  { tenant, client, consent: before, outcome, interaction, now }: Situation,
   login: BrowserLogin,
   from: Origin,
 ) {
@@ -22,8 +22,11 @@ export async function grantWithin(
   const { scopes } = outcome;
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const granted = { userId, clientId: client.id, scopes, at };
-  const isNoted = addedTo(before, outcome) === undefined;
+  const { details } = interaction.request;
+  const granted = { userId, clientId: client.id, scopes, at, details };
+  // Whoever was asked has allowed it on the page.
+  const isNew = client.first_party && details !== undefined;
+  const isNoted = addedTo(before, outcome) === undefined && !isNew;
   const consent = isNoted
     ? login.consent
     : await grantConsent(data, by, granted, keepingClient(clients, by, tenant, client.id));

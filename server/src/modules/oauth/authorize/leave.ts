@@ -64,7 +64,8 @@ export async function issueCode(
   from: Origin,
 ): Promise<Answer> {
   const { tenant, interaction, client, now } = situation;
-  const { redirectUri, challenge, nonce, jkt, claims, targets, pushed } = interaction.request;
+  const { request } = interaction;
+  const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed } = request;
   if (pushed && !(await pushedRequests.use(tenant.id, pushed))) return USED;
   const code = {
     clientId: client.id,
@@ -74,6 +75,7 @@ export async function issueCode(
     ...(nonce !== undefined && { nonce }),
     ...(jkt !== undefined && { jkt }),
     ...(targets.length > 0 && { targets }),
+    ...(details && { details }),
     claims,
   };
   return { code: await codes.issue(tenant.id, code, now) };

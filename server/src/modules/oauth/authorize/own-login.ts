@@ -21,6 +21,7 @@ export type ShownClient = Pick<
   | 'policy_uri'
   | 'tos_uri'
   | 'contacts'
+  | 'authorization_details_types'
 >;
 
 /** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
@@ -34,6 +35,7 @@ export const OWN_PAGES: ShownClient = {
   policy_uri: null,
   tos_uri: null,
   contacts: [],
+  authorization_details_types: [],
 };
 
 export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {

@@ -50,6 +50,7 @@ const CODES = {
   unsupported_response_type: 'RESPONSE_TYPE_UNSUPPORTED',
   invalid_scope: 'SCOPE_INVALID',
   invalid_target: 'TARGET_INVALID',
+  invalid_authorization_details: 'AUTHORIZATION_DETAILS_INVALID',
   invalid_request_object: 'REQUEST_OBJECT_INVALID',
   request_not_supported: 'REQUEST_OBJECT_INVALID',
   unmet_authentication_requirements: 'UNMET_AUTHENTICATION',

@@ -1,3 +1,4 @@
+import type { DetailsField } from '@keywright/contract/records/authorization-details';
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -7,6 +8,7 @@ import {
   accountView,
   type Carried,
   consentView,
+  type ParticularGrant,
   hostOf,
   identifierView,
   type LoginPage,
@@ -18,6 +20,8 @@ import {
 } from '../../pages/hosted/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { OwnFlow } from './interaction.ts';
+import { knownResources, typeNamed } from '../resources/index.ts';
+import type { AuthorizationRequest } from './request.ts';
 import { OWN_PAGES, type ShownClient } from './own-login.ts';
 import type { PlacedScopes } from './scopes.ts';
 import type { Situation } from './situation.ts';
@@ -46,8 +50,41 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   const from = askedFrom(situation);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   const about = { policy, terms, contacts };
+  const particular = particularIn(situation.interaction.request, outcome);
   const origin = originOf(client);
-  return consentView({ ...who, tenantName: tenant.name, origin, from, asked, known, about });
+  const tenantName = tenant.name;
+  return consentView({ ...who, tenantName, origin, from, asked, known, particular, about });
+}
+
+/** What is asked for in particular, in the words of its types. */
+function particularIn(
+  { details = [] }: AuthorizationRequest,
+  { at }: PlacedScopes,
+): ParticularGrant[] {
+  const resources = knownResources(at.map(({ resource }) => resource));
+  return details.flatMap(({ type, ...given }) => {
+    const known = typeNamed(resources, type);
+    if (!known) return [];
+    const { name, description, fields } = known.type;
+    return { name, description, at: known.resource.name, fields: wordsOf(given, fields) };
+  });
+}
+
+function wordsOf(
+  given: Readonly<Record<string, unknown>>,
+  fields: readonly DetailsField[],
+): ParticularGrant['fields'] {
+  return fields.flatMap(({ name, label, kind, fields: inner = [] }): ParticularGrant['fields'] => {
+    const value = given[name];
+    if (value === undefined) return [];
+    if (kind !== 'object') return [[label, typeof value === 'boolean' ? value : textOf(value)]];
+    const within = wordsOf(value as Readonly<Record<string, unknown>>, inner);
+    return within.map(([part, one]) => [`${label}, ${part}`, one]);
+  });
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 /** Who the client is, as far as nobody vouches for it. */

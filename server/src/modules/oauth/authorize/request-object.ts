@@ -25,6 +25,9 @@ const NAMES = Object.keys(AuthorizationParameters.properties).filter(
 /** What an application needs to be told that its request object is refused. */
 const OF_REPLIES = ['redirect_uri', 'state', 'response_mode'];
 
+/** Parameters that are JSON, and in a request object need not be a text of it. */
+const OF_JSON = ['claims', 'authorization_details'];
+
 type Claims = Readonly<Record<string, unknown>>;
 
 /** A request as it is judged: what its client signed, if it did. */
@@ -113,7 +116,7 @@ function parametersIn(
 function valuesOf(name: string, value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
-  if (name === 'claims' && typeof value === 'object' && value !== null) {
+  if (OF_JSON.includes(name) && typeof value === 'object' && value !== null) {
     return [JSON.stringify(value)];
   }
   if (name !== 'resource' || !Array.isArray(value)) return undefined;

@@ -1,5 +1,6 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -19,6 +20,7 @@ export type RequestingClient = Pick<
   | 'token_endpoint_auth_method'
   | 'is_active'
   | 'default_max_age'
+  | 'authorization_details_types'
   | 'require_pkce'
   | 'id_token_signed_response_alg'
 >;
@@ -61,6 +63,8 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly scopes: readonly string[];
   /** What access tokens are asked for; empty: the tenant itself alone. */
   readonly targets: readonly TargetId[];
+  /** What is asked for in particular (RFC 9396); without it nothing. */
+  readonly details?: readonly AuthorizationDetail[];
   readonly nonce: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge: string | undefined;
@@ -120,6 +124,7 @@ export type AuthorizationError =
   | 'unsupported_response_type'
   | 'invalid_scope'
   | 'invalid_target'
+  | 'invalid_authorization_details'
   | 'server_error'
   | 'temporarily_unavailable'
   | 'login_required'

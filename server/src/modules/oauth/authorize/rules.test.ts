@@ -21,6 +21,7 @@ const WEB: RequestingClient = {
   default_max_age: null,
   require_pkce: false,
   id_token_signed_response_alg: 'ES256',
+  authorization_details_types: [],
 };
 const SPA: RequestingClient = {
   ...WEB,
@@ -45,6 +46,7 @@ const FILES: Resource = {
   tokenTtlSeconds: undefined,
   algorithm: 'EdDSA',
   isDpopRequired: false,
+  detailsTypes: [],
   servedBy: [],
 };
 
@@ -386,13 +388,8 @@ describe('a request for a resource', () => {
   });
 
   test('names it exactly', () => {
-    for (const resource of [
-      `${FILES.uri}/`,
-      FILES.uri.toUpperCase(),
-      `${FILES.uri}#x`,
-      FILES.id,
-      OWN,
-    ]) {
+    const others = [`${FILES.uri}/`, FILES.uri.toUpperCase(), `${FILES.uri}#x`, FILES.id, OWN];
+    for (const resource of others) {
       const verdict = judge({ resource }, may);
       assert.equal(verdict.kind === 'rejected' && verdict.rejection.error, 'invalid_target');
     }

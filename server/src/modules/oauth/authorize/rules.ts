@@ -1,6 +1,7 @@
 import { isRegistered } from '../clients/index.ts';
 import { placesIn, readScopes, readTargets, withoutOwn } from './asked-scopes.ts';
 import { readDemands } from './demands.ts';
+import { readParticular } from './particular.ts';
 import {
   type AuthorizationRequest,
   PROMPTS,
@@ -94,7 +95,9 @@ function isShort(name: keyof typeof LONGEST, value: string): boolean {
 
 function readRequest(given: Given, uris: readonly string[]): AuthorizationRequest | Rejection {
   const { policy } = given;
-  const targets = readTargets(uris, policy.tenant, policy.resources);
+  const named = readTargets(uris, policy.tenant, policy.resources);
+  const particular = readParticular(given, named);
+  const targets = 'error' in particular ? named : particular.targets;
   const parts = {
     form: objectionToForm(given),
     pkce: readPkce(given),
@@ -106,6 +109,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
   const { form, pkce, key, scopes, prompts, demands } = parts;
   if (form) return form;
   if ('error' in targets) return targets;
+  if ('error' in particular) return particular;
   if ('error' in pkce) return pkce;
   if ('error' in key) return key;
   if ('error' in scopes) return scopes;
@@ -117,6 +121,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
     clientId: client.id,
     ...scopes,
     targets: withoutOwn(targets),
+    ...(particular.details && { details: particular.details }),
     nonce: value('nonce'),
     ...pkce,
     ...key,

@@ -40,7 +40,8 @@ export async function turnTo(
   if (outcome.page !== 'consent') throw new AppError('FORM_TOO_OLD');
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const granted = { userId, clientId: client.id, scopes: outcome.scopes, at };
+  const { details } = request;
+  const granted = { userId, clientId: client.id, scopes: outcome.scopes, at, details };
   const consent = await grantConsent(
     gate.into(tenant.id),
     by,

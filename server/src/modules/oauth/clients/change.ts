@@ -12,7 +12,13 @@ import { presentClient } from './present.ts';
 import { profileOf } from './profile.ts';
 import { flawsOf, permissionsOf } from './rules.ts';
 import { changesSector, type FetchSectorList, flawsOfSector, type SectorList } from './sector.ts';
-import { requireClient, requireFlawless, requireKnown, requireProviders } from './service.ts';
+import {
+  requireClient,
+  requireFlawless,
+  requireKnown,
+  requireKnownTypes,
+  requireProviders,
+} from './service.ts';
 import { replaceClient } from './store.ts';
 
 /** Lists whose order says nothing. */
@@ -22,6 +28,7 @@ const SETS = [
   'grant_types',
   'scopes',
   'contacts',
+  'authorization_details_types',
 ] as const;
 
 interface AskedChange {
@@ -89,6 +96,7 @@ function tryChange(
     // Users would be asked for permissions that the caller lacks, in the tenant's name.
     await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
     await requireKnown(tx, change.scopes ?? [], fail);
+    await requireKnownTypes(tx, change.authorization_details_types ?? [], fail);
     if (change.identity_assertions) await requireProviders(tx, after, fail);
     if (changesSector(change) && after.sector_identifier_uri !== null) {
       const { sector_identifier_uri: needed } = after;

@@ -37,6 +37,7 @@ export function fieldsOf(
     dpop_bound_access_tokens: false,
     require_signed_request_object: false,
     profile: 'none',
+    authorization_details_types: [],
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     identity_assertions: { audiences: [], providers: [] },
     shared_signals: 'none',

@@ -11,6 +11,7 @@ import {
   type DocumentHost,
   startDocumentHost,
 } from '@keywright/tests/harness/document-host';
+import { addBank, PAY, particular, TYPES } from '@keywright/tests/harness/authorization-details';
 import { exchangeOf } from '@keywright/tests/harness/code-login';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
@@ -69,6 +70,21 @@ describe('an application with a document', () => {
     const page = await browser.press('login', { identifier, secret });
     assert.match(page.text, new RegExp(`id="verified-host"><bdi>${host.origin.slice(8)}<`));
     assert.doesNotMatch(page.text, /Not verified/);
+  });
+
+  test('may ask for no type of authorization details, whatever it says', async () => {
+    await addBank(tenant);
+    const types = { authorization_details_types: TYPES };
+    host.answer = (response, request) =>
+      answerJson(response, { ...host.documentAt(request.url), ...types });
+    const id = host.idAt('/particular.json');
+    const asked = host.asking(id, particular([PAY]));
+    const { leavesTo } = await browserOf(tenant, user).goThrough(asked);
+    assert.equal(leavesTo?.searchParams.get('error'), 'invalid_authorization_details');
+    await browserOf(tenant, user).goThrough(host.asking(id));
+    const options = { token: await tenant.adminToken(), body: types };
+    const path = `/clients/${encodeURIComponent(id)}`;
+    expectStatus(400, await tenant.request<ErrorBody>('PATCH', path, options));
   });
 
   test('returns to any port of the loopback address', async () => {

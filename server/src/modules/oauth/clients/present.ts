@@ -35,19 +35,22 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     require_pkce: row.require_pkce,
     require_signed_request_object: row.require_signed_request_object,
     dpop_bound_access_tokens: row.dpop_bound_access_tokens,
+    authorization_details_types: row.authorization_details_types,
     profile: row.profile as OAuthClientRecord['profile'],
     refresh_token_policy: row.refresh_token_policy as OAuthClientRecord['refresh_token_policy'],
     created_by: row.created_by as OAuthClientRecord['created_by'],
     identity_assertions:
       row.identity_assertions as unknown as OAuthClientRecord['identity_assertions'],
     shared_signals: row.shared_signals as OAuthClientRecord['shared_signals'],
-    secrets: row.secrets.map(({ id, created_at: at }) => ({
-      id,
-      tenant_id: row.tenant_id,
-      created_at: new Date(at).toISOString(),
-    })),
+    secrets: presentSecrets(row),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   };
+}
+
+function presentSecrets({ tenant_id, secrets }: ClientRow): OAuthClientRecord['secrets'] {
+  return secrets.map(({ id, created_at: at }) => {
+    return { id, tenant_id, created_at: new Date(at).toISOString() };
+  });
 }

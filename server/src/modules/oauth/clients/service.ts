@@ -15,7 +15,7 @@ import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { findProvider } from '../../authentication/identity-providers/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
-import { unknownScopesOf } from '../resources/index.ts';
+import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
 import { fieldsOf } from './defaults.ts';
 import type { ClientFields } from './fields.ts';
 import { presentClient } from './present.ts';
@@ -83,6 +83,7 @@ export async function registerClient(
     await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
     await requireKnown(tx, fields.scopes, fail);
     await requireProviders(tx, fields, fail);
+    await requireKnownTypes(tx, fields.authorization_details_types, fail);
     return presentClient(
       await writeClient(tx, caller, { id, fields, secret, createdBy: 'admin' }, fail),
     );
@@ -123,6 +124,20 @@ export async function requireProviders(
           },
         ],
   );
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+}
+
+export async function requireKnownTypes(
+  tx: TenantTx,
+  types: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  const unknown = await unknownTypesOf(tx, types);
+  const message = 'is not a type of authorization details of a resource';
+  const errors = unknown.map((type) => ({
+    path: `/authorization_details_types/${types.indexOf(type)}`,
+    message,
+  }));
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 

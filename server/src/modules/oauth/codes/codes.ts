@@ -6,6 +6,7 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { Seals } from './seals.ts';
 
@@ -32,6 +33,8 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; without it the tenant itself alone. */
   readonly targets?: readonly string[];
+  /** What is allowed in particular (RFC 9396). */
+  readonly details?: readonly AuthorizationDetail[];
   readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
 }
 

@@ -1,4 +1,5 @@
 import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import { newConsentId } from '../../../platform/crypto/ids.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
@@ -7,6 +8,7 @@ import {
   findConsentOf,
   holdClient,
   lockConsent,
+  noteDetails,
   putConsent,
   type StandingConsent,
 } from './store.ts';
@@ -18,6 +20,8 @@ export interface GrantedNow {
   readonly scopes: readonly string[];
   /** At resources, whose scopes are their own. */
   readonly at: readonly AllowedAt[];
+  /** In particular (RFC 9396); undefined: nothing. */
+  readonly details: readonly AuthorizationDetail[] | undefined;
 }
 
 /**
@@ -54,20 +58,26 @@ export async function holdConsent(
 async function grantWithin(
   tx: TenantTx,
   by: Actor,
-  { userId, clientId, scopes, at }: GrantedNow,
+  { userId, clientId, scopes, at, details }: GrantedNow,
 ): Promise<StandingConsent | undefined> {
   if (!(await holdClient(tx, clientId))) return undefined;
   const before = await findConsentOf(tx, userId, clientId);
   const allowed = before ? await findAllowedAt(tx, before.id) : [];
-  if (before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed })) return before;
+  const isKnown = before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed });
+  if (isKnown && !details) return before;
   const id: ConsentId = newConsentId(tx.now);
   const consent = await putConsent(tx, { id, userId, clientId, scopes });
   for (const one of at) await allowAt(tx, consent.id, one);
+  if (details) await noteDetails(tx, consent.id, details);
   const subject = { user_id: userId, client_id: clientId, scopes: [...consent.scopes] };
   await record(tx, by, {
     action: 'consent.granted',
     target: { kind: 'consent', id: consent.id },
-    details: { ...subject, ...(at.length > 0 && { resources: at.map(asDetail) }) },
+    details: {
+      ...subject,
+      ...(at.length > 0 && { resources: at.map(asDetail) }),
+      ...(details && { authorization_details: details }),
+    },
     events: [{ type: 'consent.granted', data: { consent_id: consent.id, ...subject } }],
   });
   return consent;

@@ -10,6 +10,7 @@ export function presentConsent(row: ConsentRow): ConsentRecord {
     client_name: row.client_name,
     scopes: row.scopes,
     resources: row.resources,
+    authorization_details: row.authorization_details as ConsentRecord['authorization_details'],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,4 +1,5 @@
 import type { ConsentId, OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
@@ -88,7 +89,25 @@ export function lockConsent(tx: TenantTx, id: ConsentId) {
 export async function markRevoked(tx: TenantTx, id: ConsentId): Promise<void> {
   await tx.db
     .updateTable('consents')
-    .set((row) => ({ revoked_at: tx.now, version: row('version', '+', 1) }))
+    .set((row) => ({
+      revoked_at: tx.now,
+      version: row('version', '+', 1),
+      authorization_details: '[]',
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What was allowed in particular, in place of what was allowed so before. */
+export async function noteDetails(
+  tx: TenantTx,
+  id: ConsentId,
+  details: readonly AuthorizationDetail[],
+): Promise<void> {
+  await tx.db
+    .updateTable('consents')
+    .set({ authorization_details: JSON.stringify(details) })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();

@@ -105,6 +105,7 @@ export function metadataOf(
   // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
   const here = issuerOf(owner.id, baseUrl);
   const offer = offerOf(owner);
+  const types = resources.all.flatMap((one) => one.detailsTypes.map(({ type }) => type));
   const provider = owner.config.oauth_enabled ? providerOf(owner, here, offer) : undefined;
   const grants = Object.values(GRANT_TYPE).filter(
     (one) =>
@@ -124,6 +125,7 @@ export function metadataOf(
     dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
     jwks_uri: `${here}${getKeySet.path}`,
     resource_indicators_supported: true,
+    ...(types.length > 0 && provider && { authorization_details_types_supported: types }),
     ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),
     service_documentation: `${baseUrl}/reference`,
   };

@@ -4,12 +4,16 @@ import { ASSERTION_GRANT, EXCHANGE_GRANT } from '@keywright/contract/records/cli
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import { addBank, TYPES } from '@keywright/tests/harness/authorization-details';
+import { CALLBACK } from '@keywright/tests/harness/code-login';
 import { consent } from '@keywright/tests/harness/consent';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { actionsOn, manage, refusalOf, register } from '@keywright/tests/harness/registration';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+
+const ABOUT = { redirect_uris: [CALLBACK] };
 
 let keywright: Keywright;
 let tenants = 0;
@@ -80,6 +84,36 @@ describe('what anybody registers', () => {
       errors?.map((one) => one.path),
       ['/first_party'],
     );
+  });
+
+  test('may ask for no type of authorization details before an administrator lets it', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    await addBank(tenant);
+    const types = { authorization_details_types: TYPES };
+    const token = await tenant.adminToken();
+    for (const by of [{}, { token }]) {
+      const registered = expectStatus(201, await register(tenant, types, by));
+      const { client_id: id, registration_access_token: own } = registered;
+      const path = `/clients/${id}`;
+      const allowed = async () => {
+        return expectStatus(200, await tenant.request('GET', path, { token }))[
+          'authorization_details_types'
+        ];
+      };
+      assert.deepEqual(await allowed(), []);
+      expectStatus(
+        200,
+        await manage(tenant, 'PUT', id, own, { ...ABOUT, client_id: id, ...types }),
+      );
+      assert.deepEqual(await allowed(), []);
+      const some = { authorization_details_types: TYPES.slice(0, 1) };
+      expectStatus(200, await tenant.request('PATCH', path, { token, body: some }));
+      expectStatus(
+        200,
+        await manage(tenant, 'PUT', id, own, { ...ABOUT, client_id: id, ...types }),
+      );
+      assert.deepEqual(await allowed(), TYPES.slice(0, 1));
+    }
   });
 
   test('is registered ten times a minute from an address', async () => {

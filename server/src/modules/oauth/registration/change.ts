@@ -63,9 +63,11 @@ export function fieldsAfter(
   };
   const { is_active, first_party, id_token_claims, require_pkce } = before;
   const { profile, refresh_token_policy, identity_assertions } = before;
+  const { authorization_details_types } = before;
   const read = readMetadata({ ...said, token_endpoint_auth_method: method }, policy, fail);
   const kept = { kind, is_active, first_party, id_token_claims, require_pkce };
-  const after = { ...read, ...kept, profile, refresh_token_policy, identity_assertions };
+  const set = { profile, refresh_token_policy, identity_assertions, authorization_details_types };
+  const after = { ...read, ...kept, ...set };
   requireFlawless(flawsOf(after, policy.profile), refuseFields(fail));
   return after;
 }

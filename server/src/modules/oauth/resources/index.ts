@@ -6,5 +6,6 @@ export {
   type Resource,
   scopesAt,
 } from './rules.ts';
-export { unknownScopesOf } from './store.ts';
+export { areStillKnown, listIn, readDetails, typeNamed } from './details.ts';
+export { unknownScopesOf, unknownTypesOf } from './store.ts';
 export { chooseTarget, isTooWeak, OWN, type TargetId, targetsNamed } from './targets.ts';

@@ -30,6 +30,7 @@ function resourceOf(row: ResourceRow): Resource {
     tokenTtlSeconds: policy.token_ttl ?? undefined,
     algorithm: policy.access_token_signing_alg,
     isDpopRequired: policy.dpop_required,
+    detailsTypes: policy.authorization_details_types,
     servedBy: policy.served_by,
   };
 }

@@ -18,6 +18,8 @@ export function presentResource(row: ResourceRow): OAuthResourceRecord {
       row.access_token_signing_alg as OAuthResourceRecord['access_token_signing_alg'],
     dpop_required: row.dpop_required,
     served_by: row.served_by as OAuthResourceRecord['served_by'],
+    authorization_details_types:
+      row.authorization_details_types as OAuthResourceRecord['authorization_details_types'],
     created_at: row.created_at.toISOString(),
   };
 }

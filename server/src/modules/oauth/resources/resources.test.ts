@@ -54,6 +54,7 @@ describe('a resource', () => {
       access_token_signing_alg: 'EdDSA',
       dpop_required: false,
       served_by: [],
+      authorization_details_types: [],
     });
   });
 

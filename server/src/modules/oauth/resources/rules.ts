@@ -1,5 +1,6 @@
 import type { FieldError } from '@keywright/contract/errors';
 import type { OAuthResourceId, TenantId } from '@keywright/contract/ids';
+import type { DetailsType } from '@keywright/contract/records/authorization-details';
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
@@ -19,6 +20,7 @@ export interface Resource {
   readonly algorithm: KeyAlgorithm;
   /** Whether its tokens are bound to keys. */
   readonly isDpopRequired: boolean;
+  readonly detailsTypes: readonly DetailsType[];
   /** Ids of agents and clients. */
   readonly servedBy: readonly string[];
 }
@@ -44,7 +46,13 @@ export type FindResources = (tenantId: TenantId) => Promise<KnownResources>;
 /** What a resource has, apart from its id and its URI. */
 export type ResourceFields = Pick<
   OAuthResourceRecord,
-  'name' | 'scopes' | 'token_ttl' | 'access_token_signing_alg' | 'dpop_required' | 'served_by'
+  | 'name'
+  | 'scopes'
+  | 'token_ttl'
+  | 'access_token_signing_alg'
+  | 'dpop_required'
+  | 'served_by'
+  | 'authorization_details_types'
 >;
 
 /**

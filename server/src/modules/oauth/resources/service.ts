@@ -15,6 +15,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
+import { flawsOfTypes } from './details.ts';
 import { presentResource } from './present.ts';
 import { flawOfAlgorithm, flawOfUri, flawsOfScopes, type ResourceFields } from './rules.ts';
 import {
@@ -25,6 +26,7 @@ import {
   insertResource,
   lockResource,
   replaceResource,
+  typesElsewhere,
   unknownServers,
 } from './store.ts';
 
@@ -77,12 +79,13 @@ export function registerResource(
     access_token_signing_alg: 'EdDSA',
     dpop_required: false,
     served_by: [],
+    authorization_details_types: [],
     ...given,
   };
   return once(data, repeatable, async (tx) => {
     const errors = [...flawOfUri(uri, tenant), ...flawOfAlgorithm(fields, tenant)];
     if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
-    await requireSound(tx, fields, fail);
+    await requireSound(tx, id, fields, fail);
     if ((await countResources(tx)) >= MOST_RESOURCES) fail('TOO_MANY_RESOURCES');
     if (!(await insertResource(tx, { id, uri, ...fields }))) fail('RESOURCE_TAKEN');
     await record(tx, caller, {
@@ -97,14 +100,20 @@ export function registerResource(
 
 async function requireSound(
   tx: TenantTx,
-  { scopes, served_by: servers }: Pick<ResourceFields, 'scopes' | 'served_by'>,
+  id: OAuthResourceId,
+  {
+    scopes,
+    served_by: servers,
+    authorization_details_types: types,
+  }: Pick<ResourceFields, 'scopes' | 'served_by' | 'authorization_details_types'>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
   const unknown = await unknownServers(tx, servers);
   const errors = [
     ...flawsOfScopes(scopes),
-    ...unknown.map((id) => {
-      const path = `/served_by/${servers.indexOf(id as (typeof servers)[number])}`;
+    ...(types.length > 0 ? flawsOfTypes(types, await typesElsewhere(tx, id)) : []),
+    ...unknown.map((server) => {
+      const path = `/served_by/${servers.indexOf(server as (typeof servers)[number])}`;
       return { path, message: 'is neither an agent nor a client' };
     }),
   ];
@@ -126,11 +135,9 @@ export function changeResource(
     if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
     const { id: resourceId, tenant_id: _, uri: __, created_at: ___, ...fields } = before;
     // Who served it may have been deleted since.
-    await requireSound(
-      tx,
-      { scopes: change.scopes ?? [], served_by: change.served_by ?? [] },
-      fail,
-    );
+    const { scopes = [], served_by = [], authorization_details_types = [] } = change;
+    const changed = { scopes, served_by, authorization_details_types };
+    await requireSound(tx, resourceId, changed, fail);
     await replaceResource(tx, resourceId, { ...fields, ...change });
     await record(tx, caller, {
       action: 'resource.updated',

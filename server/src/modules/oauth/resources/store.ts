@@ -65,8 +65,13 @@ export async function replaceResource(
     .execute();
 }
 
-function columnsOf({ scopes, ...fields }: ResourceFields) {
-  return { ...fields, served_by: [...fields.served_by], scopes: JSON.stringify(scopes) };
+function columnsOf({ scopes, authorization_details_types: types, ...fields }: ResourceFields) {
+  return {
+    ...fields,
+    served_by: [...fields.served_by],
+    scopes: JSON.stringify(scopes),
+    authorization_details_types: JSON.stringify(types),
+  };
 }
 
 /** What users allowed there is without effect from now on. */
@@ -100,4 +105,26 @@ export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): P
     rows.flatMap(({ scopes }) => (scopes as { name: string }[]).map(({ name }) => name)),
   );
   return names.filter((name) => !known.has(name));
+}
+
+/** Types of authorization details of all resources but this one. */
+export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise<string[]> {
+  const rows = await listAll(tx);
+  return rows
+    .filter((row) => row.id !== id)
+    .flatMap((row) =>
+      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
+    );
+}
+
+/** Those of the types that no resource has. */
+export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Promise<string[]> {
+  if (types.length === 0) return [];
+  const rows = await listAll(tx);
+  const known = new Set(
+    rows.flatMap((row) =>
+      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
+    ),
+  );
+  return types.filter((type) => !known.has(type));
 }

@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { tokenTypeOf } from '../../tokens/access-tokens/index.ts';
@@ -15,10 +16,17 @@ export function requireGrant(
   if (!grants.includes(needed)) fail('CLIENT_UNAUTHORIZED');
 }
 
+/** What an access token is for. */
+interface AnsweredScope {
+  readonly scope: readonly string[];
+  /** In particular (RFC 9396 §7). */
+  readonly details?: readonly AuthorizationDetail[] | undefined;
+}
+
 /** What the token endpoint returns of tokens that applications get. */
 export function answerWith(
   tokens: { readonly access_token: string; readonly expires_in: number; refresh_token?: string },
-  scopes: readonly string[],
+  { scope, details }: AnsweredScope,
   jkt: string | undefined,
 ): ClientTokenAnswer {
   const { access_token, expires_in, refresh_token } = tokens;
@@ -26,7 +34,8 @@ export function answerWith(
     access_token,
     token_type: tokenTypeOf(jkt),
     expires_in,
-    scope: scopes.join(' '),
+    scope: scope.join(' '),
+    ...(details && { authorization_details: [...details] }),
     ...(refresh_token === undefined ? {} : { refresh_token }),
   };
 }

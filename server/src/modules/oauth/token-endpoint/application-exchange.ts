@@ -22,6 +22,7 @@ import type { Application } from './application.ts';
 import { noteDeniedApplication } from './audit.ts';
 import { boundTo, needsKey } from './bound-to.ts';
 import { LONGEST_DELEGATED_SECONDS } from './delegated.ts';
+import { chooseDetails } from './details.ts';
 import {
   type AppSubject,
   appSubjectOf,
@@ -32,10 +33,11 @@ import {
 } from './exchange-rules.ts';
 import type { Identify } from './identify.ts';
 import { type IssueDependencies, issueAssertion } from './issue-assertion.ts';
-import type { Mint } from './mint.ts';
+import type { Mint, Unmarked } from './mint.ts';
 import { refuseField, requireAccessTokenWanted } from './exchange-parameters.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import { chooseScopes } from './scope.ts';
+import { targetOf } from './target.ts';
 
 interface Dependencies extends IssueDependencies {
   readonly identify: Identify;
@@ -91,7 +93,7 @@ async function exchange(
   // Exchanged for one without a key, a bound token would be worth stealing.
   const isBound = claims.cnf !== undefined || needsKey(tenant, client, resource);
   const jkt = await boundTo(key, isBound, fail);
-  const scopes = await decide(gate, request, { client, given, resource }, fail);
+  const { scopes, details } = await decide(gate, request, { client, given, resource }, fail);
   const { userId, sessionId } = subject;
   const unmarked = {
     sub: userId,
@@ -102,6 +104,7 @@ async function exchange(
     authentication: authenticationOf(claims),
     grantEndsAt: new Date(claims.exp * 1000),
     customClaims: await customClaimsOf(gate, tenant, userId),
+    ...(details.length > 0 && { details }),
     jkt,
   };
   const longest = Math.min(LONGEST_DELEGATED_SECONDS, tenant.config.session_timeout);
@@ -153,14 +156,16 @@ interface Decision {
   readonly resource: Resource;
 }
 
-/** The scopes of the new token, recorded: no token without an audit entry. */
+/** What the new token may, recorded: no token without an audit entry. */
 function decide(
   gate: Gate,
   { tenant, parameters, from }: TokenEndpointRequest,
   { client, given, resource }: Decision,
   fail: Refuse,
-): Promise<readonly string[]> {
+): Promise<Pick<Unmarked, 'scopes'> & Required<Pick<Unmarked, 'details'>>> {
   const { claims, subject } = given;
+  const there = targetOf(resource).detailsFor(claims.authorization_details ?? []);
+  const details = chooseDetails(client, there, parameters.authorization_details, fail);
   const { userId, sessionId, clientId } = subject;
   return gate.into(tenant.id).transaction(async (tx) => {
     const held = (await findUsableRolesOf(tx, userId)).flatMap((role) => role.scopes);
@@ -171,9 +176,14 @@ function decide(
     await record(tx, by, {
       action: 'auth.token_exchanged',
       target: { kind: 'user', id: userId },
-      details: { subject_client_id: clientId, resource: resource.uri, scopes: [...scopes] },
+      details: {
+        subject_client_id: clientId,
+        resource: resource.uri,
+        scopes: [...scopes],
+        ...(details.length > 0 && { authorization_details: details }),
+      },
     });
-    return scopes;
+    return { scopes, details };
   });
 }
 

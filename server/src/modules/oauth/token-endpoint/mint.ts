@@ -37,7 +37,7 @@ interface Dependencies {
 
 export function createMint({ keys, bits, clock, signJwt }: Dependencies): Mint {
   return async (tenant, unmarked, longestSeconds, target) => {
-    const { sub, scopes, grant, grantEndsAt, jkt } = unmarked;
+    const { sub, scopes, grant, grantEndsAt, details, jkt } = unmarked;
     const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
     const now = clock.now();
     const endsAt = Math.min(grantEndsAt.getTime(), now.getTime() + longestSeconds * 1000);
@@ -54,6 +54,7 @@ export function createMint({ keys, bits, clock, signJwt }: Dependencies): Mint {
       token_type: tokenTypeOf(jkt),
       expires_in: expiresIn,
       scope: scopes.join(' '),
+      ...(details && { authorization_details: [...details] }),
     };
   };
 }

@@ -9,6 +9,7 @@ import type { IdToken } from '../id-tokens/index.ts';
 import { chooseTarget, type FindResources } from '../resources/index.ts';
 import { answerWith, idTokenOf, tellsMetadata } from './application-answer.ts';
 import type { Application } from './application.ts';
+import { chooseDetails } from './details.ts';
 import { boundTo, needsKey } from './bound-to.ts';
 import { isFixed } from './refresh-policy.ts';
 import type { Refuse, TokenEndpointRequest } from './request.ts';
@@ -24,7 +25,7 @@ export interface RedeemDependencies {
 /** What a user granted to an application, and the hash that a unique row makes usable once. */
 export interface Granted extends Pick<
   AuthorizationCode,
-  'userId' | 'workspaceId' | 'loginId' | 'consent' | 'scopes' | 'nonce' | 'targets'
+  'userId' | 'workspaceId' | 'loginId' | 'consent' | 'scopes' | 'nonce' | 'targets' | 'details'
 > {
   readonly clientId: OAuthClientId;
   readonly codeHash: Buffer;
@@ -42,12 +43,15 @@ export async function redeemGranted(
 ): Promise<ClientTokenAnswer | 'stale'> {
   const { tenant, parameters, key } = request;
   const { scopes, nonce, claims, targets = [] } = granted;
+  const { authorization_details: wanted } = parameters;
+  const detailsNow = chooseDetails(client, granted.details, wanted, fail);
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const jkt = await boundTo(key, needsKey(tenant, client, resource), fail);
   const asked = Object.keys(claims?.idToken ?? {});
   const redemption = {
     ...granted,
     targets,
+    detailsNow,
     jkt,
     target: resource && targetOf(resource),
     clientVersion: client.version,
@@ -65,7 +69,8 @@ export async function redeemGranted(
   const { session } = tokens;
   const told = { client, tokens, scopes, session, nonce, asked };
   const given = resource ? tokens.scope : scopes;
-  return { ...answerWith(tokens, given, jkt), ...(await idTokenOf(idToken, tenant, told)) };
+  const answer = answerWith(tokens, { scope: given, details: tokens.details }, jkt);
+  return { ...answer, ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** Applications have no browser of their own. */

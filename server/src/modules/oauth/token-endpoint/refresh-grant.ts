@@ -17,6 +17,7 @@ import {
 import type { Identify } from './identify.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
 import type { Application } from './application.ts';
+import { chooseDetails } from './details.ts';
 import { boundTo, needsKey } from './bound-to.ts';
 import { isConfidential, isFixed } from './refresh-policy.ts';
 import { targetOf } from './target.ts';
@@ -52,9 +53,11 @@ async function refreshAs(
   requireGrant(client, 'refresh_token', fail);
   const token = parameters.refresh_token ?? requireField('refresh_token', fail);
   // Not verified yet: a refresh of what is forged is rejected below.
-  const { scopes: granted = [], targets = [], jkt: bound } = readRefreshToken(token)?.client ?? {};
+  const claimed = readRefreshToken(token)?.client ?? undefined;
+  const { scopes: granted = [], targets = [], details, jkt: bound } = claimed ?? {};
   const narrowedTo = narrowedBy(parameters.scope, granted, fail);
   const scopes = narrowedTo ?? granted;
+  const detailsNow = chooseDetails(client, details, parameters.authorization_details, fail);
   const resource = await chooseTarget(findResources, tenant, targets, parameters.resource, fail);
   const target = resource && targetOf(resource);
   const isToStay = isFixed(client, bound);
@@ -70,15 +73,16 @@ async function refreshAs(
     isConfidential: isConfidential(client),
     tellsMetadata: tellsMetadata(scopes),
   };
-  const use = { token, from, client: by, narrowedTo, target, jkt };
+  const use = { token, from, client: by, narrowedTo, detailsNow, target, jkt };
   const go = isToStay ? refreshFixed : refresh;
   const refreshed = await go(tenant, use, refusing(fail));
   if (refreshed === 'stale') return refreshed;
   noteClientUse(tenant.id, client.id);
-  const { answer: tokens, scope, session } = refreshed;
+  const { answer: tokens, scope, session, details: given } = refreshed;
   const told = { client, tokens, scopes, session };
   const toldScopes = target ? scope : scopes;
-  return { ...answerWith(tokens, toldScopes, jkt), ...(await idTokenOf(idToken, tenant, told)) };
+  const answer = answerWith(tokens, { scope: toldScopes, details: given }, jkt);
+  return { ...answer, ...(await idTokenOf(idToken, tenant, told)) };
 }
 
 /** @throws AppError SCOPE_INVALID when more is asked for than was granted */

@@ -66,11 +66,26 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
 
   return async (request, fail) => {
     const { tenant, parameters } = request;
-    const { grant_type: type } = parameters;
+    const { grant_type: type, authorization_details: details } = parameters;
     if (type !== GRANT_TYPE.tokenExchange) requireOwn(tenant, parameters.audience, fail);
     const grant = grants.get(type) ?? fail('GRANT_TYPE_UNSUPPORTED');
+    if (details !== undefined && !mayHaveDetails(request, fail)) {
+      fail('AUTHORIZATION_DETAILS_INVALID');
+    }
     return grant(request, fail);
   };
+}
+
+/**
+ * Only users allow something in particular, on a page of their own browser: not an agent, nor an identity provider, and
+ * not whoever types the code of a device.
+ */
+function mayHaveDetails(request: TokenEndpointRequest, fail: Refuse): boolean {
+  const { grant_type: type, requested_token_type: wanted } = request.parameters;
+  if (type === GRANT_TYPE.tokenExchange) {
+    return wanted !== TOKEN_TYPE.idJag && isByApplication(request, fail);
+  }
+  return type === GRANT_TYPE.authorizationCode || type === GRANT_TYPE.refreshToken;
 }
 
 /** Whether a request with a grant of agents, too, is one of an application. */

@@ -30,6 +30,15 @@ export interface Permission {
   readonly description?: string;
 }
 
+/** Something that is asked for in particular (RFC 9396): its type in the words of the tenant, and what the application says. */
+export interface ParticularGrant {
+  readonly name: string;
+  readonly description: string;
+  /** The resource that it is for. */
+  readonly at: string;
+  readonly fields: readonly (readonly [label: string, value: string | boolean])[];
+}
+
 interface ConsentPage extends Carried {
   readonly clientName: string;
   readonly tenantName: string;
@@ -41,6 +50,7 @@ interface ConsentPage extends Carried {
   readonly asked: readonly Permission[];
   /** What it has already. */
   readonly known: readonly Permission[];
+  readonly particular: readonly ParticularGrant[];
   readonly about: About;
 }
 
@@ -70,6 +80,7 @@ export function consentView(page: ConsentPage): Html {
       <ul>
         ${listed(asked)}
       </ul>
+      ${particularOf(page.particular, texts)}
       ${
         known.length > 0
           ? html`<h2>${texts.text('consent.known')}</h2>
@@ -101,6 +112,30 @@ function originOf({ origin, look: { texts } }: ConsentPage): Html | undefined {
     return html`<p class="warn" id="unverified">${texts.text('consent.unverified')}</p>`;
   return html`<p class="hint">${texts.text('consent.run_by')}</p>
     <p class="host" id="verified-host"><bdi>${origin.host}</bdi></p>`;
+}
+
+/** What an application says stands apart, whichever way it is written: it cannot pass for words of the page. */
+function particularOf(all: readonly ParticularGrant[], texts: Texts): Html | undefined {
+  if (all.length === 0) return undefined;
+  const valueOf = (value: string | boolean) =>
+    typeof value === 'string' ? value : texts.text(value ? 'consent.yes' : 'consent.no');
+  return html`<h2>${texts.text('consent.particular')}</h2>
+    <ul>
+      ${all.map(
+        ({ name, description, at, fields }) =>
+          html`<li>
+            ${texts.html('scope.at', { resource: at, what: name })}<br />${description}
+            <ul>
+              ${fields.map(
+                ([label, value]) =>
+                  html`<li>
+                    ${label}: <b><bdi>${valueOf(value)}</bdi></b>
+                  </li>`,
+              )}
+            </ul>
+          </li>`,
+      )}
+    </ul>`;
 }
 
 /** Its own pages and addresses: those of the tenant are below. */

@@ -1,4 +1,10 @@
-export { accountView, consentView, meaningOf, type Permission } from './consent-view.ts';
+export {
+  accountView,
+  consentView,
+  meaningOf,
+  type ParticularGrant,
+  type Permission,
+} from './consent-view.ts';
 export { deviceEndView, deviceView, type ShownDevice } from './device-view.ts';
 export { codesView, totpView } from './factor-view.ts';
 export { endedInvitationView, invitationView } from './invitation-view.ts';

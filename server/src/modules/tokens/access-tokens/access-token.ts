@@ -1,6 +1,7 @@
 import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { createCache } from '../../../platform/cache/cache.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
@@ -38,6 +39,8 @@ export interface TokenSubject {
   readonly customClaims?: Readonly<Record<string, unknown>>;
   /** Thumbprint of the key that the token is bound to; undefined for a bearer token. */
   readonly jkt?: string | undefined;
+  /** What is allowed in particular (RFC 9396). */
+  readonly details?: readonly AuthorizationDetail[];
   /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
   readonly seed?: string;
 }
@@ -113,6 +116,7 @@ function draft(
     ...subject.grant,
     ...subject.authentication,
     ...(subject.jkt !== undefined && { cnf: { jkt: subject.jkt } }),
+    ...(subject.details && { authorization_details: [...subject.details] }),
     status: statusClaim(tenant.issuer, subject.bit),
   };
   const { seed } = subject;

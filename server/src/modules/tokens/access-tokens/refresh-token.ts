@@ -6,6 +6,7 @@ import {
   type SessionId,
   type UserId,
 } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import { epochSeconds } from '../../../platform/clock.ts';
 import {
   type ParsedToken,
@@ -25,6 +26,8 @@ export interface GrantedClient {
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; empty: the tenant itself alone. */
   readonly targets: readonly string[];
+  /** What is allowed in particular (RFC 9396); undefined: nothing. */
+  readonly details?: readonly AuthorizationDetail[] | undefined;
   /**
    * Thumbprint of the key that came with the code: a refresh of a public client needs its proof, and that of a confidential
    * one any proof (RFC 9449 §5). Undefined: none.
@@ -67,12 +70,13 @@ export function mintRefreshToken(
   });
 }
 
-function clientClaims({ id, scopes, targets, jkt }: GrantedClient): object {
+function clientClaims({ id, scopes, targets, details, jkt }: GrantedClient): object {
   const resource = targets.join(' ');
   return {
     client_id: id,
     scope: scopes.join(' '),
     ...(resource && { resource }),
+    ...(details && { authorization_details: details }),
     ...(jkt !== undefined && { cnf: { jkt } }),
   };
 }
@@ -123,7 +127,13 @@ function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
   const id = typeof clientId === 'string' ? parseOAuthClientId(clientId) : undefined;
   if (!id || typeof scope !== 'string' || typeof resource !== 'string') return undefined;
   const targets = resource.split(' ').filter(Boolean);
-  return { id, scopes: scope.split(' '), targets, jkt: thumbprintIn(claims['cnf']) };
+  const details = detailsIn(claims['authorization_details']);
+  return { id, scopes: scope.split(' '), targets, details, jkt: thumbprintIn(claims['cnf']) };
+}
+
+/** What is not verified yet may be anything; what is verified is what was minted. */
+function detailsIn(claim: unknown): readonly AuthorizationDetail[] | undefined {
+  return Array.isArray(claim) ? (claim as AuthorizationDetail[]) : undefined;
 }
 
 function thumbprintIn(cnf: unknown): string | undefined {

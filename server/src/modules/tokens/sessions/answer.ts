@@ -3,6 +3,7 @@ import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
 import { isScope } from '@keywright/contract/scope-schema';
 import { intersectScopes } from '@keywright/contract/scopes';
 import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -22,6 +23,8 @@ import type { AuthenticationRow, SubjectRow } from './store.ts';
 export interface SessionTarget extends TokenTarget {
   /** What of the granted scopes its token may have for a user who holds these permissions. */
   scopesFor(granted: readonly string[], held: readonly string[]): readonly string[];
+  /** What of this its token may have, allowed in particular. */
+  detailsFor(granted: readonly AuthorizationDetail[]): readonly AuthorizationDetail[];
 }
 
 interface SessionSubject {
@@ -55,6 +58,13 @@ export function tokenAnswer(
   return answerOf(tenant, subject, access, refreshToken);
 }
 
+/** Of an access token. */
+export interface GrantedScope {
+  readonly scope: readonly string[];
+  /** What is allowed in particular; undefined: nothing. */
+  readonly details?: readonly AuthorizationDetail[];
+}
+
 /** The answer of a client, whose access token may be for a resource. `scope`: that of the access token. */
 export async function clientAnswer(
   { key, signJwt }: { readonly key: SigningKey; readonly signJwt: SignJwt },
@@ -62,14 +72,15 @@ export async function clientAnswer(
   subject: SessionSubject,
   refreshToken: string,
   now: Date,
-): Promise<TokenAnswer & { readonly scope: readonly string[] }> {
+): Promise<TokenAnswer & GrantedScope> {
   const { target } = subject;
   const minted = tokenSubject(subject, refreshToken);
   const access = target
     ? await mintResourceToken(signJwt, tenant, target, minted, now)
     : mintAccessToken(key, tenant, minted, now);
   const answer = answerOf(tenant, subject, access, refreshToken);
-  return { ...answer, scope: [...(minted.openIdScopes ?? []), ...minted.scopes] };
+  const scope = [...(minted.openIdScopes ?? []), ...minted.scopes];
+  return { ...answer, scope, ...(minted.details && { details: minted.details }) };
 }
 
 function answerOf(
@@ -107,8 +118,15 @@ function tokenSubject(subject: SessionSubject, refreshToken: string): TokenSubje
     bit: subject.bit,
     customClaims: subject.customClaims,
     jkt: subject.jkt,
+    ...detailsOf(subject),
     ...(isRepeatable && { seed: refreshToken }),
   };
+}
+
+/** The tenant itself has no types of them. */
+function detailsOf({ client, target }: SessionSubject): Pick<TokenSubject, 'details'> {
+  const details = target?.detailsFor(client?.details ?? []) ?? [];
+  return details.length > 0 ? { details } : {};
 }
 
 /**

@@ -32,7 +32,7 @@ export function createRefreshFixed(dependencies: Dependencies, rotate: Refresh):
   });
 
   return async (tenant, asked, fail) => {
-    const { token, client: by, narrowedTo, target, jkt } = asked;
+    const { token, client: by, target, jkt } = asked;
     if (!by) return rotate(tenant, asked, fail);
     const now = clock.now();
     const presented = readPresented(tenant, asked, now, fail);
@@ -48,9 +48,11 @@ export function createRefreshFixed(dependencies: Dependencies, rotate: Refresh):
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
     if (row.outcome === 'other') return rotate(tenant, asked, fail);
     const key = await keys.signer(tenant.id);
-    const client = narrowed(presented.client, narrowedTo);
+    const client = narrowed(presented.client, asked);
     const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target, jkt };
-    const { scope, ...answer } = await clientAnswer({ key, signJwt }, tenant, subject, token, now);
-    return { answer, scope, session: factsOf(presented.sessionId, row.user_id, row) };
+    const made = await clientAnswer({ key, signJwt }, tenant, subject, token, now);
+    const { scope, details, ...answer } = made;
+    const given = { scope, ...(details && { details }) };
+    return { answer, ...given, session: factsOf(presented.sessionId, row.user_id, row) };
   };
 }

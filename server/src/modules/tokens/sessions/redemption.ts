@@ -5,6 +5,7 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -13,7 +14,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, serializeChanges } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { SignJwt } from '../signing-keys/index.ts';
-import { clientAnswer, type SessionTarget } from './answer.ts';
+import { clientAnswer, type GrantedScope, type SessionTarget } from './answer.ts';
 import { asksForMetadata, resolveClaims } from './claim-rules.ts';
 import { type Lifetimes, lifetimesOf, type SessionDependencies, takeMeans } from './draft.ts';
 import { factsOf } from './facts.ts';
@@ -41,6 +42,10 @@ interface Redemption {
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; empty: the tenant itself alone. */
   readonly targets: readonly string[];
+  /** What is allowed in particular (RFC 9396); undefined: nothing. */
+  readonly details?: readonly AuthorizationDetail[] | undefined;
+  /** That of the first access token, of it. */
+  readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
   /** What the first one is for; undefined: the tenant itself. */
   readonly target: SessionTarget | undefined;
   /** Claims for the userinfo endpoint, asked for by name. */
@@ -60,9 +65,7 @@ interface Redemption {
 }
 
 /** Tokens of an application, and the session that they are for. */
-interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'> {
-  /** Of the access token. */
-  readonly scope: readonly string[];
+interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'>, GrantedScope {
   readonly refresh_token?: string;
   readonly session: SessionFacts;
 }
@@ -99,6 +102,7 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
       return row.outcome;
     }
     const { userId, workspaceId, clientId, scopes, targets, target, jkt } = redemption;
+    const details = redemption.detailsNow ?? redemption.details;
     const subject = {
       userId,
       sessionId: session.id,
@@ -106,7 +110,7 @@ export function createRedeemCode(dependencies: Dependencies): RedeemCode {
       accessVersion: 0,
       bit: session.bit,
       customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
-      client: { id: clientId, scopes, targets },
+      client: { id: clientId, scopes, targets, details },
       target,
       jkt,
       authentication: row,
@@ -132,11 +136,12 @@ function draft(
   { key, auditKey, bit }: Means,
   now: Date,
 ): { readonly session: NewClientSession; readonly refreshToken: string } {
-  const { clientId, userId, workspaceId, scopes, targets, isRefreshable, jkt } = redemption;
+  const { clientId, userId, workspaceId, scopes, targets, details, isRefreshable, jkt } =
+    redemption;
   const { config } = tenant;
   const id = newSessionId(now);
   const lifetimes = lifetimesOf(secondsOf(redemption, config), now);
-  const client = { id: clientId, scopes, targets, jkt };
+  const client = { id: clientId, scopes, targets, details, jkt };
   const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
   const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
   const data = { user_id: userId, session_id: id, workspace_id: workspaceId };

@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   type GrantedClient,
@@ -68,10 +69,17 @@ export async function subjectOf(
   };
 }
 
+/** What one access token is narrowed to, within what was granted. */
+export interface Narrowing {
+  readonly narrowedTo?: readonly string[] | undefined;
+  /** Of what is allowed in particular (RFC 9396 §6). */
+  readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
+}
+
 /** RFC 6749 §6: one access token; the next refresh may ask for everything again. */
 export function narrowed(
   client: GrantedClient | null,
-  scopes: readonly string[] | undefined,
+  { narrowedTo: scopes, detailsNow: details }: Narrowing,
 ): GrantedClient | null {
-  return client && scopes ? { ...client, scopes } : client;
+  return client && { ...client, ...(scopes && { scopes }), ...(details && { details }) };
 }

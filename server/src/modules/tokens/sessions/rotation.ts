@@ -18,11 +18,11 @@ import {
   refreshTokenHash,
   successorJti,
 } from '../access-tokens/index.ts';
-import { clientAnswer, type SessionTarget } from './answer.ts';
+import { clientAnswer, type GrantedScope, type SessionTarget } from './answer.ts';
 import { factsOf } from './facts.ts';
 import { asksForMetadata } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
-import { narrowed, readPresented, subjectOf } from './refreshing.ts';
+import { type Narrowing, narrowed, readPresented, subjectOf } from './refreshing.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { findRefreshedSession } from './step-up-store.ts';
 import { type Rotation, rotateAll, type RotationRow, type SessionFacts } from './store.ts';
@@ -38,10 +38,8 @@ export type Refresh = (
 ) => Promise<Refreshed | 'stale'>;
 
 /** New tokens, and the session that they are for. */
-export interface Refreshed {
+export interface Refreshed extends GrantedScope {
   readonly answer: TokenAnswer;
-  /** Of the access token. */
-  readonly scope: readonly string[];
   readonly session: SessionFacts;
 }
 
@@ -58,13 +56,11 @@ interface RefreshingClient {
 }
 
 /** A refresh token, and the client that presents it. */
-export interface RefreshTokenUse {
+export interface RefreshTokenUse extends Narrowing {
   readonly token: string;
   readonly from: Origin;
   /** Null: a direct login. */
   readonly client: RefreshingClient | null;
-  /** Of a client: what this access token is narrowed to, within what was granted. */
-  readonly narrowedTo?: readonly string[] | undefined;
   /** Of a client: what this access token is for; undefined: the tenant itself. */
   readonly target?: SessionTarget | undefined;
   /** Of the key that was proven, which this access token is bound to. */
@@ -110,7 +106,7 @@ export function createRefresh(dependencies: Dependencies): Refresh {
    * hash does not match, it matters whether the token was used before or is forged.
    */
   return async (tenant, asked, fail) => {
-    const { token, from, client: by, narrowedTo, target, jkt } = asked;
+    const { token, from, client: by, target, jkt } = asked;
     const now = clock.now();
     const presented = readPresented(tenant, asked, now, fail);
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);
@@ -141,10 +137,12 @@ export function createRefresh(dependencies: Dependencies): Refresh {
       await endForReuse(gate, tenant, presented, from);
       return fail('REFRESH_TOKEN_REUSED');
     }
-    const client = narrowed(presented.client, narrowedTo);
+    const client = narrowed(presented.client, asked);
     const subject = { ...(await subjectOf({ bits }, tenant, presented, row)), client, target, jkt };
-    const { scope, ...answer } = await clientAnswer({ key, signJwt }, tenant, subject, next, now);
-    return { answer, scope, session: factsOf(presented.sessionId, row.user_id, row) };
+    const made = await clientAnswer({ key, signJwt }, tenant, subject, next, now);
+    const { scope, details, ...answer } = made;
+    const given = { scope, ...(details && { details }) };
+    return { answer, ...given, session: factsOf(presented.sessionId, row.user_id, row) };
   };
 }
 

@@ -6,6 +6,9 @@ export const CONSENT: Translated<typeof English> = {
   'consent.lead': 'Vous êtes {identifier} chez {tenant}.',
   'consent.new': 'L’application pourra',
   'consent.known': 'Elle peut déjà',
+  'consent.particular': 'En particulier',
+  'consent.yes': 'Oui',
+  'consent.no': 'Non',
   'consent.host':
     'Vous retournez vers <b>{host}</b>. Vous pouvez revenir sur votre choix à tout moment.',
   'consent.about': 'À propos de {client}',

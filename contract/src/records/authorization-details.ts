@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { EXPECTS } from '../expectation.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
+
+/** Of `authorization_details` as it is sent, in UTF-8: each is in codes, refresh tokens and access tokens. */
+export const MAX_DETAILS_BYTES = 2048;
+
+const words = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, ...LINE_OF_TEXT, description, examples: [example] });
+
+const FieldName = Type.String({
+  pattern: '^(?!type$)[A-Za-z][A-Za-z0-9_]{0,63}$',
+  [EXPECTS]: 'a letter, followed by up to 63 letters, digits and _; not type',
+  description: 'Its name in a request.',
+  examples: ['amount'],
+});
+
+const Label = words(100, 'What it is, for users who are asked for their consent.', 'Amount');
+const Required = Type.Boolean({
+  description: 'Whether a request has to have it.',
+  examples: [true],
+});
+const Values = Type.Array(words(200, 'A value.', 'EUR'), {
+  minItems: 1,
+  maxItems: 32,
+  uniqueItems: true,
+  description: 'All that it may be, of a `string` or of `strings`.',
+});
+
+const SIMPLE_KINDS = ['string', 'number', 'boolean', 'strings'] as const;
+
+const InnerField = closed(
+  {
+    name: FieldName,
+    label: Label,
+    kind: Type.Enum([...SIMPLE_KINDS], {
+      description: '`strings`: a list of at most 16.',
+      examples: ['string'],
+    }),
+    required: Type.Optional(Required),
+    values: Type.Optional(Values),
+  },
+  { description: 'A field within another one.' },
+);
+
+const DetailsField = closed(
+  {
+    name: FieldName,
+    label: Label,
+    kind: Type.Enum([...SIMPLE_KINDS, 'object'], {
+      description:
+        'A `string` is a line of at most 200 characters; `strings`: a list of at most 16.',
+      examples: ['object'],
+    }),
+    required: Type.Optional(Required),
+    values: Type.Optional(Values),
+    fields: Type.Optional(
+      Type.Array(InnerField, {
+        minItems: 1,
+        maxItems: 16,
+        description: 'Of an `object`: what it may have.',
+      }),
+    ),
+  },
+  { description: 'A field of authorization details.' },
+);
+export type DetailsField = Static<typeof DetailsField>;
+
+const DetailsTypeName = Type.String({
+  pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
+  [EXPECTS]: 'at most 128 characters, without spaces, quotes and backslashes',
+  description: 'The `type` of authorization details (RFC 9396 §2). Unique in the tenant.',
+  examples: ['payment_initiation'],
+});
+
+const DetailsType = closed(
+  {
+    type: DetailsTypeName,
+    name: words(100, 'Its name, for users.', 'Payment'),
+    description: words(200, 'What it allows, for users.', 'Pay once from one of your accounts'),
+    fields: Type.Array(DetailsField, {
+      maxItems: 32,
+      description: 'All that a request may say. What is not among them is refused.',
+    }),
+  },
+  { description: 'A type of authorization details.' },
+);
+export type DetailsType = Static<typeof DetailsType>;
+
+export const DetailsTypes = Type.Array(DetailsType, {
+  maxItems: 16,
+  description: 'Types of authorization details that its access tokens may have (RFC 9396).',
+});
+
+/** Of a client (RFC 9396 §10). */
+export const ClientDetailsTypes = Type.Array(DetailsTypeName, {
+  maxItems: 32,
+  uniqueItems: true,
+  description: 'Types of authorization details that it may ask for.',
+});
+
+export const AuthorizationDetails = Type.Array(
+  Type.Object(
+    { type: Type.String({ description: 'The type.', examples: ['payment_initiation'] }) },
+    { additionalProperties: true, description: 'What is allowed in particular.' },
+  ),
+  { description: 'What is allowed in particular (RFC 9396).' },
+);
+export type AuthorizationDetail = Static<typeof AuthorizationDetails>[number];

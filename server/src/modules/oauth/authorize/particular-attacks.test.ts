@@ -1,0 +1,264 @@
+// What a malicious application tries with authorization details, or makes users do.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import {
+  addBank,
+  PAY,
+  PAYMENT,
+  particular,
+  TYPES,
+} from '@keywright/tests/harness/authorization-details';
+import {
+  newClient,
+  redeem,
+  refreshWith,
+  requestOf,
+  UserBrowser,
+} from '@keywright/tests/harness/code-login';
+import { Fapi2Party } from '@keywright/tests/harness/fapi2-party';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import type { Seen } from '@keywright/tests/harness/visitor';
+
+const REFUSED = 'invalid_authorization_details';
+const EVE = { ...PAY, amount: { value: '9999', currency: 'EUR' }, creditor: 'Eve' };
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: TestUser;
+let client: CreatedOAuthClient;
+let party: Fapi2Party;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('particular-attacks');
+  user = await tenant.createUser();
+  await addBank(tenant);
+  const types = { authorization_details_types: TYPES };
+  client = await newClient(tenant, types);
+  const signing = { token_endpoint_auth_method: 'private_key_jwt', first_party: false };
+  party = await Fapi2Party.register({ keywright, tenant }, { ...signing, ...types });
+});
+after(() => keywright.close());
+
+const newBrowser = () => new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
+const returned = ({ leavesTo }: Seen, name: string) => leavesTo?.searchParams.get(name) ?? '';
+
+function asking(details: unknown, of = client, more = {}) {
+  return requestOf(of, { scope: 'openid offline_access', ...particular(details), ...more });
+}
+
+async function errorFor(details: unknown): Promise<string> {
+  return returned(await newBrowser().goThrough(asking(details)), 'error');
+}
+
+async function change(path: string, body: object): Promise<void> {
+  const token = await tenant.adminToken();
+  expectStatus(200, await tenant.request<ErrorBody>('PATCH', path, { token, body }));
+}
+
+/** Where the page asks a user who has logged in. */
+async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
+  const browser = newBrowser();
+  await browser.authorize(asking(details, of));
+  const { identifier, password: secret } = user;
+  const { actions } = await browser.press('login', { identifier, secret });
+  assert.ok(actions.includes('allow'));
+  return browser;
+}
+
+describe('what is too much', () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const large: Readonly<Record<string, string>> = {
+    '100 KB': `[${JSON.stringify({ ...PAY, creditor: 'x'.repeat(100_000) })}]`,
+    '10,000 entries': JSON.stringify(Array.from({ length: 10_000 }, () => PAY)),
+    'a nest of 100,000': `[${nested(100_000)}]`,
+  };
+  for (const [what, text] of Object.entries(large)) {
+    test(`${what} in a pushed request are refused before anything is read`, async () => {
+      const refused = await party.push(party.request({ authorization_details: text }));
+      assert.equal(refused.status, 413);
+    });
+  }
+
+  test('4 KB are refused wherever they are sent, and what is short and deep, too', async () => {
+    for (const text of [`[${nested(400)}]`, `[${nested(300)}]`, ' '.repeat(4000)]) {
+      const fields = { authorization_details: text };
+      const pushed = await party.push(party.request(fields));
+      assert.deepEqual([pushed.status, pushed.body.error], [400, REFUSED]);
+      const request = await party.signed(party.request(), { authorization_details: text });
+      const signed = await party.push({ client_id: party.client.id, request });
+      assert.deepEqual([signed.status, signed.body.error], [400, REFUSED]);
+      const asked = requestOf(client, { scope: 'openid', ...fields });
+      const answered = await newBrowser().authorizeByForm(asked);
+      assert.equal(returned(answered, 'error'), REFUSED);
+    }
+  });
+
+  test('what is longer when it is written again is bounded, too', async () => {
+    const fields = Array.from({ length: 32 }, (_, index) => ({
+      name: `n${index}`,
+      label: 'n',
+      kind: 'number',
+    }));
+    const type = { type: 'numbers', name: 'Numbers', description: 'Numbers', fields };
+    const uri = 'https://numbers.example.com';
+    await addBank(tenant, { uri, authorization_details_types: [type] });
+    const own = await newClient(tenant, { authorization_details_types: ['numbers'] });
+    const one = `{"type":"numbers",${fields.map(({ name }) => `"${name}":1e20`).join(',')}}`;
+    const text = `[${one},${one},${one},${one}]`;
+    assert.ok(text.length < 2048);
+    const request = requestOf(own, { scope: 'openid', authorization_details: text });
+    assert.equal(returned(await newBrowser().goThrough(request), 'error'), REFUSED);
+  });
+});
+
+describe('what users read', () => {
+  const unseen: Readonly<Record<string, string>> = {
+    'a right-to-left override': '\u202E05.21 EUR',
+    'an isolate that is not closed': '\u2067Eve',
+    'a mark of direction': 'Eve\u200F',
+    'a line separator': 'Eve\u2028You return to bank.example.com',
+    'a paragraph separator': 'Eve\u2029Allow',
+    'a tabulator': 'Eve\tAllow',
+    'a space of no width': 'E\u200Bve',
+    'a soft hyphen': 'E\u00ADve',
+    'a byte order mark': '\uFEFFEve',
+    'a filler that nobody sees': 'Eve\u3164',
+    'a tag character': 'Eve\u{E0041}',
+    'a lone surrogate': 'Eve\uD800',
+  };
+  for (const [what, creditor] of Object.entries(unseen)) {
+    test(`has no ${what.replace(/^an? /, '')}`, async () => {
+      assert.equal(await errorFor([{ ...PAY, creditor }]), REFUSED);
+    });
+  }
+
+  test('may be of any script, with its joiners, and emoji', async () => {
+    for (const creditor of [
+      'می\u200Cخواهم',
+      'क्\u200Dष',
+      'שלום',
+      '👩\u200D🚀 ❤\uFE0F',
+      '株式会社',
+    ]) {
+      const { authorization_details: given } = await newBrowser().tokensFor(client, {
+        scope: 'openid',
+        ...particular([{ ...PAY, creditor }]),
+      });
+      assert.deepEqual(given, [{ ...PAY, creditor }]);
+    }
+  });
+
+  test('is what is in the token, where JSON says a field twice', async () => {
+    const text = `[{"type":"payment_initiation","amount":{"value":"1"},"amount":{"value":"9999"}}]`;
+    const browser = newBrowser();
+    const asked = { scope: 'openid', authorization_details: text };
+    await browser.authorize(requestOf(client, asked));
+    const { identifier, password: secret } = user;
+    const { text: page } = await browser.press('login', { identifier, secret });
+    const code = returned(await browser.press('allow'), 'code');
+    const tokens = expectStatus(200, await redeem(tenant, client, code));
+    assert.ok(page.includes('9999'), 'the page says the other one');
+    assert.deepEqual(tokens.authorization_details, [{ type: PAY.type, amount: { value: '9999' } }]);
+  });
+});
+
+describe('a type', () => {
+  test('of another tenant is unknown', async () => {
+    const other = await keywright.tenant('particular-attacks-other');
+    const type = { ...PAYMENT, type: 'elsewhere' };
+    await addBank(other, { authorization_details_types: [type] });
+    assert.equal(await errorFor([{ ...PAY, type: 'elsewhere' }]), REFUSED);
+    const token = await tenant.adminToken();
+    const body = { authorization_details_types: ['elsewhere'] };
+    const path = `/clients/${client.id}`;
+    const refused = await tenant.request<ErrorBody>('PATCH', path, { token, body });
+    assert.equal(refused.status, 400);
+  });
+
+  test('that a client lost is in no further token', async () => {
+    const own = await newClient(tenant, { authorization_details_types: TYPES });
+    const asked = { scope: 'openid offline_access', ...particular([PAY]) };
+    const tokens = await newBrowser().tokensFor(own, asked);
+    await change(`/clients/${own.id}`, { authorization_details_types: [] });
+    const next = expectStatus(200, await refreshWith(tenant, own, tokens.refresh_token));
+    assert.equal(next.authorization_details, undefined);
+    const again = await refreshWith(tenant, own, next.refresh_token, particular([PAY]));
+    assert.equal(again.body.error, REFUSED);
+  });
+
+  test('that is changed while its user reads the page is not allowed', async () => {
+    const type = { ...PAYMENT, type: 'changing' };
+    const types = (all: object[]) => ({ authorization_details_types: all });
+    const uri = 'https://changing.example.com';
+    const { id } = await addBank(tenant, { uri, ...types([type]) });
+    const own = await newClient(tenant, { authorization_details_types: ['changing'] });
+    const browser = await askedFor([{ ...PAY, type: 'changing' }], own);
+    await change(`/resources/${id}`, types([{ ...type, fields: [] }]));
+    const { address } = browser.seen;
+    const { status } = await browser.press('allow');
+    assert.equal(status, 400);
+    assert.equal(returned(await browser.open(address), 'error'), REFUSED);
+  });
+});
+
+describe('what was allowed', () => {
+  test('is what was pushed, whatever else the browser brings', async () => {
+    const pushed = await party.pushed(party.request(particular([PAY])));
+    const browser = party.browser(user);
+    const seen = await browser.goThrough({ ...pushed, ...particular([EVE]) });
+    const tokens = expectStatus(200, await party.redeem(returned(seen, 'code')));
+    assert.deepEqual(tokens.authorization_details, [PAY]);
+  });
+
+  test('is what was signed, whatever stands beside it', async () => {
+    const request = await party.signed(party.request(particular([PAY])));
+    const seen = await party.browser(user).goThrough({
+      ...party.request(particular([EVE])),
+      request,
+    });
+    const tokens = expectStatus(200, await party.redeem(returned(seen, 'code')));
+    assert.deepEqual(tokens.authorization_details, [PAY]);
+  });
+
+  test('is what its own page said, when another one was opened beside it', async () => {
+    const browser = await askedFor([PAY]);
+    const small = browser.seen;
+    const large = await browser.authorize(asking([EVE]));
+    assert.ok(large.actions.includes('allow') && large.text.includes('9999'));
+    browser.goBackTo(small);
+    const first = returned(await browser.press('allow'), 'code');
+    const tokens = expectStatus(200, await redeem(tenant, client, first));
+    assert.deepEqual(tokens.authorization_details, [PAY]);
+    const again = await browser.authorize(asking([EVE]));
+    assert.ok(again.actions.includes('allow'), 'one payment is not another one');
+  });
+
+  test('is not what somebody adds to the form of its page', async () => {
+    const browser = await askedFor([PAY]);
+    const { hidden } = browser.seen;
+    const { postsTo } = await browser.authorize(asking([EVE]));
+    const added = { ...hidden, ...particular([EVE]), action: 'allow' };
+    const seen = await browser.post(postsTo, added);
+    assert.deepEqual([seen.status, returned(seen, 'code')], [400, '']);
+  });
+
+  test('is asked again where a refresh token has it, and a refresh gets no more', async () => {
+    const asked = { scope: 'openid offline_access', ...particular([PAY]) };
+    const browser = newBrowser();
+    const tokens = await browser.tokensFor(client, asked);
+    const silent = await browser.authorize(asking([PAY], client, { prompt: 'none' }));
+    assert.equal(returned(silent, 'error'), 'consent_required');
+    for (const more of [[EVE], [PAY, EVE], [PAY, PAY]]) {
+      const refused = await refreshWith(tenant, client, tokens.refresh_token, particular(more));
+      assert.equal(refused.body.error, REFUSED);
+    }
+    const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
+    assert.deepEqual(next.authorization_details, [PAY]);
+  });
+});

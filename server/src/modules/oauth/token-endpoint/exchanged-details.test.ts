@@ -1,0 +1,204 @@
+// Authorization details (RFC 9396) where tokens are not those of a code.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import {
+  ACCOUNTS,
+  PAY,
+  PAYMENT,
+  particular,
+  TYPES,
+} from '@keywright/tests/harness/authorization-details';
+import { newClient, proofOf } from '@keywright/tests/harness/code-login';
+import { askForDevice, deviceClient } from '@keywright/tests/harness/device';
+import { Fapi2Party } from '@keywright/tests/harness/fapi2-party';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { ORDERS, type Services, startServices, STOCK } from '@keywright/tests/harness/services';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+
+const INVALID = '400 invalid_authorization_details AUTHORIZATION_DETAILS_INVALID';
+const SEE = { type: ACCOUNTS.type };
+
+let services: Services;
+/** Of the service of orders, with details of both of its types. */
+let token: string;
+
+before(async () => {
+  services = await startServices();
+  const { tenant, shop, orders } = services;
+  const { items } = await get<{ items: { id: string; uri: string }[] }>('/resources');
+  const resource = items.find(({ uri }) => uri === ORDERS);
+  await change(`/resources/${resource?.id}`, [PAYMENT, ACCOUNTS]);
+  for (const { id } of [shop, orders]) await change(`/clients/${id}`, TYPES);
+  token = await services.tokenOf(undefined, particular([PAY, SEE]));
+  assert.deepEqual(claimsOf(token).authorization_details, [PAY, SEE]);
+  assert.equal(claimsOf(token)['tenant_id'], tenant.id);
+});
+after(() => services.keywright.close());
+
+async function get<T>(path: string): Promise<T> {
+  const { tenant } = services;
+  return expectStatus(
+    200,
+    await tenant.request<T>('GET', path, { token: await tenant.adminToken() }),
+  );
+}
+
+async function change(path: string, types: readonly unknown[]): Promise<void> {
+  const { tenant } = services;
+  const body = { authorization_details_types: types };
+  const options = { token: await tenant.adminToken(), body };
+  expectStatus(200, await tenant.request('PATCH', path, options));
+}
+
+const here = { resource: ORDERS };
+
+describe('an exchange of a token with authorization details', () => {
+  test('gets the same for the same resource, or some of them, in the token, the answer and introspection', async () => {
+    const { orders } = services;
+    for (const [more, given] of [
+      [{}, [PAY, SEE]],
+      [particular([SEE]), [SEE]],
+      [particular([SEE, PAY]), [SEE, PAY]],
+    ] as const) {
+      const tokens = expectStatus(
+        200,
+        await services.exchange(orders, token, { ...here, ...more }),
+      );
+      assert.deepEqual(tokens.authorization_details, given);
+      assert.deepEqual(claimsOf(tokens.access_token).authorization_details, given);
+      const told = await services.introspect(tokens.access_token, orders);
+      assert.deepEqual(told['authorization_details'], given);
+    }
+  });
+
+  test('gains none', async () => {
+    const { orders } = services;
+    const more = [
+      [{ ...PAY, amount: { value: '99', currency: 'EUR' } }],
+      [PAY, PAY],
+      [SEE, SEE],
+      [{ type: 'unknown' }],
+      [],
+    ];
+    for (const details of more) {
+      const wanted = { ...here, ...particular(details) };
+      assert.equal(oauthError(await services.exchange(orders, token, wanted)), INVALID);
+    }
+    const plain = await services.tokenOf();
+    const wanted = { ...here, ...particular([PAY]) };
+    assert.equal(oauthError(await services.exchange(orders, plain, wanted)), INVALID);
+    const first = await services.exchanged(orders, token, { ...here, ...particular([SEE]) });
+    assert.equal(oauthError(await services.exchange(orders, first, wanted)), INVALID);
+  });
+
+  test('leaves behind those of a resource that the new token is not for', async () => {
+    const { orders, stock } = services;
+    const tokens = expectStatus(200, await services.exchange(orders, token));
+    assert.equal(claimsOf(tokens.access_token).aud, STOCK);
+    assert.equal(tokens.authorization_details, undefined);
+    assert.equal(claimsOf(tokens.access_token).authorization_details, undefined);
+    assert.equal(oauthError(await services.exchange(orders, token, particular([PAY]))), INVALID);
+    const back = await services.exchange(stock, tokens.access_token, here);
+    assert.equal(expectStatus(200, back).authorization_details, undefined);
+  });
+
+  test('has only those of types that the client that exchanges may have', async () => {
+    const { orders } = services;
+    await change(`/clients/${orders.id}`, [SEE.type]);
+    const tokens = expectStatus(200, await services.exchange(orders, token, here));
+    assert.deepEqual(tokens.authorization_details, [SEE]);
+    const wanted = { ...here, ...particular([PAY]) };
+    assert.equal(oauthError(await services.exchange(orders, token, wanted)), INVALID);
+    await change(`/clients/${orders.id}`, TYPES);
+  });
+
+  test('is recorded with them', async () => {
+    const { orders } = services;
+    await services.exchanged(orders, token, { ...here, ...particular([SEE]) });
+    const { items } = await get<{ items: readonly AuditEntry[] }>(
+      '/audit?action=auth.token_exchanged&limit=1',
+    );
+    assert.deepEqual(items[0]?.details?.['authorization_details'], [SEE]);
+  });
+});
+
+describe('authorization details are refused', () => {
+  const lists = { authorization_details_types: TYPES };
+
+  test('for the token of an agent that acts for a user, or for itself', async () => {
+    const { tenant, user } = services;
+    const { agent, key } = await tenant.createAgent({ scopes: ['read:orders'] });
+    const own = { client_id: agent.id, client_secret: key, ...particular([PAY]) };
+    const exchanging = {
+      grant_type: GRANT_TYPE.tokenExchange,
+      subject_token: user.token,
+      subject_token_type: TOKEN_TYPE.accessToken,
+    };
+    for (const asked of [exchanging, { grant_type: GRANT_TYPE.clientCredentials }]) {
+      assert.equal(oauthError(await askForToken(tenant, { ...own, ...asked })), INVALID);
+    }
+  });
+
+  test('beside an identity assertion, and for one', async () => {
+    const { tenant, shop } = services;
+    const own = { ...proofOf(shop), ...particular([PAY]) };
+    const redeeming = { grant_type: GRANT_TYPE.jwtBearer, assertion: 'x' };
+    const asserting = {
+      grant_type: GRANT_TYPE.tokenExchange,
+      requested_token_type: TOKEN_TYPE.idJag,
+      subject_token: token,
+    };
+    for (const asked of [redeeming, asserting]) {
+      assert.equal(oauthError(await askForToken(tenant, { ...own, ...asked })), INVALID);
+    }
+  });
+
+  test('on devices: whoever types a code may have been talked into it', async () => {
+    const { tenant } = services;
+    const device: CreatedOAuthClient = await deviceClient(tenant, lists);
+    const asked = { ...proofOf(device), scope: 'openid', ...particular([PAY]) };
+    const { status, body } = await askForDevice(tenant, asked);
+    assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
+    const polled = {
+      grant_type: GRANT_TYPE.deviceCode,
+      device_code: 'x',
+      ...proofOf(device),
+      ...particular([PAY]),
+    };
+    assert.equal(oauthError(await askForToken(tenant, polled)), INVALID);
+  });
+
+  test('of a client that names no type: nobody may ask for one by default', async () => {
+    const { tenant } = services;
+    const { authorization_details_types: types } = await newClient(tenant);
+    assert.deepEqual(types, []);
+  });
+});
+
+test('a fixed refresh token keeps them, and a refresh narrows them for one access token', async () => {
+  const { keywright, tenant, user } = services;
+  const party = await Fapi2Party.register(
+    { keywright, tenant },
+    {
+      token_endpoint_auth_method: 'private_key_jwt',
+      refresh_token_policy: 'fixed',
+      dpop_bound_access_tokens: true,
+      authorization_details_types: TYPES,
+    },
+  );
+  const scope = 'openid offline_access';
+  const first = await party.tokens(party.browser(user), { scope, ...particular([PAY, SEE]) });
+  const some = expectStatus(200, await party.refresh(first.refresh_token, particular([SEE])));
+  assert.deepEqual(some.authorization_details, [SEE]);
+  assert.equal(some.refresh_token, first.refresh_token);
+  const more = await party.refresh(first.refresh_token, particular([PAY, PAY]));
+  assert.equal(oauthError(more), INVALID);
+  const all = expectStatus(200, await party.refresh(first.refresh_token));
+  assert.deepEqual(all.authorization_details, [PAY, SEE]);
+  assert.deepEqual(claimsOf(all.access_token).authorization_details, [PAY, SEE]);
+});
