@@ -79,7 +79,7 @@ export const changeRegistration = route({
   errorForm: 'oauth',
   summary: 'Change its own registration',
   description:
-    'As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.',
+    'As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.',
   params: clientPath,
   body: ChangedClientMetadata,
   invalidBody: WRONG,
@@ -89,6 +89,7 @@ export const changeRegistration = route({
     'REDIRECT_URI_INVALID',
     'REGISTRATION_TOKEN_INVALID',
     'OAUTH_OFF',
+    'TOO_MANY_ATTEMPTS',
   ],
 });
 

@@ -3434,22 +3434,22 @@ export interface OauthApi {
   /**
    * Change its own registration.
    *
-   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.
+   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /oauth/register/:client_id`
    *
-   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
    */
   changeRegistration(clientId: string, body: ChangedClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
    * Change its own registration, at the address of the issuer.
    *
-   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered.
+   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /t/:tenant_id/oauth/register/:client_id`
    *
-   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`
+   * @throws ApiError `CLIENT_METADATA_INVALID`, `REDIRECT_URI_INVALID`, `REGISTRATION_TOKEN_INVALID`, `OAUTH_OFF`, `TOO_MANY_ATTEMPTS`
    */
   changeRegistrationByIssuer(tenantId: string, clientId: string, body: ChangedClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 

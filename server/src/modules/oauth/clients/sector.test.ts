@@ -11,6 +11,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
 
 const ONE = 'https://one.example.com/callback';
 const TWO = 'https://two.example.com/callback';
@@ -149,6 +150,28 @@ describe('a client with a sector_identifier_uri', () => {
       assert.deepEqual(faults, ['/sector_identifier_uri'], sector_identifier_uri);
     }
     assert.equal(asked, 0);
+  });
+
+  test('is one of 16 lists of its tenant that are read at a time, and another tenant waits for none of them', async () => {
+    const silent: ServerResponse[] = [];
+    answer = (response) => void silent.push(response);
+    const token = await tenant.adminToken();
+    const create = (of: TestTenant, by: string) => {
+      const body = { name: 'Slow', kind: 'web', ...fieldsOf() };
+      return of.request<ErrorBody>('POST', '/clients', { token: by, body });
+    };
+    const slow = Array.from({ length: 16 }, () => create(tenant, token));
+    await until('all have been asked for', () => silent.length === 16);
+    const { errors } = expectStatus(400, await create(tenant, token));
+    const tooMany = 'cannot be read. Too many lists are being read.';
+    assert.deepEqual(errors, [{ path: '/sector_identifier_uri', message: tooMany }]);
+    assert.equal(asked, 16);
+    lists([ONE, TWO]);
+    const other = await keywright.tenant('sectors-of-another');
+    expectStatus(201, await create(other, await other.adminToken()));
+    for (const response of silent) answerJson(response, [ONE, TWO]);
+    for (const answered of await Promise.all(slow)) expectStatus(201, answered);
+    expectStatus(201, await create(tenant, token));
   });
 
   test('is compared with the list again when its redirect addresses change, and not for anything else', async () => {

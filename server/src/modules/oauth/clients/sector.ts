@@ -5,6 +5,8 @@ import { getJson } from '../../../platform/egress/json.ts';
 import type { ClientFields } from './fields.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
+/** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
+const MAX_AT_ONCE = 16;
 
 /** What is at the `sector_identifier_uri` of a client. */
 export interface SectorList {
@@ -19,13 +21,29 @@ export interface SectorList {
 export type FetchSectorList = (tenantId: TenantId, uri: string) => Promise<SectorList>;
 
 export function createFetchSectorList(egress: Egress): FetchSectorList {
-  return async (onBehalfOf, uri) => {
-    const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIMITS });
-    if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
-    const { value } = answer;
-    const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
-    return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
+  const inFlight = new Map<TenantId, number>();
+  return async (tenantId, uri) => {
+    const already = inFlight.get(tenantId) ?? 0;
+    if (already >= MAX_AT_ONCE) {
+      return { uri, listed: undefined, detail: 'Too many lists are being read.' };
+    }
+    inFlight.set(tenantId, already + 1);
+    try {
+      return await fetchList(egress, tenantId, uri);
+    } finally {
+      const left = (inFlight.get(tenantId) ?? 1) - 1;
+      if (left === 0) inFlight.delete(tenantId);
+      else inFlight.set(tenantId, left);
+    }
   };
+}
+
+async function fetchList(egress: Egress, onBehalfOf: TenantId, uri: string): Promise<SectorList> {
+  const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIMITS });
+  if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
+  const { value } = answer;
+  const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
+  return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
 }
 
 /** Whether what decides pairwise subjects changes with these fields, so that the list has to be read. */

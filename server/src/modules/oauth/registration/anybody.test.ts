@@ -128,6 +128,30 @@ describe('what anybody registers', () => {
     expectStatus(201, await register(tenant));
   });
 
+  test('is changed ten times a minute from an address, registrations included', async () => {
+    const tenant = await tenantWith({ oauth_registration: 'open' });
+    const one = expectStatus(201, await register(tenant));
+    const { client_id: id, registration_access_token: own } = one;
+    const change = (name: string, token = own) => {
+      const body = { client_id: id, client_name: name, redirect_uris: [CALLBACK] };
+      return manage(tenant, 'PUT', id, token, body);
+    };
+    for (let count = 1; count < 10; count += 1) {
+      expectStatus(200, await change(`Name ${count}`));
+      // Nobody else uses up what it may.
+      assert.equal(refusalOf(await change('Mine', 'kwm_wrong')), '401 invalid_token');
+    }
+    const refused = await change('Name 10');
+    assert.deepEqual([refused.status, refused.body.code], [429, 'TOO_MANY_ATTEMPTS']);
+    assert.equal(refused.headers['retry-after'], '60');
+    assert.equal((await register(tenant)).body.code, 'TOO_MANY_ATTEMPTS');
+    const entries = await actionsOn(keywright, tenant, id);
+    assert.equal(entries.length, 10);
+    expectStatus(200, await manage(tenant, 'GET', id, own));
+    keywright.clock.advance(60);
+    expectStatus(200, await change('Name 10'));
+  });
+
   test('is deleted after 30 days without a consent, and not before', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const unused = expectStatus(201, await register(tenant));

@@ -19,7 +19,7 @@ import {
 import { change, type ChangedMetadata, fieldsAfter, requireOwnSecret } from './change.ts';
 import { type RefuseMetadata, refuseFields, requireUsable } from './metadata.ts';
 import { presentRegistration } from './present.ts';
-import { MISSING, REJECTED } from './registrant.ts';
+import { MISSING, REJECTED, requireRoomToRegister } from './registrant.ts';
 import type { RegistrationDependencies } from './register.ts';
 import { managesWith } from './secrets.ts';
 
@@ -78,7 +78,7 @@ export async function changeRegistration(
   dependencies: RegistrationDependencies,
   asked: Asked,
   metadata: ChangedMetadata,
-  fail: Refuse & RefuseMetadata,
+  fail: Refuse & RefuseMetadata & Fail<'TOO_MANY_ATTEMPTS'>,
 ): Promise<ClientInformation> {
   const { tenant, from } = asked;
   const { gate, egress, publishKeys, baseUrl } = dependencies;
@@ -86,6 +86,7 @@ export async function changeRegistration(
   const data = gate.into(tenant.id);
   // Nothing is called for whoever has no token.
   const before = await data.transaction((tx) => requireOwn(tx, asked, fail));
+  await requireRoomToRegister(dependencies, tenant, from, fail);
   const { all: resources } = await dependencies.findResources(tenant.id);
   const fields = fieldsAfter(before, metadata, { tenant, resources }, fail);
   requireUsable(egress, fields, fail);

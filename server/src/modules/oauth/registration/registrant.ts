@@ -14,7 +14,7 @@ import {
 import { looksLikeRegistrationToken, REGISTRATION_TOKENS } from './secrets.ts';
 import { findUsableToken, type TokenRow } from './tokens-store.ts';
 
-/** Of an address that vouches with nothing. */
+/** Of an address that vouches with nothing, and for changes of what is registered. */
 const LIMITS = { login_attempts_limit: 10, login_attempts_window: 60 };
 
 /** RFC 6750 §3. */
@@ -57,8 +57,7 @@ export async function identifyRegistrant(
   if (who === 'off') return fail('REGISTRATION_OFF');
   if (!credential) {
     if (who !== 'open') return fail('REGISTRATION_TOKEN_INVALID', MISSING);
-    const limits = { subjectOf: clientRegistrationSubject, limits: LIMITS };
-    await requireRoomOfAddress(dependencies, tenant, from, limits, fail);
+    await requireRoomToRegister(dependencies, tenant, from, fail);
     return { kind: 'anybody' };
   }
   if (looksLikeRegistrationToken(credential.token)) {
@@ -71,6 +70,17 @@ export async function identifyRegistrant(
   const lacks = missingScopes(caller.scopes, ['write:clients']).length > 0;
   if (lacks || hasLentPermissions(caller)) fail('SCOPE_REQUIRED', INSUFFICIENT);
   return { kind: 'caller', caller };
+}
+
+/** Each writes an entry of the audit log, may call an address, and lets every node read the tenant's clients again. */
+export async function requireRoomToRegister(
+  dependencies: Pick<Dependencies, 'gate' | 'clock'>,
+  tenant: Tenant,
+  from: Origin,
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+): Promise<void> {
+  const limits = { subjectOf: clientRegistrationSubject, limits: LIMITS };
+  await requireRoomOfAddress(dependencies, tenant, from, limits, fail);
 }
 
 async function findToken(gate: Gate, { id }: Tenant, text: string): Promise<TokenRow | undefined> {
