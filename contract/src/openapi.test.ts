@@ -125,6 +125,23 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(inline, [], 'the schema around it has no name');
   });
 
+  test('names the objects beside a nullable one, or the Python generator takes null for a type', () => {
+    const isNullable = (field: object) => 'oneOf' in field;
+    const around = Object.entries(documentOf().components.schemas).flatMap(([name, schema]) => {
+      const fields = Object.entries((schema as { properties?: Node }).properties ?? {});
+      const hasNullable = fields.some(([, field]) => isNullable(field as object));
+      return hasNullable ? fields.map(([field, one]) => [`${name}.${field}`, one] as const) : [];
+    });
+    assert.ok(around.length > 0);
+    const unnamed = around.filter(([, field]) =>
+      [...objectsIn(field)].some(({ type, properties }) => type === 'object' && properties),
+    );
+    assert.deepEqual(
+      unnamed.map(([name]) => name),
+      [],
+    );
+  });
+
   test('has no null among alternatives, which the Python generator cannot read', () => {
     const alternatives = [...objectsIn(documentOf())].flatMap(({ anyOf }) =>
       Array.isArray(anyOf) ? (anyOf as Node[]) : [],

@@ -71,6 +71,7 @@ export const IdentityAssertions = closed(
     }),
   },
   {
+    $id: 'IdentityAssertions',
     description:
       'Access that the administrators of an organization grant instead of its users (ID-JAG).',
     examples: [{ audiences: [], providers: [] }],

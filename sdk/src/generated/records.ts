@@ -2140,6 +2140,23 @@ export interface Texts {
   readonly texts: readonly Text[];
 }
 
+/** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+export interface IdentityAssertions {
+  /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+  readonly audiences: readonly {
+    /** Issuer of the other authorization server, letter by letter. */
+    readonly issuer: string;
+    /** Id of the client there. */
+    readonly client_id: string;
+    /** What assertions may be for; empty: no resource is named. */
+    readonly resources: readonly string[];
+    /** At most these are asserted. */
+    readonly scopes: readonly string[];
+  }[];
+  /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+  readonly providers: readonly string[];
+}
+
 /** A secret of a client, which is shown only once. */
 export interface ClientSecret {
   /** Id of a client secret: `csec_<id>`. */
@@ -2218,22 +2235,7 @@ export interface OAuthClient {
   readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
-  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
-  readonly identity_assertions: {
-    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
-    readonly audiences: readonly {
-      /** Issuer of the other authorization server, letter by letter. */
-      readonly issuer: string;
-      /** Id of the client there. */
-      readonly client_id: string;
-      /** What assertions may be for; empty: no resource is named. */
-      readonly resources: readonly string[];
-      /** At most these are asserted. */
-      readonly scopes: readonly string[];
-    }[];
-    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
-    readonly providers: readonly string[];
-  };
+  readonly identity_assertions: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Its secrets: two during a rotation. */
@@ -2302,22 +2304,7 @@ export interface OAuthClientRegistration {
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
-  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
-  readonly identity_assertions?: {
-    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
-    readonly audiences: readonly {
-      /** Issuer of the other authorization server, letter by letter. */
-      readonly issuer: string;
-      /** Id of the client there. */
-      readonly client_id: string;
-      /** What assertions may be for; empty: no resource is named. */
-      readonly resources: readonly string[];
-      /** At most these are asserted. */
-      readonly scopes: readonly string[];
-    }[];
-    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
-    readonly providers: readonly string[];
-  };
+  readonly identity_assertions?: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that it may ask for. */
@@ -2396,22 +2383,7 @@ export interface CreatedOAuthClient {
   readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
-  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
-  readonly identity_assertions: {
-    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
-    readonly audiences: readonly {
-      /** Issuer of the other authorization server, letter by letter. */
-      readonly issuer: string;
-      /** Id of the client there. */
-      readonly client_id: string;
-      /** What assertions may be for; empty: no resource is named. */
-      readonly resources: readonly string[];
-      /** At most these are asserted. */
-      readonly scopes: readonly string[];
-    }[];
-    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
-    readonly providers: readonly string[];
-  };
+  readonly identity_assertions: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Its secrets: two during a rotation. */
@@ -2482,22 +2454,7 @@ export interface OAuthClientPatch {
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
-  /** Access that the administrators of an organization grant instead of its users (ID-JAG). */
-  readonly identity_assertions?: {
-    /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
-    readonly audiences: readonly {
-      /** Issuer of the other authorization server, letter by letter. */
-      readonly issuer: string;
-      /** Id of the client there. */
-      readonly client_id: string;
-      /** What assertions may be for; empty: no resource is named. */
-      readonly resources: readonly string[];
-      /** At most these are asserted. */
-      readonly scopes: readonly string[];
-    }[];
-    /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
-    readonly providers: readonly string[];
-  };
+  readonly identity_assertions?: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that it may ask for. */
