@@ -16,8 +16,10 @@ import { logout } from './logout.ts';
 import { mail } from './mail.ts';
 import { queue } from './queue.ts';
 import { race } from './race.ts';
+import { registrations } from './registrations.ts';
 import { restarts } from './restarts.ts';
 import type { Scenario } from './scenario.ts';
+import { signals } from './signals.ts';
 import { soak } from './soak.ts';
 import { storm } from './storm.ts';
 import { timing } from './timing.ts';
@@ -29,6 +31,8 @@ const SCENARIOS: readonly Scenario[] = [
   codeCrashes,
   storm,
   queue,
+  signals,
+  registrations,
   mail,
   logout,
   keys,

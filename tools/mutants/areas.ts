@@ -9,6 +9,7 @@ export interface Area {
 }
 
 const JOURNAL = 'server/src/modules/events/journal';
+const OAUTH = 'server/src/modules/oauth';
 const ISOLATION = 'tests/isolation';
 
 export const AREAS: Readonly<Record<string, Area>> = {
@@ -217,6 +218,77 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/oauth/identity-assertions/verify.ts',
     ],
     tests: ['server/src/modules/oauth/identity-assertions/attacks.test.ts'],
+  },
+  registration: {
+    sources: [
+      `${OAUTH}/clients/document.ts`,
+      `${OAUTH}/clients/documents.ts`,
+      `${OAUTH}/clients/published-clients.ts`,
+      `${OAUTH}/clients/published.ts`,
+      `${OAUTH}/clients/registration-store.ts`,
+      `${OAUTH}/clients/sector.ts`,
+      `${OAUTH}/registration/change.ts`,
+      `${OAUTH}/registration/due-store.ts`,
+      `${OAUTH}/registration/manage.ts`,
+      `${OAUTH}/registration/metadata.ts`,
+      `${OAUTH}/registration/register.ts`,
+      `${OAUTH}/registration/registrant.ts`,
+      `${OAUTH}/registration/secrets.ts`,
+      `${OAUTH}/registration/sweep.ts`,
+      `${OAUTH}/registration/tokens-store.ts`,
+      `${OAUTH}/registration/tokens.ts`,
+    ],
+    tests: [
+      `${OAUTH}/registration/registration.test.ts`,
+      `${OAUTH}/registration/anybody.test.ts`,
+      `${OAUTH}/registration/manage.test.ts`,
+      `${OAUTH}/clients/documents.test.ts`,
+      `${OAUTH}/clients/unusable-documents.test.ts`,
+      `${OAUTH}/clients/sector.test.ts`,
+      'tests/races/registrations.test.ts',
+    ],
+  },
+  signals: {
+    sources: [
+      `${OAUTH}/signal-tokens/signal-tokens.ts`,
+      `${OAUTH}/signals/administration.ts`,
+      `${OAUTH}/signals/polling.ts`,
+      `${OAUTH}/signals/receiver.ts`,
+      `${OAUTH}/signals/rules.ts`,
+      `${OAUTH}/signals/set.ts`,
+      `${OAUTH}/signals/signals-store.ts`,
+      `${OAUTH}/signals/stream-fields.ts`,
+      `${OAUTH}/signals/streams-store.ts`,
+      `${OAUTH}/signals/streams.ts`,
+      `${OAUTH}/signals/telling.ts`,
+      `${OAUTH}/signals/waiting-store.ts`,
+      `${OAUTH}/signals/waiting.ts`,
+    ],
+    functions: ['kw_signal', 'kw_find_signal_streams'],
+    tests: [
+      `${OAUTH}/signals/streams.test.ts`,
+      `${OAUTH}/signals/told.test.ts`,
+      `${OAUTH}/signals/polling.test.ts`,
+      `${OAUTH}/signals/retries.test.ts`,
+      `${OAUTH}/signals/refusals.test.ts`,
+      `${OAUTH}/signals/bound-tokens.test.ts`,
+      `${OAUTH}/signals/unchanged.test.ts`,
+      'tests/races/signals.test.ts',
+    ],
+  },
+  'sdk-receivers': {
+    sources: [
+      'sdk/src/resource/metadata.ts',
+      'sdk/src/resource/protected-resource.ts',
+      'sdk/src/signals/poll.ts',
+      'sdk/src/signals/receiver.ts',
+      'sdk/src/signals/signal.ts',
+    ],
+    tests: [
+      'sdk/test/signals.test.ts',
+      'sdk/test/protected-resource.test.ts',
+      'sdk/test/resource-adapters.test.ts',
+    ],
   },
   'database-functions': {
     sources: [],

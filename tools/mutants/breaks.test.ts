@@ -5,7 +5,8 @@ import { applied, breaksOfCode, breaksOfSql } from './breaks.ts';
 import { directedBreaksOf } from './directed.ts';
 import { readTree } from './tree.ts';
 
-const CODE = `async function pay(sum: number) {
+const CODE = `async function pay(sum: number): Promise<402 | number> {
+  if (sum === null) return undefined;
   if (sum > 0 && isOpen()) await send(sum);
   log(true);
   return sum;
@@ -18,6 +19,8 @@ test('breaks of code affect its conditions, operators, statements, awaits, retur
     return `${one.what}: ${line}`;
   });
   assert.deepEqual(broken, [
+    'negates a condition: if (!(sum === null)) return undefined;',
+    'makes === !==: if (sum !== null) return undefined;',
     'negates a condition: if (!(sum > 0 && isOpen())) await send(sum);',
     'makes > <=: if (sum <= 0 && isOpen()) await send(sum);',
     'changes a number: if (sum > 1 && isOpen()) await send(sum);',

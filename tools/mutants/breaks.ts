@@ -56,6 +56,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 /** Every break of a source file, in the order of the text. */
 export function breaksOfCode(file: string, text: string): Break[] {
   const found: Break[] = [];
+  const types = new Set<number>();
   const textOf = ({ start, end }: Node) => text.slice(start, end);
   const add = (what: string, { start, end }: Node, replacement: string): void => {
     found.push({ file, line: lineAt(text, start), what, start, end, replacement });
@@ -77,9 +78,13 @@ export function breaksOfCode(file: string, text: string): Break[] {
     ExpressionStatement: (node) => add('drops a statement', node, ';'),
     AwaitExpression: (node) => add('drops an await', node, `void ${textOf(node.argument)}`),
     ReturnStatement: (node) => {
-      if (node.argument) add('returns nothing', node, 'return undefined as never;');
+      if (node.argument && textOf(node.argument) !== 'undefined')
+        add('returns nothing', node, 'return undefined as never;');
     },
+    // A type has no effect.
+    TSLiteralType: ({ literal }) => types.add(literal.start),
     Literal: (node) => {
+      if (types.has(node.start)) return;
       if (typeof node.value === 'boolean') add('turns a constant', node, String(!node.value));
       if (typeof node.value === 'number') add('changes a number', node, String(node.value + 1));
     },

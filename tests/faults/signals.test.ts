@@ -1,0 +1,18 @@
+// What becomes of events for receivers while the nodes that push them die. `npm run faults -- signals` kills one of two
+// with 10,000 queued.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { replayable } from './scenario.ts';
+import { pushThroughKills } from './signals.ts';
+
+const QUEUED = 800;
+const KILLS = 2;
+
+test('after kill -9 of a node every event comes, with the bytes of the first time', async (t) => {
+  const figures = await replayable(KILLS, (run) =>
+    pushThroughKills(run, { queued: QUEUED, endsLeases: true }),
+  );
+  t.diagnostic(`${QUEUED} events, ${KILLS} kills: ${figures['twice']} came twice`);
+  assert.equal(figures['lost'], 0);
+});
