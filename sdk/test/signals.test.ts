@@ -172,6 +172,22 @@ describe('an event is rejected', () => {
 });
 
 describe('a pushed event', () => {
+  test('that is rejected is answered with why, in English; one that may come again with that alone (RFC 8935 §2.3)', async (t) => {
+    const { receiver, issuer, set } = await start(t);
+    const token = set();
+    const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+    const rejected = await receiver.receive(set({ aud: 'client_2' }));
+    assert.equal(rejected.status, 400);
+    assert.deepEqual(rejected.headers, { ...json, 'content-language': 'en' });
+    const { err, description } = JSON.parse(rejected.body) as Record<string, string>;
+    assert.equal(err, 'invalid_audience');
+    assert.ok(description);
+    await issuer.goDown();
+    const { receiver: another } = await start(t, { issuer: issuer.name });
+    const later = await another.receive(token);
+    assert.deepEqual([later.status, later.headers], [503, json]);
+  });
+
   test('is handled once, and answered with 202 each time', async (t) => {
     const { receiver, handled, set } = await start(t);
     const token = set();
