@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { registerClient } from '../harness/application.ts';
+import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { register } from '../harness/registration.ts';
 import { watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
@@ -21,11 +23,11 @@ before(async () => {
   tenant = await keywright.tenant('attacked');
   neighbour = await keywright.tenant('neighbour');
   user = await tenant.createUser();
-  const register = async (of: TestTenant): Promise<[TestTenant, string]> => [
+  const registered = async (of: TestTenant): Promise<[TestTenant, string]> => [
     of,
     await registerClient(of, { first_party: true, redirect_uris: [CALLBACK] }),
   ];
-  clients = new Map([await register(tenant), await register(neighbour)]);
+  clients = new Map([await registered(tenant), await registered(neighbour)]);
 });
 after(() => keywright.close());
 
@@ -123,6 +125,30 @@ describe('an authorization request', () => {
       const { status, leavesTo } = await ask(newBrowser(), { redirect_uri });
       assert.deepEqual([status, leavesTo], [400, undefined], redirect_uri);
     }
+  });
+});
+
+describe('the name of an application', () => {
+  test('turns nothing around it: it stands by itself wherever the page says it', async () => {
+    const name = 'Acme\u202E?tnuocca';
+    const metadata = {
+      client_name: name,
+      redirect_uris: [CALLBACK],
+      policy_uri: 'https://app.example.com/privacy',
+    };
+    const { client_id } = expectStatus(
+      201,
+      await register(tenant, metadata, { token: await tenant.adminToken() }),
+    );
+    const browser = newBrowser();
+    await ask(browser, { client_id });
+    const { identifier, password: secret } = user;
+    const { text } = await browser.press('login', { identifier, secret });
+    assert.ok(text.includes('id="unverified"'), text);
+    const [, body = ''] = text.split('<body');
+    const said = body.split(name).length - 1;
+    assert.ok(said > 0);
+    assert.equal(body.split(`<bdi>${name}</bdi>`).length - 1, said);
   });
 });
 

@@ -9,6 +9,7 @@ import { enrolTotp } from '../harness/totp.ts';
 import { addProvider } from '../harness/upstream.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
 import { walkAccount } from './gallery-account.ts';
+import { walkConsents } from './gallery-consents.ts';
 import { walkDevices } from './gallery-devices.ts';
 import { walkInvitations } from './gallery-invitation.ts';
 import type { Texts } from './texts.ts';
@@ -25,6 +26,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.factors();
   await walk.providers();
   await walk.consent();
+  await walk.consents();
   await walk.devices();
   await walk.invitations();
   await walk.ends();
@@ -58,6 +60,7 @@ class Walk {
       allow_registration: true,
       allow_account_deletion: true,
       login_attempts_limit: 10_000,
+      oauth_client_domains: [texts.host],
     };
     const tenant = await keywright.tenant(slug, { name: texts.tenant, config });
     await world.furnish?.(tenant);
@@ -268,6 +271,11 @@ class Walk {
       keep: (name: string, browser: Visitor, step?: Promise<Seen>) =>
         this.#keep(name, browser, step),
     };
+  }
+
+  consents(): Promise<void> {
+    const ask = (parameters: Readonly<Record<string, string>>) => this.#ask(parameters);
+    return walkConsents({ ...this.#walking(), ask });
   }
 
   devices(): Promise<void> {

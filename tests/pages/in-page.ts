@@ -30,7 +30,7 @@ export const STEADY = `(() => {
     .replaceAll(/\\b[0-9a-hjkmnp-tv-z]{26}\\b/g, '01m81e4vr3f7k2m9x5q0t6w8za')
     .replaceAll(/\\b[0-9a-f]{32}\\b/g, '0123456789abcdef0123456789abcdef')
     .replaceAll(/\\b[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}\\b/g, 'WDJB-MJHT')
-    .replaceAll(/127\\.0\\.0\\.1:[0-9]+/g, '127.0.0.1:4000');
+    .replaceAll(/(127\\.0\\.0\\.1|example\\.com):[0-9]+/g, '$1:4000');
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) walk.currentNode.data = steady(walk.currentNode.data);
   for (const code of document.querySelectorAll('footer code')) if (/^[\\w-]{22}$/.test(code.textContent)) code.textContent = 'a-request-id';

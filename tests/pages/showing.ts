@@ -7,9 +7,10 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { startDocuments } from './documents.ts';
 import { walkGallery } from './gallery.ts';
 import type { Gallery, World } from './world.ts';
-import type { Texts } from './texts.ts';
+import { LONG, PLAIN, type Texts } from './texts.ts';
 
 /** The service, and who it talks to. */
 export interface Scene {
@@ -25,15 +26,17 @@ const PARTS = defineModule('parts, of a test', () => ({ routes: bindParts }));
 export async function openScene(): Promise<Scene> {
   const sink: MailSink = await startMailSink();
   const provider: FakeProvider = await startFakeProvider();
+  const documents = await startDocuments([PLAIN.host, LONG.host]);
   const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  const keywright = await startKeywright({ env, modules: [PARTS] });
+  const keywright = await startKeywright({ env, modules: [PARTS], outside: documents.outside });
   return {
     keywright,
     walk: (texts, slug, locale = 'en', furnish) =>
-      walkGallery({ keywright, sink, provider, texts, slug, locale, furnish }),
+      walkGallery({ keywright, sink, provider, documents, texts, slug, locale, furnish }),
     async close() {
       await keywright.close();
       await provider.close();
+      await documents.close();
       await sink.close();
     },
   };

@@ -16,6 +16,10 @@ export interface Texts {
   readonly device: string;
   /** What a user calls a factor. */
   readonly factor: string;
+  /** What a tenant calls what is allowed in particular. */
+  readonly particular: string;
+  /** Where the document of an application is. */
+  readonly host: string;
 }
 
 export const PLAIN: Texts = {
@@ -28,6 +32,8 @@ export const PLAIN: Texts = {
   query: '',
   device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
   factor: 'Phone',
+  particular: 'Payment',
+  host: 'notes.example.com',
 };
 
 /** Longer than most, as some people have them. */
@@ -42,6 +48,8 @@ export const LONG: Texts = {
   query: `?language=${'x'.repeat(100)}`,
   device: PLAIN.device,
   factor: 'Sicherheitsschlüssel aus der Schublade im Büro',
+  particular: 'Zahlungsauslösungsauftrag mit Ausführungsterminüberwachung',
+  host: `${'betriebsverwaltungsuebersichtsanzeige.'.repeat(4)}example.com`,
 };
 
 /** Each text brings another payload. */
@@ -52,5 +60,6 @@ export function hostile(payloads: readonly string[]): Texts {
   const query = `?${new URLSearchParams({ '"><svg': tenant }).toString()}&'onload='x`;
   // What an address may contain (RFC 5322 §3.2.3).
   const local = "o'x&`=/onload=";
-  return { tenant, client, provider, typed, state, local, query, device: client, factor: provider };
+  const others = { device: client, factor: provider, particular: provider, host: PLAIN.host };
+  return { tenant, client, provider, typed, state, local, query, ...others };
 }

@@ -5,6 +5,7 @@ import type { MailSink } from '../harness/mail-sink.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import type { FakeProvider } from '../harness/upstream.ts';
 import type { Seen } from '../harness/visitor.ts';
+import type { Documents } from './documents.ts';
 import type { Texts } from './texts.ts';
 
 /** A page, and the browser in front of it as it was then. */
@@ -22,6 +23,7 @@ export interface World {
   readonly keywright: Keywright;
   readonly sink: MailSink;
   readonly provider: FakeProvider;
+  readonly documents: Documents;
   readonly texts: Texts;
   /** Of its tenants. */
   readonly slug: string;

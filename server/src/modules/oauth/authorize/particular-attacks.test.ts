@@ -113,7 +113,7 @@ describe('what is too much', () => {
     const text = `[${one},${one},${one},${one}]`;
     assert.ok(text.length < 2048);
     const request = requestOf(own, { scope: 'openid', authorization_details: text });
-    assert.equal(returned(await newBrowser().goThrough(request), 'error'), REFUSED);
+    assert.equal(returned(await newBrowser().authorize(request), 'error'), REFUSED);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Carried,
   consentView,
   type ParticularGrant,
+  type SaidField,
   hostOf,
   identifierView,
   type LoginPage,
@@ -73,18 +74,18 @@ function particularIn(
 function wordsOf(
   given: Readonly<Record<string, unknown>>,
   fields: readonly DetailsField[],
-): ParticularGrant['fields'] {
-  return fields.flatMap(({ name, label, kind, fields: inner = [] }): ParticularGrant['fields'] => {
+): SaidField[] {
+  return fields.flatMap(({ name, label, kind, fields: inner = [] }): SaidField[] => {
     const value = given[name];
     if (value === undefined) return [];
-    if (kind !== 'object') return [[label, typeof value === 'boolean' ? value : textOf(value)]];
+    if (kind !== 'object') return [[label, [value].flat().map(wordOf)]];
     const within = wordsOf(value as Readonly<Record<string, unknown>>, inner);
-    return within.map(([part, one]) => [`${label}, ${part}`, one]);
+    return within.map(([part, values]) => [`${label}, ${part}`, values]);
   });
 }
 
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : String(value);
+function wordOf(value: unknown): string | boolean {
+  return typeof value === 'boolean' ? value : String(value);
 }
 
 /** Who the client is, as far as nobody vouches for it. */

@@ -30,13 +30,16 @@ export interface Permission {
   readonly description?: string;
 }
 
+/** A field, in the words of the tenant; its values are those of the application. */
+export type SaidField = readonly [label: string, values: readonly (string | boolean)[]];
+
 /** Something that is asked for in particular (RFC 9396): its type in the words of the tenant, and what the application says. */
 export interface ParticularGrant {
   readonly name: string;
   readonly description: string;
   /** The resource that it is for. */
   readonly at: string;
-  readonly fields: readonly (readonly [label: string, value: string | boolean])[];
+  readonly fields: readonly SaidField[];
 }
 
 interface ConsentPage extends Carried {
@@ -72,6 +75,7 @@ export function consentView(page: ConsentPage): Html {
     {
       look: page.look,
       title: texts.text('consent.title', { client: clientName }),
+      heading: texts.html('consent.title', { client: clientName }),
       lead: texts.html('consent.lead', { identifier: who, tenant }),
     },
     html`
@@ -114,25 +118,21 @@ function originOf({ origin, look: { texts } }: ConsentPage): Html | undefined {
     <p class="host" id="verified-host"><bdi>${origin.host}</bdi></p>`;
 }
 
-/** What an application says stands apart, whichever way it is written: it cannot pass for words of the page. */
+/** What an application says stands apart, each value by itself: it cannot pass for words of the page. */
 function particularOf(all: readonly ParticularGrant[], texts: Texts): Html | undefined {
   if (all.length === 0) return undefined;
-  const valueOf = (value: string | boolean) =>
+  const wordOf = (value: string | boolean) =>
     typeof value === 'string' ? value : texts.text(value ? 'consent.yes' : 'consent.no');
+  const said = ([label, values]: SaidField) =>
+    html`<dt>${label}</dt>
+      ${values.map((value) => html`<dd><bdi>${wordOf(value)}</bdi></dd>`)}`;
   return html`<h2>${texts.text('consent.particular')}</h2>
     <ul>
       ${all.map(
         ({ name, description, at, fields }) =>
           html`<li>
             ${texts.html('scope.at', { resource: at, what: name })}<br />${description}
-            <ul>
-              ${fields.map(
-                ([label, value]) =>
-                  html`<li>
-                    ${label}: <b><bdi>${valueOf(value)}</bdi></b>
-                  </li>`,
-              )}
-            </ul>
+            ${fields.length > 0 ? html`<dl>${fields.map(said)}</dl>` : undefined}
           </li>`,
       )}
     </ul>`;
@@ -146,7 +146,7 @@ function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html
     ...about.contacts.map((one) => html`<a href="mailto:${one}"><bdi>${one}</bdi></a>`),
   ].filter((link) => link !== null);
   if (links.length === 0) return undefined;
-  return html`<h2>${texts.text('consent.about', { client })}</h2>
+  return html`<h2>${texts.html('consent.about', { client })}</h2>
     <ul>
       ${links.map((link) => html`<li>${link}</li>`)}
     </ul>`;

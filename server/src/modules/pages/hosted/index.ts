@@ -4,6 +4,7 @@ export {
   meaningOf,
   type ParticularGrant,
   type Permission,
+  type SaidField,
 } from './consent-view.ts';
 export { deviceEndView, deviceView, type ShownDevice } from './device-view.ts';
 export { codesView, totpView } from './factor-view.ts';

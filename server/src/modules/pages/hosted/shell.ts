@@ -9,6 +9,8 @@ interface Frame {
   /** How the page looks; without a brand, as those of nobody. */
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
   readonly title: string;
+  /** The title, where others than the tenant write a part of it. */
+  readonly heading?: Html;
   /** Below the heading. */
   readonly lead?: Html | string | undefined;
   /** What went wrong with the form. */
@@ -18,7 +20,7 @@ interface Frame {
 }
 
 /** A page of the service, around what it is about. */
-export function shell({ look, title, lead, problem, head }: Frame, body: Html): Html {
+export function shell({ look, title, heading, lead, problem, head }: Frame, body: Html): Html {
   const { brand, texts } = look;
   return html`<!doctype html>
     <html lang="${texts.locale}" dir="${texts.direction}">
@@ -33,7 +35,7 @@ export function shell({ look, title, lead, problem, head }: Frame, body: Html): 
       <body ${brand?.layout === 'side' ? html`class="side"` : undefined}>
         <main>
           ${brand && signOf(brand)}
-          <h1>${title}</h1>
+          <h1>${heading ?? title}</h1>
           ${lead === undefined ? undefined : html`<p class="lead">${lead}</p>`}
           ${problem === undefined ? undefined : html`<p role="alert" id="problem">${problem}</p>`}
           ${body}

@@ -25,7 +25,7 @@ button.link{display:block;width:auto;min-height:24px;margin-top:0;padding:0;bord
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 [role=alert],.warn{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad)}
 details{margin-top:1.25rem}summary{min-height:24px;cursor:pointer}
-ul{margin:.5rem 0;padding-inline-start:1.25rem}code{font:15px/22px ui-monospace,monospace}
+ul{margin:.5rem 0;padding-inline-start:1.25rem}dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
 .codes{list-style:none;padding:0}.qr{display:block;width:min(100%,14rem)}.who{font-weight:600}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
 footer a{display:inline-block;color:inherit;margin-inline-end:1rem}footer form{margin:0}footer button.link{margin:.25rem 0;margin-inline-end:1rem;color:inherit}
 .brand{margin:0 0 1rem;font-weight:600}.brand img{height:40px;max-width:100%;object-fit:contain;object-position:0}[dir=rtl] .brand img{object-position:100%}

@@ -1,0 +1,82 @@
+// The page that asks for a consent, in the states that it has by who asks, and by what is asked for.
+
+import { registerClient } from '../harness/application.ts';
+import { expectStatus } from '../harness/http.ts';
+import { register } from '../harness/registration.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { Seen, Visitor } from '../harness/visitor.ts';
+import type { Texts } from './texts.ts';
+import type { World } from './world.ts';
+
+/** What a walk through consents needs of the walk that it is part of. */
+interface Walking {
+  readonly world: World;
+  readonly tenant: TestTenant;
+  readonly ask: (parameters: Readonly<Record<string, string>>) => Promise<Visitor>;
+  readonly createUser: () => Promise<TestUser>;
+  readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
+}
+
+const SCOPE = 'openid profile email';
+const CALLBACK = 'https://app.example.com/callback';
+
+export async function walkConsents(walking: Walking): Promise<void> {
+  const { world, tenant, ask, createUser, keep } = walking;
+  const { texts, documents, slug } = world;
+  const show = async (state: string, parameters: Readonly<Record<string, string>>) => {
+    const { identifier, password: secret } = await createUser();
+    const browser = await ask({ scope: SCOPE, ...parameters });
+    await keep(`consentView ${state}`, browser, browser.press('login', { identifier, secret }));
+  };
+  await show('of a host', { ...documents.publish(texts.host, slug, texts.client) });
+  const metadata = { client_name: texts.client, redirect_uris: [CALLBACK] };
+  const token = await tenant.adminToken();
+  const { client_id } = expectStatus(201, await register(tenant, metadata, { token }));
+  await show('not verified', { client_id });
+  await addPayments(tenant, texts);
+  const bank = await registerClient(tenant, {
+    name: texts.client,
+    redirect_uris: [CALLBACK],
+    scopes: SCOPE.split(' '),
+    authorization_details_types: ['payment', 'accounts'],
+  });
+  const { typed: to } = texts;
+  const payment = {
+    type: 'payment',
+    amount: { value: '12.50', currency: 'EUR' },
+    to,
+    reference: ['2026-0042', '2026-0043'],
+    instant: true,
+  };
+  const details = JSON.stringify([payment, { type: 'accounts' }]);
+  await show('in particular', { client_id: bank, authorization_details: details });
+}
+
+/** A resource with types of authorization details, in the words of the tenant. */
+async function addPayments(tenant: TestTenant, texts: Texts): Promise<void> {
+  const { particular, tenant: name, provider } = texts;
+  const payment = {
+    type: 'payment',
+    name: particular,
+    description: `Pay once: ${particular}`,
+    fields: [
+      {
+        name: 'amount',
+        label: 'Amount',
+        kind: 'object',
+        fields: [
+          { name: 'value', label: 'value', kind: 'string' },
+          { name: 'currency', label: 'currency', kind: 'string' },
+        ],
+      },
+      { name: 'to', label: provider, kind: 'string' },
+      { name: 'reference', label: 'Reference', kind: 'strings' },
+      { name: 'instant', label: 'At once', kind: 'boolean' },
+    ],
+  };
+  const accounts = { type: 'accounts', name: 'Accounts', description: 'See them', fields: [] };
+  const types = { authorization_details_types: [payment, accounts] };
+  const body = { uri: 'https://bank.example.com', name, ...types };
+  const token = await tenant.adminToken();
+  expectStatus(201, await tenant.request('POST', '/resources', { token, body }));
+}
