@@ -154,6 +154,28 @@ describe('what users read', () => {
     }
   });
 
+  test('has nothing that every object has, where a field is called so', async () => {
+    const field = (name: string) => ({ name, label: name, kind: 'string' });
+    const fields = [
+      field('constructor'),
+      { ...field('toString'), kind: 'object', fields: [field('valueOf'), field('to')] },
+    ];
+    const type = { type: 'odd', name: 'Odd', description: 'Odd', fields };
+    await addBank(tenant, {
+      uri: 'https://odd.example.com',
+      authorization_details_types: [type],
+    });
+    const own = await newClient(tenant, { authorization_details_types: ['odd'] });
+    const browser = await askedFor([{ type: 'odd', toString: { to: 'Bob' } }], own);
+    const labels = [...browser.seen.text.matchAll(/<dt>([^<]*)/g)].map(([, label]) => label);
+    assert.deepEqual(labels, ['toString, to']);
+    const empty = await askedFor([{ type: 'odd' }], own);
+    assert.ok(!empty.seen.text.includes('<dt>'));
+    const code = returned(await empty.press('allow'), 'code');
+    const tokens = expectStatus(200, await redeem(tenant, own, code));
+    assert.deepEqual(tokens.authorization_details, [{ type: 'odd' }]);
+  });
+
   test('is what is in the token, where JSON says a field twice', async () => {
     const text = `[{"type":"payment_initiation","amount":{"value":"1"},"amount":{"value":"9999"}}]`;
     const browser = newBrowser();

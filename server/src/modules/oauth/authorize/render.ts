@@ -76,8 +76,8 @@ function wordsOf(
   fields: readonly DetailsField[],
 ): SaidField[] {
   return fields.flatMap(({ name, label, kind, fields: inner = [] }): SaidField[] => {
+    if (!Object.hasOwn(given, name)) return [];
     const value = given[name];
-    if (value === undefined) return [];
     if (kind !== 'object') return [[label, [value].flat().map(wordOf)]];
     const within = wordsOf(value as Readonly<Record<string, unknown>>, inner);
     return within.map(([part, values]) => [`${label}, ${part}`, values]);
