@@ -119,7 +119,13 @@ async function fill(
   );
   const users = await createUsers(database, tenantIds, shape.people);
   const bits = createTokenBits(gate, systemClock);
-  const openSession = createOpenSession({ gate, keys, bits, clock: systemClock });
+  const openSession = createOpenSession({
+    gate,
+    keys,
+    bits,
+    clock: systemClock,
+    noteLogin: () => {},
+  });
   const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await openSession(await tenantOf(directory, user.tenantId), {
       permit: passwordPermit(user.tenantId, user.userId),

@@ -16,7 +16,13 @@ export async function openSessionParts(databaseUrl: string, masterKey: string) {
   const gate = createGate(database, systemClock, undefined, keys.auditKeys);
   const directory = createTenantDirectory(database, changes, () => '', keys.learn);
   return {
-    parts: { gate, keys, bits: createTokenBits(gate, systemClock), clock: systemClock },
+    parts: {
+      gate,
+      keys,
+      bits: createTokenBits(gate, systemClock),
+      clock: systemClock,
+      noteLogin: () => {},
+    },
     directory,
     async close() {
       await changes.stop();

@@ -26,6 +26,44 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
   },
 
+  kw_note_logins: async ({ own, foreign, value, asOwner }) => {
+    await asOwner('DELETE FROM user_logins');
+    const note = (asked: readonly (readonly [where: Seeded, whose: Seeded])[], at: Date) =>
+      value(
+        'kw_note_logins($1, $2, $3)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.userId),
+        asked.map(() => at),
+      );
+    const noted = async ({ tenantId }: Seeded) => {
+      await value('kw_enter($1)', tenantId);
+      return value(`(SELECT string_agg(user_id || ' ' || extract(epoch FROM last_login_at)::bigint, ',')
+                       FROM user_logins)`);
+    };
+    const second = (at: Date) => at.getTime() / 1000;
+    const later = new Date(NOW.getTime() + 60_000);
+    // Nobody logs in to a tenant that they are not a user of, whatever else is in the batch.
+    await note(
+      [
+        [own, foreign],
+        [foreign, foreign],
+      ],
+      later,
+    );
+    assert.equal(await noted(own), null);
+    assert.equal(await noted(foreign), `${foreign.userId} ${second(later)}`);
+    // One that is told of late does not replace a later one.
+    await note(
+      [
+        [foreign, foreign],
+        [own, own],
+      ],
+      NOW,
+    );
+    assert.equal(await noted(foreign), `${foreign.userId} ${second(later)}`);
+    assert.equal(await noted(own), `${own.userId} ${second(NOW)}`);
+  },
+
   kw_set_scheme: async ({ own, entered, value, changed }) => {
     await assert.rejects(
       entered(() => value('kw_set_scheme()')),

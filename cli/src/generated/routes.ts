@@ -47,6 +47,30 @@ const FIELDS = {
         "help": "Any part of an e-mail address, case-insensitive; % and _ are literal"
       },
       {
+        "name": "is_active",
+        "in": "query",
+        "kind": "boolean",
+        "help": "true or false"
+      },
+      {
+        "name": "is_verified",
+        "in": "query",
+        "kind": "boolean",
+        "help": "true or false"
+      },
+      {
+        "name": "has_logged_in",
+        "in": "query",
+        "kind": "boolean",
+        "help": "true or false"
+      },
+      {
+        "name": "last_login_before",
+        "in": "query",
+        "kind": "text",
+        "help": "Only those whose last login, to the minute, was before this time (RFC 3339)"
+      },
+      {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",

@@ -1,7 +1,29 @@
 import Type, { type Static } from 'typebox';
 import { AcrSchema, AmrSchema, SESSION_KINDS } from '../authentication.ts';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { CreatedAt, expiresAt, timestamp } from './record-fields.ts';
+import { CreatedAt, expiresAt, timestamp, timestampOrNull } from './record-fields.ts';
+
+/** What has become of a session. */
+export const SESSION_STATES = ['active', 'ended', 'expired'] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+/** Why a session ended before its expiry. */
+export const SESSION_END_REASONS = [
+  'logout',
+  'revoked',
+  'refresh_token_reused',
+  'password_changed',
+  'deactivated',
+  'account_reclaimed',
+  'identifiers_restored',
+  'user_deleted',
+  'workspace_deleted',
+  'consent_revoked',
+  'client_deleted',
+  'code_reused',
+  'replaced',
+] as const;
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 
 export const SessionRecord = Type.Object(
   {
@@ -50,6 +72,13 @@ export const SessionRecord = Type.Object(
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires unless it is refreshed.'),
     is_active: Type.Boolean({ description: 'Neither ended nor expired.' }),
+    end_reason: Type.Union([Type.Enum([...SESSION_END_REASONS, 'expired']), Type.Null()], {
+      description: 'Why it ended; null: it is active.',
+      examples: [null],
+    }),
+    ended_at: timestampOrNull(
+      'When it ended or expired; null: it is active, or was ended by a version of the service that did not record it.',
+    ),
   },
   {
     $id: 'Session',
@@ -57,21 +86,3 @@ export const SessionRecord = Type.Object(
   },
 );
 export type SessionRecord = Static<typeof SessionRecord>;
-
-/** Why a session ended before its expiry. */
-export const SESSION_END_REASONS = [
-  'logout',
-  'revoked',
-  'refresh_token_reused',
-  'password_changed',
-  'deactivated',
-  'account_reclaimed',
-  'identifiers_restored',
-  'user_deleted',
-  'workspace_deleted',
-  'consent_revoked',
-  'client_deleted',
-  'code_reused',
-  'replaced',
-] as const;
-export type SessionEndReason = (typeof SESSION_END_REASONS)[number];

@@ -26,6 +26,9 @@ export const SecretText = secret({
 /** `true` or `false` in a query. */
 export const booleanText = (description: string) => Type.Enum(['true', 'false'], { description });
 
+/** A time that the service parses: a wrong one is named in the error. */
+export const moment = (description: string) => Type.String({ maxLength: 40, description });
+
 export const displayName = (example: string) =>
   Type.String({
     minLength: 1,

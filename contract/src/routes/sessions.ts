@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { pathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { SessionRecord } from '../records/session.ts';
+import { SESSION_STATES, SessionRecord } from '../records/session.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { booleanText, deleted, SORT_BY_AGE } from './fields.ts';
@@ -13,11 +13,17 @@ export const listSessions = route({
   access: 'caller',
   summary: 'List sessions',
   description:
-    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`.',
+    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
+    state: Type.Optional(
+      Type.Enum([...SESSION_STATES], {
+        description:
+          '`active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time.',
+      }),
+    ),
     is_active: Type.Optional(
       booleanText('Only those that have neither ended nor expired, or only the others.'),
     ),

@@ -7,7 +7,7 @@ import { UserDryRun } from '../records/dependents.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
-import { deleted, DRY_RUN, IdentifierText, SecretText } from './fields.ts';
+import { booleanText, deleted, DRY_RUN, IdentifierText, moment, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 const RoleNames = Type.Array(RoleName, {
@@ -40,6 +40,18 @@ export const listUsers = route({
         ...LINE_OF_TEXT,
         description: 'Any part of an e-mail address, case-insensitive; % and _ are literal.',
       }),
+    ),
+    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+    is_verified: Type.Optional(
+      booleanText(
+        'Only those with a verified identifier, or only those none of whose identifiers is verified.',
+      ),
+    ),
+    has_logged_in: Type.Optional(
+      booleanText('Only those who have logged in, or only those who never have.'),
+    ),
+    last_login_before: Type.Optional(
+      moment('Only those whose last login, to the minute, was before this time (RFC 3339).'),
     ),
     tenant_id: Type.Optional(
       Type.Unsafe<TenantId>({

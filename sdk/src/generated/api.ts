@@ -1595,6 +1595,14 @@ export interface UsersApi {
     readonly workspace_id?: string;
     /** Any part of an e-mail address, case-insensitive; % and _ are literal. */
     readonly email?: string;
+    /** Only active ones, or only inactive ones. */
+    readonly is_active?: boolean;
+    /** Only those with a verified identifier, or only those none of whose identifiers is verified. */
+    readonly is_verified?: boolean;
+    /** Only those who have logged in, or only those who never have. */
+    readonly has_logged_in?: boolean;
+    /** Only those whose last login, to the minute, was before this time (RFC 3339). */
+    readonly last_login_before?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<User>;
@@ -1787,7 +1795,7 @@ export interface SessionsApi {
   /**
    * List sessions.
    *
-   * Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`.
+   * Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).
    *
    * `GET /api/sso/v1/sessions`
    *
@@ -1804,6 +1812,8 @@ export interface SessionsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
+    /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
+    readonly state?: 'active' | 'ended' | 'expired';
     /** Only those that have neither ended nor expired, or only the others. */
     readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Session>;

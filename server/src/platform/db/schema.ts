@@ -496,6 +496,7 @@ export interface Sessions {
   code_hash: Buffer | null;
   created_at: Timestamp;
   end_reason: string | null;
+  ended_at: Timestamp | null;
   expires_at: Timestamp;
   generation: Generated<number>;
   id: SessionId;
@@ -710,6 +711,12 @@ export interface UserIdentifiers {
   verified: Generated<boolean>;
 }
 
+export interface UserLogins {
+  last_login_at: Timestamp;
+  tenant_id: TenantId;
+  user_id: UserId;
+}
+
 export interface UserRoles {
   role: string;
   tenant_id: TenantId;
@@ -831,6 +838,7 @@ export interface DB {
   user_credentials: UserCredentials;
   user_factors: UserFactors;
   user_identifiers: UserIdentifiers;
+  user_logins: UserLogins;
   user_roles: UserRoles;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

@@ -5,6 +5,7 @@ import {
   createOpenSession,
   createStepUp,
   createTokensOf,
+  sessionsModule,
 } from '../../tokens/sessions/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
@@ -24,7 +25,12 @@ interface Offer {
 
 export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { gate, clock, masterKeys } = core;
-  const sessions = { ...core, ...use(signingKeysModule), ...use(statusListsModule) };
+  const sessions = {
+    ...core,
+    ...use(sessionsModule),
+    ...use(signingKeysModule),
+    ...use(statusListsModule),
+  };
   const deviceTokens = createDeviceTokens(masterKeys);
   const { notify } = use(messagesModule);
   const tellOfDevice = createTellOfDevice(gate, notify);

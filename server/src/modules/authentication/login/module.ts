@@ -2,6 +2,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { breachedPasswordsModule } from '../breached-passwords/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { bindLoginRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ export const loginModule = defineModule('login', (core, use) => ({
       ...use(flowsModule),
       ...use(journalModule),
       ...use(breachedPasswordsModule),
+      ...use(sessionsModule),
       ...use(signingKeysModule),
       ...use(statusListsModule),
     }),

@@ -6,7 +6,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import {
   createOpenFirstSession,
   createOpenSession,
-  type SessionDependencies,
+  type OpeningDependencies,
 } from '../../tokens/sessions/index.ts';
 import { createDeviceTokens, type Flows, type TellOfDevice } from '../flows/index.ts';
 import { createProvePassword } from './password-step.ts';
@@ -14,7 +14,7 @@ import { createLogIn, type LoginDependencies } from './service.ts';
 
 type Shared = 'passwords' | 'passwordPolicy' | 'tellOfBreach' | 'mustReplace' | 'notes';
 
-interface Dependencies extends SessionDependencies, Pick<LoginDependencies, Shared> {
+interface Dependencies extends OpeningDependencies, Pick<LoginDependencies, Shared> {
   readonly masterKeys: MasterKeys;
   readonly flows: Flows;
   readonly tellOfDevice: TellOfDevice;

@@ -6,6 +6,7 @@ import type { QueryOf } from '@keywright/contract/route';
 import type { listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
 import { firstAuditEntryId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
+import { readMoment } from '../../../platform/moment.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import {
@@ -63,17 +64,9 @@ export function filterOf(
   };
 }
 
-/** RFC 3339 §5.6, with an offset: a time without one is ambiguous. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
-
 /** Ids contain the time, so a range of times is a range of ids. */
 function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>): string {
-  const moment = new Date(text);
-  const isOne = MOMENT.test(text) && !Number.isNaN(moment.getTime());
-  const message = 'must be a time such as 2026-01-31T09:30:00Z';
-  return isOne
-    ? firstAuditEntryId(moment)
-    : fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+  return firstAuditEntryId(readMoment(text, path, fail));
 }
 
 const POSITION = /^\d{1,15}$/;

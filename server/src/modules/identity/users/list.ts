@@ -11,6 +11,7 @@ import {
   readPage,
   unknownFilter,
 } from '../../../platform/db/page.ts';
+import { readMoment } from '../../../platform/moment.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
@@ -46,7 +47,7 @@ export async function listUsersPage(
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
   const page = readPage([tenant.tenantId, 'users'], query, query.sort ?? '-created_at', fail);
-  const filter = filterOf(query);
+  const filter = filterOf(query, fail);
   const { rows, counted } = await findUsersOf(tenant, lists, page, filter);
   if (counted === 0 && hasReferences(filter)) {
     await tenant.transaction((tx) => requireKnownFilters(tx, filter, fail));
@@ -164,7 +165,7 @@ export function listUsersElsewhere(
     if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
     return asTenant(tx, tenantId, async (own) => {
       const page = readPage([tenantId, 'users'], query, query.sort ?? '-created_at', fail);
-      const filter = filterOf(query);
+      const filter = filterOf(query, fail);
       const { rows, counted } = await findFiltered(own, page, filter);
       if (counted === 0) await requireKnownFilters(own, filter, fail);
       return listed(page, rows, counted, sortValue, presentUser);
@@ -173,13 +174,29 @@ export function listUsersElsewhere(
   return system.run(caller, `list users of ${tenantId}`, list, tenantId);
 }
 
-function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
+function filterOf(query: ListQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {
+  const { role, workspace_id, email, last_login_before: before } = query;
   return {
+    ...yesOrNo(query, 'is_active'),
+    ...yesOrNo(query, 'is_verified'),
+    ...yesOrNo(query, 'has_logged_in'),
+    ...(before === undefined
+      ? {}
+      : { last_login_before: readMoment(before, '/last_login_before', fail) }),
     ...(role === undefined ? {} : { role }),
     // Everybody is in the default workspace.
     ...(workspace_id === undefined || workspace_id === DEFAULT_WORKSPACE ? {} : { workspace_id }),
     ...(email === undefined ? {} : { email: searchForm(email) }),
   };
+}
+
+function yesOrNo<Name extends 'is_active' | 'is_verified' | 'has_logged_in'>(
+  query: ListQuery,
+  name: Name,
+): { readonly [key in Name]?: boolean } {
+  return query[name] === undefined
+    ? {}
+    : ({ [name]: query[name] === 'true' } as { readonly [key in Name]: boolean });
 }
 
 function sortValue(row: UserRow, page: Page): string {

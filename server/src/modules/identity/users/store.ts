@@ -1,6 +1,6 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -10,6 +10,23 @@ export interface UserFilter {
   readonly workspace_id?: WorkspaceId;
   /** A part of an e-mail address, in lower case. */
   readonly email?: string;
+  readonly is_active?: boolean;
+  /** Whether they have a verified identifier, or only others. */
+  readonly is_verified?: boolean;
+  readonly has_logged_in?: boolean;
+  readonly last_login_before?: Date;
+}
+
+function identifiersThatAre(verified: boolean): RawBuilder<unknown> {
+  return sql`
+    SELECT FROM user_identifiers i
+     WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND ${verified ? sql`` : sql`NOT`} i.verified`;
+}
+const logins = sql`
+  SELECT FROM user_logins l WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id`;
+
+function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> {
+  return has ? sql`EXISTS (${rows})` : sql`NOT EXISTS (${rows})`;
 }
 
 function filtered(tx: TenantTx, filter: UserFilter) {
@@ -30,6 +47,20 @@ function filtered(tx: TenantTx, filter: UserFilter) {
       SELECT FROM user_identifiers i
        WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
          AND strpos(i.identifier, ${filter.email}) > 0)`);
+  }
+  if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
+  if (filter.is_verified !== undefined) {
+    // Named first, those who have one that is not verified are found by an index.
+    if (!filter.is_verified) query = query.where(hasOrNot(true, identifiersThatAre(false)));
+    query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
+  }
+  if (filter.has_logged_in !== undefined) {
+    query = query.where(hasOrNot(filter.has_logged_in, logins));
+  }
+  if (filter.last_login_before !== undefined) {
+    query = query.where(
+      sql<boolean>`EXISTS (${logins} AND l.last_login_at < ${filter.last_login_before})`,
+    );
   }
   return query;
 }

@@ -49,6 +49,7 @@ export const TENANT_TABLES = [
   'status_positions',
   'status_revocations',
   'status_ranges',
+  'user_logins',
   'workspace_members',
   'user_roles',
   'user_credentials',

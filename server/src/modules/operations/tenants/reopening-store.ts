@@ -5,10 +5,10 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
  * tokens of agents by the version of their access. API keys and delegations stay: they are what new tokens are made of.
  * Triggers tell verifiers that are offline, and end the tokens of impersonating administrators.
  */
-export async function endFormerAccess({ db, tenantId }: TenantTx): Promise<void> {
+export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ is_active: false, end_reason: 'deactivated' })
+    .set({ is_active: false, end_reason: 'deactivated', ended_at: now })
     .where('tenant_id', '=', tenantId)
     .where('is_active', '=', true)
     .execute();

@@ -1,4 +1,4 @@
-import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
+import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
@@ -6,6 +6,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Attempt } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
@@ -40,6 +41,10 @@ export interface SessionDependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
+}
+
+export interface OpeningDependencies extends SessionDependencies {
+  readonly noteLogin: NoteUse<UserId>;
 }
 
 type Means = Awaited<ReturnType<typeof takeMeans>>;

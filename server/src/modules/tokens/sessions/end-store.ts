@@ -17,7 +17,7 @@ export async function endSession(
 ): Promise<EndedFamily | undefined> {
   const row = await tx.db
     .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
+    .set({ is_active: false, end_reason: reason, ended_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
@@ -76,7 +76,7 @@ async function endLiving(
   if (found.length === 0) return [];
   await tx.db
     .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
+    .set({ is_active: false, end_reason: reason, ended_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
     // By whose they are, as they were found: looked up by many ids, all of the tenant may be read for them.
     .where('user_id', '=', userId)
@@ -107,7 +107,7 @@ export async function endSessionsOfClient(
   if (found.length === 0) return [];
   await tx.db
     .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
+    .set({ is_active: false, end_reason: reason, ended_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where(

@@ -8,7 +8,7 @@ export {
 } from './open.ts';
 export { findVouchable, holdUser, insertAssertedSession } from './asserted-store.ts';
 export type { SessionTarget } from './answer.ts';
-export type { SessionDependencies } from './draft.ts';
+export type { OpeningDependencies } from './draft.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
 export {
   type BrowserLogin,

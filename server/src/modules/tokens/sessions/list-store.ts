@@ -1,4 +1,5 @@
 import type { UserId } from '@keywright/contract/ids';
+import type { SessionState } from '@keywright/contract/records/session';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
@@ -19,6 +20,8 @@ const SHOWN = [
   'created_at',
   'expires_at',
   'is_active',
+  'end_reason',
+  'ended_at',
 ] as const;
 
 /** Whose sessions: of everybody, or of one user only, and never of another one. */
@@ -30,12 +33,16 @@ export interface Owners {
 export interface SessionFilter extends Owners {
   /** Undefined: whether or not they have ended or expired. */
   readonly isActive: boolean | undefined;
+  readonly state: SessionState | undefined;
 }
 
-function sessionsOf(tx: TenantTx, { only, except, isActive }: SessionFilter) {
+function sessionsOf(tx: TenantTx, { only, except, isActive, state }: SessionFilter) {
   let query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
   if (only !== undefined) query = query.where('user_id', '=', only);
   if (except !== undefined) query = query.where('user_id', '!=', except);
+  if (state !== undefined) query = query.where('is_active', '=', state !== 'ended');
+  if (state === 'active') query = query.where('expires_at', '>', tx.now);
+  if (state === 'expired') query = query.where('expires_at', '<=', tx.now);
   if (isActive === undefined) return query;
   return query.where((eb) => {
     const isOpen = eb.and([eb('is_active', '=', true), eb('expires_at', '>', tx.now)]);

@@ -90,6 +90,8 @@ describe('a session record', () => {
         created_at: new Date(started).toISOString(),
         expires_at: new Date(started + 2_592_000_000).toISOString(),
         is_active: true,
+        end_reason: null,
+        ended_at: null,
       },
     ]);
   });

@@ -20,9 +20,10 @@ export async function listSessionsFor(
 ) {
   const owners = visibleOwners(caller, query.user_id, fail);
   const { only: userId, except } = owners;
-  const { is_active: state } = query;
-  const filter = { ...owners, isActive: state === undefined ? undefined : state === 'true' };
-  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? '', state ?? ''];
+  const { is_active: active, state } = query;
+  const isActive = active === undefined ? undefined : active === 'true';
+  const filter = { ...owners, isActive, state };
+  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? ''];
   const page = readPage(list, query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(async (tx) => {
     const found = await countSessions(tx, filter);
@@ -73,5 +74,13 @@ function present(row: SessionRow, now: Date): SessionRecord {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     is_active: row.is_active && row.expires_at > now,
+    ...endOf(row, now),
   };
+}
+
+function endOf(row: SessionRow, now: Date): Pick<SessionRecord, 'end_reason' | 'ended_at'> {
+  const end_reason = row.end_reason as SessionRecord['end_reason'];
+  if (!row.is_active) return { end_reason, ended_at: row.ended_at?.toISOString() ?? null };
+  if (row.expires_at > now) return { end_reason: null, ended_at: null };
+  return { end_reason: 'expired', ended_at: row.expires_at.toISOString() };
 }

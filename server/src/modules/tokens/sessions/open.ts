@@ -1,7 +1,7 @@
 import { DEFAULT_WORKSPACE, type WorkspaceId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { batched } from '../../../platform/db/batch.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
@@ -12,7 +12,7 @@ import {
   draft,
   type Draft,
   serializedChangesOf,
-  type SessionDependencies,
+  type OpeningDependencies,
   type SessionRequest,
   takeMeans,
 } from './draft.ts';
@@ -56,7 +56,7 @@ export interface OpenFirstSession {
 
 type Change = (tx: TenantTx) => Promise<Permit>;
 
-export function createOpenSession(dependencies: SessionDependencies): OpenSession {
+export function createOpenSession(dependencies: OpeningDependencies): OpenSession {
   const { gate, bits, clock } = dependencies;
   const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
   const openInWorkspace = createOpenInWorkspace();
@@ -75,7 +75,7 @@ export function createOpenSession(dependencies: SessionDependencies): OpenSessio
         return insert({ ...session, changes });
       },
     );
-    if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
+    if (row.outcome === 'opened') return answerOf(dependencies, tenant, drafted, row);
     bits.giveBack(tenant.id, means.bit);
     return row.outcome;
   }
@@ -92,7 +92,7 @@ class SessionNotOpened extends Error {
   }
 }
 
-export function createOpenFirstSession(dependencies: SessionDependencies): OpenFirstSession {
+export function createOpenFirstSession(dependencies: OpeningDependencies): OpenFirstSession {
   const { gate, bits, clock } = dependencies;
 
   function open(
@@ -120,7 +120,7 @@ export function createOpenFirstSession(dependencies: SessionDependencies): OpenF
     for (;;) {
       try {
         const { drafted, row } = await gate.into(tenant.id).transaction(openIn(workspaceId));
-        return await answerOf(gate, tenant, drafted, row);
+        return await answerOf(dependencies, tenant, drafted, row);
       } catch (error) {
         // After a broken connection it is unknown whether it was written: the bit is not reused.
         if (!(error instanceof SessionNotOpened)) throw error;
@@ -136,11 +136,12 @@ export function createOpenFirstSession(dependencies: SessionDependencies): OpenF
 }
 
 async function answerOf(
-  gate: Gate,
+  { gate, noteLogin }: OpeningDependencies,
   tenant: Tenant,
   { key, cookie, refreshToken, session }: Draft,
   row: OpenedRow & { readonly outcome: 'opened' },
 ): Promise<Opened> {
+  noteLogin(tenant.id, session.permit.userId);
   if (cookie) {
     cookie.opened(session.id);
     return { cookie };

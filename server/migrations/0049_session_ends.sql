@@ -1,0 +1,2 @@
+-- When a session was ended, beside why. NULL: it was not, or before this column.
+ALTER TABLE sessions ADD COLUMN ended_at timestamptz(3);

@@ -1,0 +1,149 @@
+// Filters of the list of users by their state, and by when they last logged in.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const PASSWORD = 'not a common password';
+const HOUR = 3600;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+/** Between the logins of Ada and Bob. */
+let between: Date;
+
+async function ask(query: string, at = tenant) {
+  const token = await at.adminToken();
+  return at.request<
+    { items: UserRecord[]; meta: { total: number; next_cursor?: string } } & ErrorBody
+  >('GET', `/users?${query}`, { token });
+}
+
+/** First names of those found, the oldest first. The administrator of the test is none of them. */
+async function found(query: string): Promise<string[]> {
+  const { items } = expectStatus(200, await ask(`sort=created_at&${query}`));
+  return items
+    .map((item) => item.identifiers[0]?.identifier ?? '')
+    .filter((identifier) => identifier.endsWith('@named.example'))
+    .map((identifier) => identifier.split('@')[0] ?? '');
+}
+
+async function administer<Body = object>(method: string, path: string, body: object) {
+  const token = await tenant.adminToken();
+  return tenant.request<Body>(method, path, { token, body });
+}
+
+async function add(name: string, patch?: object): Promise<UserRecord> {
+  keywright.clock.advance(1);
+  const identifier = `${name}@named.example`;
+  const body = { identifier, password: PASSWORD };
+  const user = expectStatus(201, await administer<UserRecord>('POST', '/users', body));
+  if (patch) expectStatus(200, await administer('PATCH', `/users/${user.id}`, patch));
+  return user;
+}
+
+const verified = (name: string, isVerified: boolean) => ({
+  identifier: `${name}@named.example`,
+  verified: isVerified,
+});
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('filtered');
+  await add('ada', { identifiers: [verified('ada', true)] });
+  await add('bob', { identifiers: [verified('bob', false), verified('bob.second', true)] });
+  await add('eve', { is_active: false });
+  await add('zoe');
+  await tenant.login('ada@named.example', PASSWORD);
+  keywright.clock.advance(HOUR);
+  between = keywright.clock.now();
+  keywright.clock.advance(HOUR);
+  await tenant.login('bob@named.example', PASSWORD);
+  await until('the logins are noted', async () => (await found('has_logged_in=true')).length === 2);
+});
+
+after(() => keywright.close());
+
+describe('users are found', () => {
+  for (const [query, names] of [
+    ['is_active=true', ['ada', 'bob', 'zoe']],
+    ['is_active=false', ['eve']],
+    ['is_verified=true', ['ada', 'bob']],
+    ['is_verified=false', ['eve', 'zoe']],
+    ['has_logged_in=true', ['ada', 'bob']],
+    ['has_logged_in=false', ['eve', 'zoe']],
+    ['is_verified=false&is_active=true', ['zoe']],
+    ['is_active=false&has_logged_in=true', []],
+    ['is_active=false&role=member&workspace_id=ws_default&email=named', ['eve']],
+  ] as const) {
+    test(`by ${query}: ${names.join(', ') || 'nobody'}`, async () => {
+      assert.deepEqual(await found(query), names);
+    });
+  }
+
+  test('by a last login before a time: neither later ones, nor who never logged in', async () => {
+    const before = encodeURIComponent(between.toISOString());
+    assert.deepEqual(await found(`last_login_before=${before}`), ['ada']);
+    keywright.clock.advance(60);
+    const later = encodeURIComponent(keywright.clock.now().toISOString());
+    assert.deepEqual(await found(`last_login_before=${later}`), ['ada', 'bob']);
+  });
+});
+
+test('a later login replaces the earlier one', async () => {
+  await add('pam');
+  await tenant.login('pam@named.example', PASSWORD);
+  await until('the login is noted', async () =>
+    (await found('has_logged_in=true')).includes('pam'),
+  );
+  keywright.clock.advance(120);
+  const before = `last_login_before=${encodeURIComponent(keywright.clock.now().toISOString())}`;
+  assert.ok((await found(before)).includes('pam'));
+  keywright.clock.advance(120);
+  await tenant.login('pam@named.example', PASSWORD);
+  await until('the later one is noted', async () => !(await found(before)).includes('pam'));
+});
+
+test('pages of a filtered list continue by cursor, and count what the filter finds', async () => {
+  const first = expectStatus(200, await ask('is_verified=false&limit=1'));
+  assert.equal(first.items.length, 1);
+  const cursor = encodeURIComponent(first.meta.next_cursor ?? '');
+  const second = expectStatus(200, await ask(`is_verified=false&limit=1&cursor=${cursor}`));
+  assert.notEqual(second.items[0]?.id, first.items[0]?.id);
+  assert.equal(second.meta.total, first.meta.total);
+  // Of another list.
+  expectStatus(400, await ask(`is_verified=true&limit=1&cursor=${cursor}`));
+});
+
+test('what is no time, and neither true nor false, is rejected', async () => {
+  for (const [query, path] of [
+    ['last_login_before=yesterday', '/last_login_before'],
+    ['last_login_before=2026-01-31T09:30:00', '/last_login_before'],
+    ['is_active=1', '/is_active'],
+    ['is_verified=', '/is_verified'],
+    ['has_logged_in=never', '/has_logged_in'],
+  ] as const) {
+    const { errors } = expectStatus(400, await ask(query));
+    assert.deepEqual(
+      errors?.map((one) => one.path),
+      [path],
+      query,
+    );
+  }
+});
+
+test('logins of another tenant count for nobody here', async () => {
+  const other = await keywright.tenant('filtered-elsewhere');
+  const { user } = await other.createUser();
+  await until('the login is noted there', async () => {
+    const { items } = expectStatus(200, await ask('has_logged_in=true', other));
+    return items.some((item) => item.id === user.id);
+  });
+  const { items } = expectStatus(200, await ask('has_logged_in=true&limit=100'));
+  assert.ok(!items.some((item) => item.id === user.id));
+});
