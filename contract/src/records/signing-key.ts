@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
-import { CreatedAt, timestamp } from './record-fields.ts';
+import { CreatedAt, timestamp, timestampOrNull } from './record-fields.ts';
 
 /** EdDSA signs the service's own tokens. The others sign what applications verify, and exist once one asks for them. */
 export const KEY_ALGORITHMS = ['EdDSA', 'RS256', 'ES256'] as const;
@@ -26,6 +26,9 @@ export const SigningKeyRecord = Type.Object(
     }),
     created_at: CreatedAt,
     signs_from: timestamp('When it begins to sign.'),
+    tokens_until: timestampOrNull(
+      'When the last of its access and ID tokens expires, at the latest: a day after the key that follows it began, or begins, to sign; for one that was retired before, that moment. Null: none follows yet.',
+    ),
   },
   { $id: 'SigningKey', description: 'A key that signs tokens. The private key is never shown.' },
 );

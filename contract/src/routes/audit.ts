@@ -32,6 +32,11 @@ export const listAudit = route({
     on_behalf_of: Type.Optional(idText('The user whom a delegate acted for.')),
     action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'What was done.' })),
     target: Type.Optional(idText('Id or name of the target.')),
+    request_id: Type.Optional(
+      idText(
+        'All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`.',
+      ),
+    ),
     outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'The outcome.' })),
     from: Type.Optional(moment('Entries at or after this time (RFC 3339).')),
     to: Type.Optional(moment('Entries before this time (RFC 3339).')),

@@ -3305,6 +3305,8 @@ export interface SigningKey {
   readonly created_at: string;
   /** When it begins to sign. */
   readonly signs_from: string;
+  /** When the last of its access and ID tokens expires, at the latest: a day after the key that follows it began, or begins, to sign; for one that was retired before, that moment. Null: none follows yet. */
+  readonly tokens_until: string | null;
 }
 
 /** An event. The fields of `data` depend on `type`. */

@@ -35,6 +35,7 @@ export interface EntryFilter {
   readonly on_behalf_of?: string;
   readonly action?: AuditAction;
   readonly target?: string;
+  readonly request_id?: string;
   readonly outcome?: Outcome;
   /** Bounds of the ids: the lower inclusive, the upper exclusive. */
   readonly fromId?: string;
@@ -61,6 +62,7 @@ function filtered(tx: TenantTx, filter: EntryFilter) {
   }
   if (filter.action !== undefined) query = query.where('e.action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('e.target_id', '=', filter.target);
+  if (filter.request_id !== undefined) query = query.where('e.request_id', '=', filter.request_id);
   if (filter.outcome !== undefined) query = query.where('e.outcome', '=', filter.outcome);
   if (filter.fromId !== undefined) query = query.where(sql<boolean>`e.id >= ${filter.fromId}`);
   if (filter.toId !== undefined) query = query.where(sql<boolean>`e.id < ${filter.toId}`);

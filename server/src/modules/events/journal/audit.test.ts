@@ -185,6 +185,23 @@ describe('rejected requests are recorded too:', () => {
 });
 
 describe('the audit log', () => {
+  test('is filtered by the request: all that it did, and nothing else', async () => {
+    const body = { name: 'Scullery' };
+    const made = await send('POST', '/workspaces', body);
+    expectStatus(201, made);
+    expectStatus(201, await send('POST', '/workspaces', { name: 'Garage' }));
+    const id = String(made.headers['x-request-id']);
+    const entries = await entriesOf(tenant, { request_id: id });
+    assert.deepEqual(
+      entries.map((entry) => [entry.action, entry.target.id, entry.request_id]),
+      [['workspace.created', 'ws_scullery', id]],
+    );
+    assert.deepEqual(await entriesOf(tenant, { request_id: `${id}x` }), []);
+    assert.deepEqual(await entriesOf(tenant, { request_id: id, action: 'user.created' }), []);
+    const other = await keywright.tenant('elsewhere-by-request');
+    assert.deepEqual(await entriesOf(other, { request_id: id }), []);
+  });
+
   test('is filtered by actor, action, target, outcome and time', async () => {
     const { user, token } = await tenant.createUser({ roles: ['admin'] });
     const start = new Date(Date.now() + 1);

@@ -49,12 +49,13 @@ export function filterOf(
   query: Query,
   fail: Fail<'VALIDATION_FAILED'>,
 ): EntryFilter {
-  const { actor, on_behalf_of, action, target, outcome, from, to } = query;
+  const { actor, on_behalf_of, action, target, request_id, outcome, from, to } = query;
   return {
     ...(actor === undefined ? {} : { actor }),
     ...(on_behalf_of === undefined ? {} : { on_behalf_of }),
     ...(action === undefined ? {} : { action }),
     ...(target === undefined ? {} : { target }),
+    ...(request_id === undefined ? {} : { request_id }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(from === undefined ? {} : { fromId: firstIdOf(from, '/from', fail) }),
     ...(to === undefined ? {} : { toId: firstIdOf(to, '/to', fail) }),

@@ -81,6 +81,17 @@ export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): Signing
   return { from, until: until.length > 0 ? new Date(Math.min(...until)) : undefined };
 }
 
+/**
+ * Until when access tokens of a key are accepted at the latest; undefined while no other key is to take over.
+ * @param keys of its algorithm, as above, `key` among them
+ */
+export function tokensUntil(keys: readonly KeyTimes[], key: KeyTimes): Date | undefined {
+  const { until } = signingPeriod(keys, key);
+  if (until === undefined) return undefined;
+  const ends = [lastTokenExpiresAt(until), ...(key.retired_at ? [key.retired_at.getTime()] : [])];
+  return new Date(Math.min(...ends));
+}
+
 function stateOfSigner(takenOverAt: Date | undefined, now: Date): KeyState {
   if (takenOverAt === undefined) return 'current';
   return lastTokenExpiresAt(takenOverAt) > now.getTime() ? 'previous' : 'retired';

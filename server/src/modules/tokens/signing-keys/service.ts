@@ -5,7 +5,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { createSigningKey, type KeyPair, newKeyPair } from './create.ts';
-import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
+import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS, tokensUntil } from './rules.ts';
 import {
   dropPrivateKeys,
   listSigningKeys,
@@ -18,7 +18,7 @@ import {
 export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
   const rows = await tenant.transaction(listSigningKeys);
   const states = keyStates(rows, now);
-  return rows.map((row) => recordOf(row, states.get(row.id) ?? 'retired'));
+  return rows.map((row) => recordOf(rows, row, states.get(row.id) ?? 'retired'));
 }
 
 /** A new key, and whether it signs at once. */
@@ -87,7 +87,7 @@ export async function rotateKeyIn(
   });
   const rows = await listSigningKeys(tx);
   const row = rows.find((one) => one.id === id) as SigningKeyRow;
-  return recordOf(row, keyStates(rows, now).get(id) ?? 'next');
+  return recordOf(rows, row, keyStates(rows, now).get(id) ?? 'next');
 }
 
 /** Removes a key from the key set immediately: what it signed is rejected from the next request on. */
@@ -119,7 +119,12 @@ function retiredOf(states: ReadonlyMap<SigningKeyId, KeyState>): SigningKeyId[] 
   return [...states].filter(([, state]) => state === 'retired').map(([id]) => id);
 }
 
-function recordOf(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
+function recordOf(
+  all: readonly SigningKeyRow[],
+  row: SigningKeyRow,
+  state: SigningKeyRecord['state'],
+): SigningKeyRecord {
+  const ofAlgorithm = all.filter(({ algorithm }) => algorithm === row.algorithm);
   return {
     id: row.id,
     tenant_id: row.tenant_id,
@@ -129,6 +134,7 @@ function recordOf(row: SigningKeyRow, state: SigningKeyRecord['state']): Signing
     state,
     created_at: row.created_at.toISOString(),
     signs_from: row.signs_from.toISOString(),
+    tokens_until: tokensUntil(ofAlgorithm, row)?.toISOString() ?? null,
   };
 }
 
