@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'auth.token_issued':
     'An agent or an OAuth client was issued a token of its own; details.by says how it authenticated.',
   'auth.token_refused': 'A client was denied a token; details.reason says why.',
+  'users.exported': 'Users were exported: details.users of them.',
   'user.created': 'A user was created, or registered.',
   'user.updated': 'A user was changed.',
   'user.reclaimed':

@@ -13,10 +13,11 @@ interface JsonReply {
 /**
  * An answer of another media type:
  * - `bytes`: sent at once;
+ * - `lines`: JSON lines, sent as they are read;
  * - `stream`: sent in chunks, until the reader disconnects.
  */
 interface TypedReply {
-  readonly kind: 'bytes' | 'stream';
+  readonly kind: 'bytes' | 'lines' | 'stream';
   readonly status: 200;
   readonly contentType: string;
   /** As text, the way a reader decodes it. */

@@ -132,6 +132,7 @@ export const ROUTES: readonly Route[] = [
   delegations.previewDelegation,
   delegations.deleteDelegation,
   users.listUsers,
+  users.exportUsers,
   users.getUser,
   users.createUser,
   users.importUsers,

@@ -148,6 +148,7 @@ describe('responses are as documented', () => {
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
     await walkLogins({ walk, keywright, sink, token }, { id, identifier, secret, tokens: second });
     await walk('users.list', { token, query: '?limit=1' });
+    await walk('users.export', { token, query: '?is_active=true' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
     await walk('sessions.list', { token, query: `?user_id=${id}&limit=1` });

@@ -26,8 +26,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
   },
 
-  kw_note_logins: async ({ own, foreign, value, asOwner }) => {
-    await asOwner('DELETE FROM user_logins');
+  kw_note_logins: async ({ own, foreign, value }) => {
     const note = (asked: readonly (readonly [where: Seeded, whose: Seeded])[], at: Date) =>
       value(
         'kw_note_logins($1, $2, $3)',
@@ -40,28 +39,21 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       return value(`(SELECT string_agg(user_id || ' ' || extract(epoch FROM last_login_at)::bigint, ',')
                        FROM user_logins)`);
     };
-    const second = (at: Date) => at.getTime() / 1000;
+    const told = ({ userId }: Seeded, at: Date) => `${userId} ${at.getTime() / 1000}`;
+    const theirs = await noted(foreign);
     const later = new Date(NOW.getTime() + 60_000);
     // Nobody logs in to a tenant that they are not a user of, whatever else is in the batch.
-    await note(
-      [
-        [own, foreign],
-        [foreign, foreign],
-      ],
-      later,
-    );
-    assert.equal(await noted(own), null);
-    assert.equal(await noted(foreign), `${foreign.userId} ${second(later)}`);
+    const batch = [
+      [own, foreign],
+      [foreign, own],
+      [own, own],
+    ] as const;
+    await note(batch, later);
+    assert.equal(await noted(own), told(own, later));
+    assert.equal(await noted(foreign), theirs);
     // One that is told of late does not replace a later one.
-    await note(
-      [
-        [foreign, foreign],
-        [own, own],
-      ],
-      NOW,
-    );
-    assert.equal(await noted(foreign), `${foreign.userId} ${second(later)}`);
-    assert.equal(await noted(own), `${own.userId} ${second(NOW)}`);
+    await note(batch, NOW);
+    assert.equal(await noted(own), told(own, later));
   },
 
   kw_set_scheme: async ({ own, entered, value, changed }) => {

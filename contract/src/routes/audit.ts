@@ -6,13 +6,10 @@ import { AuditCheckpoint, AuditEntry } from '../records/audit-entry.ts';
 import { OwnLogEntry } from '../records/own-log-entry.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
-import { moment } from './fields.ts';
+import { JSON_LINES, moment } from './fields.ts';
 
 const idText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT, description });
-
-/** The media type of answers in JSON lines. */
-export const JSON_LINES = 'application/x-ndjson';
 
 const ExportedLines = Type.String({
   description: 'One `AuditEntry` per line; the last line is an `AuditCheckpoint`.',

@@ -26,6 +26,9 @@ export const SecretText = secret({
 /** `true` or `false` in a query. */
 export const booleanText = (description: string) => Type.Enum(['true', 'false'], { description });
 
+/** The media type of answers in JSON lines. */
+export const JSON_LINES = 'application/x-ndjson';
+
 /** A time that the service parses: a wrong one is named in the error. */
 export const moment = (description: string) => Type.String({ maxLength: 40, description });
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { exampleOf } from '../example.ts';
 import { pathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
@@ -7,7 +8,15 @@ import { UserDryRun } from '../records/dependents.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
-import { booleanText, deleted, DRY_RUN, IdentifierText, moment, SecretText } from './fields.ts';
+import {
+  booleanText,
+  deleted,
+  DRY_RUN,
+  IdentifierText,
+  JSON_LINES,
+  moment,
+  SecretText,
+} from './fields.ts';
 
 const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 const RoleNames = Type.Array(RoleName, {
@@ -15,6 +24,31 @@ const RoleNames = Type.Array(RoleName, {
   uniqueItems: true,
   description: 'Names of their roles.',
 });
+
+const userFilters = {
+  role: Type.Optional(RoleName),
+  workspace_id: Type.Optional(WorkspaceIdSchema),
+  email: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 254,
+      ...LINE_OF_TEXT,
+      description: 'Any part of an e-mail address, case-insensitive; % and _ are literal.',
+    }),
+  ),
+  is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+  is_verified: Type.Optional(
+    booleanText(
+      'Only those with a verified identifier, or only those none of whose identifiers is verified.',
+    ),
+  ),
+  has_logged_in: Type.Optional(
+    booleanText('Only those who have logged in, or only those who never have.'),
+  ),
+  last_login_before: Type.Optional(
+    moment('Only those whose last login, to the minute, was before this time (RFC 3339).'),
+  ),
+};
 
 export const listUsers = route({
   id: 'users.list',
@@ -31,28 +65,7 @@ export const listUsers = route({
           'By age or by first identifier; `-` reverses the order. Default `-created_at`.',
       }),
     ),
-    role: Type.Optional(RoleName),
-    workspace_id: Type.Optional(WorkspaceIdSchema),
-    email: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 254,
-        ...LINE_OF_TEXT,
-        description: 'Any part of an e-mail address, case-insensitive; % and _ are literal.',
-      }),
-    ),
-    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
-    is_verified: Type.Optional(
-      booleanText(
-        'Only those with a verified identifier, or only those none of whose identifiers is verified.',
-      ),
-    ),
-    has_logged_in: Type.Optional(
-      booleanText('Only those who have logged in, or only those who never have.'),
-    ),
-    last_login_before: Type.Optional(
-      moment('Only those whose last login, to the minute, was before this time (RFC 3339).'),
-    ),
+    ...userFilters,
     tenant_id: Type.Optional(
       Type.Unsafe<TenantId>({
         ...TenantIdSchema,
@@ -62,6 +75,24 @@ export const listUsers = route({
   }),
   ok: { status: 200, body: listOf(UserRecord) },
   errors: ['VALIDATION_FAILED', 'SYSTEM_ADMINISTRATOR_REQUIRED', 'NOT_FOUND'],
+});
+
+const ExportedUsers = Type.String({
+  description: 'One `User` per line.',
+  examples: [`${JSON.stringify(exampleOf(UserRecord))}\n`],
+});
+
+export const exportUsers = route({
+  id: 'users.export',
+  method: 'GET',
+  path: `${API_BASE}/users/export`,
+  access: { scope: 'read:users' },
+  summary: 'Export users',
+  description:
+    'As JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are exported too. The audit log has who exported how many.',
+  query: closed(userFilters),
+  ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const getUser = route({

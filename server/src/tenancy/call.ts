@@ -77,17 +77,19 @@ type AnswerOf<R extends Route> = R extends { form: 'replayed' }
     ? Live<OkOf<R>>
     : R['ok'] extends { kind: 'bytes' }
       ? Cacheable<OkOf<R>>
-      : R['ok'] extends { kind: 'image' }
-        ? Image
-        : R['ok'] extends { kind: 'asset' }
-          ? AskedAsset
-          : R['ok'] extends { kind: 'html' }
-            ? Page<ErrorsOf<R>, CookiesOf<R>>
-            : R['ok'] extends { kind: 'empty' }
-              ? undefined
-              : R['ok'] extends { kind: 'redirect' }
-                ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
-                : JsonAnswerOf<R>;
+      : R['ok'] extends { kind: 'lines' }
+        ? Streamed<OkOf<R>>
+        : R['ok'] extends { kind: 'image' }
+          ? Image
+          : R['ok'] extends { kind: 'asset' }
+            ? AskedAsset
+            : R['ok'] extends { kind: 'html' }
+              ? Page<ErrorsOf<R>, CookiesOf<R>>
+              : R['ok'] extends { kind: 'empty' }
+                ? undefined
+                : R['ok'] extends { kind: 'redirect' }
+                  ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
+                  : JsonAnswerOf<R>;
 
 type JsonAnswerOf<R extends Route> =
   | OkOf<R>

@@ -1,10 +1,6 @@
-import {
-  JSON_LINES,
-  listAudit,
-  listCheckpoints,
-  listOwnLog,
-} from '@keywright/contract/routes/audit';
+import { listAudit, listCheckpoints, listOwnLog } from '@keywright/contract/routes/audit';
 import { listEvents } from '@keywright/contract/routes/events';
+import { JSON_LINES } from '@keywright/contract/routes/fields';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { asksFor } from '../../../platform/http/accept.ts';
 import { Streamed } from '../../../platform/http/replies.ts';

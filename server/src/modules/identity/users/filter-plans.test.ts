@@ -8,7 +8,8 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { countUsers, findUsers, type UserFilter } from './store.ts';
+import { countUsers, findUsers } from './store.ts';
+import type { UserFilter } from './filter-store.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 50_000;

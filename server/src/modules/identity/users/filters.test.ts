@@ -87,8 +87,8 @@ describe('users are found', () => {
   }
 
   test('by a last login before a time: neither later ones, nor who never logged in', async () => {
-    const before = encodeURIComponent(between.toISOString());
-    assert.deepEqual(await found(`last_login_before=${before}`), ['ada']);
+    const earlier = encodeURIComponent(between.toISOString());
+    assert.deepEqual(await found(`last_login_before=${earlier}`), ['ada']);
     keywright.clock.advance(60);
     const later = encodeURIComponent(keywright.clock.now().toISOString());
     assert.deepEqual(await found(`last_login_before=${later}`), ['ada', 'bob']);
@@ -102,11 +102,11 @@ test('a later login replaces the earlier one', async () => {
     (await found('has_logged_in=true')).includes('pam'),
   );
   keywright.clock.advance(120);
-  const before = `last_login_before=${encodeURIComponent(keywright.clock.now().toISOString())}`;
-  assert.ok((await found(before)).includes('pam'));
+  const earlier = `last_login_before=${encodeURIComponent(keywright.clock.now().toISOString())}`;
+  assert.ok((await found(earlier)).includes('pam'));
   keywright.clock.advance(120);
   await tenant.login('pam@named.example', PASSWORD);
-  await until('the later one is noted', async () => !(await found(before)).includes('pam'));
+  await until('the later one is noted', async () => !(await found(earlier)).includes('pam'));
 });
 
 test('pages of a filtered list continue by cursor, and count what the filter finds', async () => {

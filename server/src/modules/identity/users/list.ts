@@ -3,7 +3,7 @@ import { searchForm } from '@keywright/contract/identifiers';
 import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
-import type { listUsers as listUsersRoute } from '@keywright/contract/routes/users';
+import type { exportUsers, listUsers as listUsersRoute } from '@keywright/contract/routes/users';
 import {
   COUNT_UP_TO,
   listed,
@@ -23,9 +23,11 @@ import { plainStart } from './checkpoints.ts';
 import { lockWorkspaces } from './membership-store.ts';
 import type { FindPage } from './pages.ts';
 import { presentUser } from './present.ts';
-import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts';
+import { countUsers, findUsers, type UserRow } from './store.ts';
+import type { UserFilter } from './filter-store.ts';
 
 type ListQuery = QueryOf<typeof listUsersRoute>;
+type FilterQuery = QueryOf<typeof exportUsers>;
 
 /** The trigram index has no shorter parts. */
 const SHORTEST_INDEXED = 3;
@@ -139,7 +141,7 @@ function hasReferences({ role, workspace_id }: UserFilter): boolean {
 }
 
 /** Rejects an unknown role or workspace, instead of listing no users. */
-async function requireKnownFilters(
+export async function requireKnownFilters(
   tx: TenantTx,
   { role, workspace_id }: UserFilter,
   fail: Fail<'NOT_FOUND'>,
@@ -174,7 +176,7 @@ export function listUsersElsewhere(
   return system.run(caller, `list users of ${tenantId}`, list, tenantId);
 }
 
-function filterOf(query: ListQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {
+export function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {
   const { role, workspace_id, email, last_login_before: before } = query;
   return {
     ...yesOrNo(query, 'is_active'),
@@ -191,7 +193,7 @@ function filterOf(query: ListQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter
 }
 
 function yesOrNo<Name extends 'is_active' | 'is_verified' | 'has_logged_in'>(
-  query: ListQuery,
+  query: FilterQuery,
   name: Name,
 ): { readonly [key in Name]?: boolean } {
   return query[name] === undefined

@@ -1,12 +1,15 @@
 import {
   createUser,
   deleteUser,
+  exportUsers,
   getUser,
   listUsers,
   updateUser,
 } from '@keywright/contract/routes/users';
+import { JSON_LINES } from '@keywright/contract/routes/fields';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { Streamed } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
@@ -14,7 +17,8 @@ import type { PasswordPolicy } from '../../authentication/breached-passwords/ind
 import type { Notify } from '../../events/messages/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUserSamples } from './user-sample.ts';
-import { listUsersElsewhere, listUsersPage } from './list.ts';
+import { exportUsers as exportAll } from './export.ts';
+import { filterOf, listUsersElsewhere, listUsersPage } from './list.ts';
 import { deleteUserById } from './deletion.ts';
 import { createFindPage } from './pages.ts';
 import type { GetUserById } from './read.ts';
@@ -44,6 +48,10 @@ export function bindUserRoutes(
       ? listUsersPage(gate.into(tenant.id), lists, query, fail)
       : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
+  router.add(exportUsers, async ({ tenant, caller, query }, fail) => {
+    const lines = await exportAll(gate.into(tenant.id), caller, filterOf(query, fail), fail);
+    return new Streamed(JSON_LINES, lines);
+  });
   router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));
   router.add(createUser, async ({ tenant, caller, body, repeatable }, fail) => {
     return create(tenant, caller, body, repeatable, fail);
