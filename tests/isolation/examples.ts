@@ -18,6 +18,7 @@ import {
   clientOf,
   credentialsOf,
   firstEvent,
+  lastRequest,
   randomName,
   type RequestParts,
   REQUESTS,
@@ -81,6 +82,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     foreign: ({ foreign }) => foreign.member.user.id,
     random: () => newUserId(new Date()),
   },
+  request_id: { foreign: foreignRequest, random: () => randomName() },
   after: { foreign: foreignEvent, random: () => newEventId(new Date()) },
   // Of receivers, who have tokens of their own; what those of another client find is among the tests of streams.
   stream_id: {
@@ -108,6 +110,10 @@ const PLAIN_QUERY = [
   'algorithm',
   'dry_run',
   'is_active',
+  'is_verified',
+  'has_logged_in',
+  'last_login_before',
+  'state',
   'status',
   'action',
   'outcome',
@@ -150,6 +156,11 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
     token,
   });
   return list.body.meta.next_cursor ?? missing(`a second item of ${route.id}`, 'world.ts');
+}
+
+/** One that did something there. */
+function foreignRequest({ foreign }: World): Promise<string> {
+  return lastRequest(foreign.tenant);
 }
 
 function foreignEvent({ foreign }: World): Promise<string> {

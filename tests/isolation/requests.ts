@@ -165,6 +165,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'invitations.accept': NOTHING,
   'invitations.decline': NOTHING,
   'users.list': NOTHING,
+  'users.export': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.import': () => ({ lines: [{ identifiers: [{ identifier: newIdentifier() }] }] }),
   'users.update': () => ({ body: { metadata: { seen: true } } }),
@@ -333,6 +334,17 @@ export function randomName(): string {
 }
 
 /** The first event that a tenant's log has. */
+/** The id of the request of the newest entry of the audit log. */
+export async function lastRequest(tenant: Side['tenant']): Promise<string> {
+  const path = '/audit?limit=1&action=auth.login';
+  const list = await tenant.request<{ items: { request_id: string }[] }>('GET', path, {
+    token: await tenant.adminToken(),
+  });
+  const [last] = expectStatus(200, list).items;
+  if (!last) throw new Error(`${tenant.id} has no entry.`);
+  return last.request_id;
+}
+
 export async function firstEvent(tenant: Side['tenant']): Promise<string> {
   const list = await tenant.request<{ items: { id: string }[] }>('GET', '/events?limit=1', {
     token: await tenant.adminToken(),

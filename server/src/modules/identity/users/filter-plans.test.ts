@@ -56,14 +56,14 @@ const FILTERS: Readonly<Record<string, UserFilter>> = {
 };
 
 for (const [whom, filter] of Object.entries(FILTERS)) {
-  for (const after of [undefined, { value: '2026-01-01T13:00:00.000Z', id: '' }]) {
-    test(`of many users, a few that are ${whom} are found ${after ? 'by cursor' : 'at first'} without reading the others`, async () => {
+  for (const from of [undefined, { value: '2026-01-01T13:00:00.000Z', id: '' }]) {
+    test(`of many users, a few that are ${whom} are found ${from ? 'by cursor' : 'at first'} without reading the others`, async () => {
       const page = { number: 1, limit: 20, offset: 0, field: 'created_at', descending: true };
       await createGate(service)
         .into(TENANT)
         .transaction(async (tx) => {
           const earlier = await pagesReadSoFar(tx.db);
-          const found = await findUsers(tx, { ...page, binding: '', after }, filter);
+          const found = await findUsers(tx, { ...page, binding: '', after: from }, filter);
           assert.equal(found.length, 21);
           assert.equal(await countUsers(tx, filter), FEW);
           const pages = (await pagesReadSoFar(tx.db)) - earlier;

@@ -93,8 +93,8 @@ test('no token of a key is accepted at the time that its record names', async ()
 });
 
 test('of a key that is retired, none is accepted from that moment on', async () => {
-  const before = await administer<{ items: SigningKeyRecord[] }>('GET', '/keys');
-  const current = before.items.find(({ state }) => state === 'current')?.id ?? '';
+  const earlier = await administer<{ items: SigningKeyRecord[] }>('GET', '/keys');
+  const current = earlier.items.find(({ state }) => state === 'current')?.id ?? '';
   await administer('POST', '/keys/rotate?immediately=true');
   // The administrator's next token is signed with the new key.
   keywright.clock.advance(400);
