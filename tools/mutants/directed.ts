@@ -15,6 +15,8 @@ import { IDENTITY_ASSERTIONS } from './directed/identity-assertions.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
+import { REGISTRATIONS } from './directed/registration.ts';
+import { SHARED_SIGNALS } from './directed/signals.ts';
 import { SIGNED_REQUESTS } from './directed/signed-requests.ts';
 import { TENANCY } from './directed/tenancy.ts';
 
@@ -33,6 +35,8 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   devices: DEVICE_LOGINS,
   exchange: EXCHANGE,
   fapi: FAPI,
+  registration: REGISTRATIONS,
+  signals: SHARED_SIGNALS,
   'identity-assertions': IDENTITY_ASSERTIONS,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,

@@ -17,7 +17,7 @@ const LEASE_SECONDS = 30;
 
 /**
  * Beside the deliveries of webhooks, which use most of what the egress admits. A stream counts as an endpoint, and gets one
- * event after the other: that a user is enabled must not arrive before that they were disabled.
+ * event after the other from each node: that a user is enabled should not arrive before that they were disabled.
  */
 const ROOM: Room = {
   all: 64,
