@@ -11,6 +11,7 @@ import {
 import { expectStatus } from '@keywright/tests/harness/http';
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
 
 let host: DocumentHost;
 let tenant: TestTenant;
@@ -99,6 +100,27 @@ describe('a document is not used', () => {
     assert.equal(seen.leavesTo, undefined);
     assert.equal(host.asked.length - earlier, calls);
   }
+});
+
+test('silent documents of one tenant hold up no other tenant, and only so many calls', async () => {
+  const silent: { readonly response: ServerResponse; readonly url: string | undefined }[] = [];
+  host.answer = (response, { url }) => void silent.push({ response, url });
+  const ask = (of: TestTenant, path: string) =>
+    visitorOf(of).authorize(host.asking(host.idAt(path)));
+  const held = Array.from({ length: 16 }, (_, index) => ask(tenant, `/silent-${index}.json`));
+  await until('all are asked for', () => silent.length === 16);
+  const { status, text } = await ask(tenant, '/one-more.json');
+  assert.equal(status, 400);
+  assert.match(text, /Too many documents are being read\./);
+  assert.equal(host.asked.length, 16);
+  host.answer = (response, { url }) => answerJson(response, host.documentAt(url));
+  const other = await ask(await host.tenantWith({}), '/well.json');
+  assert.ok(other.actions.includes('login'), other.text);
+  for (const { response, url } of silent) answerJson(response, host.documentAt(url));
+  for (const seen of await Promise.all(held)) assert.ok(seen.actions.includes('login'), seen.text);
+  // Nothing was remembered of what was not asked for.
+  const next = await ask(tenant, '/one-more.json');
+  assert.ok(next.actions.includes('login'), next.text);
 });
 
 test('a document is not asked for at an address that is none, and nothing is called at private ones', async () => {
