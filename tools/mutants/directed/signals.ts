@@ -8,7 +8,6 @@ const POLLING = `${SIGNALS}/polling.test.ts`;
 const RETRIES = `${SIGNALS}/retries.test.ts`;
 const REFUSALS = `${SIGNALS}/refusals.test.ts`;
 const BOUND = `${SIGNALS}/bound-tokens.test.ts`;
-const RACES = 'tests/races/signals.test.ts';
 
 export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
   breaksIn(`${SIGNALS}/receiver.ts`, STREAMS, [
@@ -19,9 +18,9 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
       'if (false) {',
       'needs no scope',
     ],
-    ['requireTenant(tenant, presented.token, fail);', '', 'does not tell tokens of other tenants'],
   ]),
   breaksIn(`${SIGNALS}/receiver.ts`, BOUND, [
+    ['requireTenant(tenant, presented.token, fail);', '', 'does not tell tokens of other tenants'],
     [
       'await dpop.requireBinding(tenant, token, presented, fail);',
       '',
@@ -36,27 +35,16 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn(`${SIGNALS}/polling.ts`, POLLING, [
-    [
-      'await requirePolled(tx, client.id, streamId, fail);\n      await acknowledge',
-      'await acknowledge',
-      'acknowledges before it knows whose stream it is',
-    ],
     ["stream?.method === 'poll' ? stream", 'stream ? stream', 'polls streams that are pushed'],
     ["status === 'enabled' && limit > 0", 'limit > 0', 'polls streams that are paused'],
   ]),
   breaksIn(`${SIGNALS}/signals-store.ts`, POLLING, [
     [' AND d.queue_key = ${streamId}', '', 'acknowledges events of other streams'],
-    [".orderBy('created_at')\n    .orderBy('id')", '', 'answers with any of the events that wait'],
   ]),
   breaksIn(`${SIGNALS}/signals-store.ts`, RETRIES, [
-    [
-      '.set({ due_at: inOrder(tx) })',
-      '.set({ due_at: tx.now })',
-      'loses the order after an outage',
-    ],
     [".where('status', 'in', LIVING)", ".where('status', '=', 'waiting')", 'keeps what is pushed'],
   ]),
-  breaksIn(`${SIGNALS}/signals-store.ts`, RACES, [
+  breaksIn(`${SIGNALS}/signals-store.ts`, POLLING, [
     ["       AND d.status = 'waiting'`.execute", '`.execute', 'ends an event a second time'],
   ]),
   breaksIn(`${SIGNALS}/streams.ts`, STREAMS, [
@@ -66,7 +54,6 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
       'has any number of streams',
     ],
     ['requireSame(shown, change, fail);', '', 'lets receivers change what is not theirs'],
-    ['requireDeliverable(means, change.delivery, fail);', '', 'changes to any address'],
     ["url.split('?', 1)[0] ?? ''", 'url', 'logs the query of an address'],
   ]),
   breaksIn(`${SIGNALS}/streams.ts`, TOLD, [
@@ -85,6 +72,9 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
       'before?.authorization_header ?? null',
       'sends the header to another address',
     ],
+  ]),
+  breaksIn(`${SIGNALS}/streams.ts`, REFUSALS, [
+    ['requireDeliverable(means, change.delivery, fail);', '', 'changes to any address'],
   ]),
   breaksIn(`${SIGNALS}/stream-fields.ts`, REFUSALS, [
     ['if (objection) refuse(', 'if (false) refuse(', 'takes private addresses'],

@@ -24,8 +24,14 @@ after(() => host.close());
 
 beforeEach(() => host.reset());
 
+interface Flaw {
+  readonly redirect_uris?: readonly string[];
+  readonly [name: string]: unknown;
+}
+
 describe('a document is not used', () => {
-  const FLAWS: Readonly<Record<string, object>> = {
+  /** Beside the address that is asked for, which has to be there in any case. */
+  const FLAWS: Readonly<Record<string, Flaw>> = {
     'with another client_id': { client_id: 'https://localhost/another.json' },
     'with a secret': { client_secret: 'kwc_x' },
     'of a client that authenticates by a secret': {
@@ -45,8 +51,10 @@ describe('a document is not used', () => {
   };
   for (const [what, fields] of Object.entries(FLAWS)) {
     test(what, async () => {
+      const { redirect_uris: uris = [] } = fields;
+      const all = uris.length > 0 && { redirect_uris: [host.callback, ...uris] };
       host.answer = (response, request) =>
-        answerJson(response, host.documentAt(request.url, fields));
+        answerJson(response, host.documentAt(request.url, { ...fields, ...all }));
       await assertUnusable(host.idAt(`/flawed-${encodeURIComponent(what)}.json`));
     });
   }

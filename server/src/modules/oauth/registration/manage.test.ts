@@ -96,6 +96,21 @@ describe('an application with its registration access token', () => {
     assert.equal(await put({ first_party: true }), '400 invalid_client_metadata /first_party');
   });
 
+  test('keeps the permissions that an administrator registered it for, and gets no others', async () => {
+    const tenant = await tenantWith();
+    const scope = 'openid write:users';
+    const by = { token: await tenant.adminToken() };
+    const made = expectStatus(201, await register(tenant, { scope }, by));
+    const { client_id: id, registration_access_token: own } = made;
+    const put = async (fields: object) => {
+      const body = { client_id: id, redirect_uris: [CALLBACK], ...fields };
+      return manage(tenant, 'PUT', id, own, body);
+    };
+    assert.equal(expectStatus(200, await put({ scope })).scope, scope);
+    const more = await put({ scope: `${scope} read:users` });
+    assert.equal(refusalOf(more), '400 invalid_client_metadata /scope');
+  });
+
   test('deletes its registration, and its sessions end', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const {

@@ -2,19 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
 import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
 import { askForToken } from '@keywright/tests/harness/token-endpoint';
 import { CALLBACK, exchangeOf, requestOf } from '@keywright/tests/harness/code-login';
+import { createUserWith, delegate, exchange } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
   actionsOn,
   browserOf,
+  manage,
   newRegistrationToken,
   refusalOf,
   register,
 } from '@keywright/tests/harness/registration';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 
 let keywright: Keywright;
@@ -156,6 +160,26 @@ describe('whoever has a registration token', () => {
     assert.deepEqual([record?.uses, record?.registration_token], [9, undefined]);
   });
 
+  test('registers for no other resource than the token names, nor changes to one', async () => {
+    const tenant = await tenantWith();
+    const admin = await tenant.adminToken();
+    for (const name of ['files', 'mail']) {
+      const scopes = [{ name: `${name}:use`, description: 'Use it' }];
+      const body = { name, uri: `https://${name}.example.com/`, scopes };
+      expectStatus(201, await tenant.request('POST', '/resources', { token: admin, body }));
+    }
+    const policy = { uses: 2, resources: ['https://files.example.com/'] };
+    const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
+    const ask = (scope: string) => register(tenant, { scope }, { token });
+    assert.doesNotMatch((await ask('openid mail:use')).body.scope ?? '', /mail/);
+    const client = expectStatus(201, await ask('openid files:use'));
+    assert.equal(client.scope, 'openid files:use');
+    const { client_id, registration_access_token: own } = client;
+    const change = { client_id, redirect_uris: [CALLBACK], scope: 'openid mail:use' };
+    const changed = await manage(tenant, 'PUT', client_id, own, change);
+    assert.equal(refusalOf(changed), '400 invalid_client_metadata /scope');
+  });
+
   test('registers nothing after the last use, after the end of the token, or after its deletion', async () => {
     const tenant = await tenantWith();
     const once = await newRegistrationToken(tenant);
@@ -178,6 +202,9 @@ describe('whoever has a registration token', () => {
       const answer = await register(tenant, {}, { token: token ?? '' });
       assert.equal(refusalOf(answer), '401 invalid_token');
       assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+      // Nothing else is told, and no address is called, for whoever has none.
+      const wrong = await register(tenant, { scope: 'write:users' }, { token: token ?? '' });
+      assert.equal(refusalOf(wrong), '401 invalid_token');
     }
   });
 });
@@ -201,6 +228,20 @@ describe('a credential with write:clients', () => {
     );
   });
 
+  test('creates registration tokens, for permissions that it holds', async () => {
+    const tenant = await tenantWith();
+    const { token } = await createUserWith(tenant, ['write:clients', 'read:users']);
+    const create = (scopes: readonly string[]) => {
+      const options = { token, body: { name: 'Partners', scopes } };
+      return tenant.request<ErrorBody>('POST', '/clients/registration-tokens', options);
+    };
+    expectStatus(201, await create(['openid', 'read:users']));
+    const more = await create(['openid', 'write:users']);
+    assert.deepEqual([more.status, more.body.code], [403, 'SCOPE_NOT_HELD']);
+    const unknown = await create(['openid', 'files:nothing']);
+    assert.deepEqual([unknown.status, unknown.body.code], [400, 'VALIDATION_FAILED']);
+  });
+
   test('is needed: another one, and what a user lent, registers nothing', async () => {
     const tenant = await tenantWith();
     const { key } = await tenant.createAgent({ scopes: ['read:clients'] });
@@ -214,6 +255,13 @@ describe('a credential with write:clients', () => {
     const none = await register(tenant);
     assert.equal(refusalOf(none), '401 invalid_token');
     assert.equal(none.headers['www-authenticate'], 'Bearer');
+    const user = await createUserWith(tenant, ['write:clients']);
+    expectStatus(201, await register(tenant, {}, { token: user.token }));
+    const agent = await tenant.createAgent({ scopes: ['write:clients'] });
+    await delegate(tenant, user, agent, ['write:clients']);
+    const lent = expectStatus(200, await exchange(tenant, agent, user.token)).access_token;
+    assert.match(claimsOf(lent).scope, /write:clients/);
+    assert.equal(refusalOf(await register(tenant, {}, { token: lent })), '403 access_denied');
   });
 });
 

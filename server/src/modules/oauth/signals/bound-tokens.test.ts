@@ -1,4 +1,4 @@
-// Tokens of receivers that are bound to a key (RFC 9449), at each endpoint of their streams.
+// Tokens of receivers that are bound to a key (RFC 9449), at each endpoint of their streams, and tokens of other tenants.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -174,4 +174,11 @@ test('a client that has to prove its key gets no bearer token for its streams', 
   const given = { grant_type: 'client_credentials', ...proofOf(client) };
   const answer = await askForToken(tenant, given);
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_dpop_proof']);
+});
+
+test('a token of another tenant is refused as such', async () => {
+  const another = await SignalClient.register(await keywright.tenant('other-receivers'));
+  const options = { token: await another.token() };
+  const answer = await receiver.call<ErrorBody>('GET', '/streams', undefined, options);
+  assert.deepEqual([answer.status, answer.body.code], [401, 'TENANT_MISMATCH']);
 });

@@ -67,13 +67,12 @@ describe('a poll (RFC 8936 §2.4)', () => {
     const [jti = ''] = jtisOf(await poll());
     const setErrs = { [jti]: { err: 'invalid_key', description: 'no\nsuch key' } };
     assert.deepEqual(await poll({ setErrs }), { sets: {} });
-    const rows = await keywright.database.query(
-      'SELECT status, reason FROM signal_deliveries WHERE id = $1',
-      [jti],
-    );
-    assert.deepEqual(rows, [
-      { status: 'failed', reason: 'receiver_error: invalid_key: no such key' },
-    ]);
+    const rows = () =>
+      keywright.database.query('SELECT status, reason FROM signal_deliveries WHERE id = $1', [jti]);
+    const failed = [{ status: 'failed', reason: 'receiver_error: invalid_key: no such key' }];
+    assert.deepEqual(await rows(), failed);
+    await poll({ ack: [jti] });
+    assert.deepEqual(await rows(), failed, 'what has ended does not end otherwise');
   });
 
   test('acknowledges nothing of another stream', async () => {

@@ -7,7 +7,7 @@ import type { Receiver } from './receiver.ts';
 import { reasonOfError } from './rules.ts';
 import type { SecurityEvent, StoredSignal } from './set.ts';
 import { acknowledge, findWaiting } from './signals-store.ts';
-import { findStreamsOf } from './streams-store.ts';
+import { findStreamsOf, type StreamRow } from './streams-store.ts';
 import type { Waiting } from './waiting.ts';
 
 const MOST_EVENTS = 100;
@@ -42,16 +42,16 @@ export function createPoll({ gate, securityEvent, waiting }: Dependencies): Poll
       reason: reasonOfError(err, description),
     }));
     const data = gate.into(tenant.id);
-    const read = (tx: TenantTx) => readStream(tx, client.id, streamId, limit, fail);
+    const find = (tx: TenantTx) => requirePolled(tx, client.id, streamId, fail);
     let rows = await data.transaction(async (tx) => {
       // Nothing of a stream of somebody else is acknowledged.
-      await requirePolled(tx, client.id, streamId, fail);
+      const stream = await find(tx);
       await acknowledge(tx, streamId, ack, flaws);
-      return read(tx);
+      return readStream(tx, stream, limit);
     });
     if (rows.length === 0 && limit > 0 && !returnImmediately) {
       await waiting.wait(tenant.id, streamId, WAIT_MS);
-      rows = await data.transaction(read);
+      rows = await data.transaction(async (tx) => readStream(tx, await find(tx), limit));
     }
     const hasMore = rows.length > limit;
     const some = rows.slice(0, limit);
@@ -68,7 +68,7 @@ async function requirePolled(
   clientId: Receiver['client']['id'],
   streamId: SignalStreamId,
   fail: Fail<'NOT_FOUND'>,
-) {
+): Promise<StreamRow> {
   const streams = await findStreamsOf(tx, clientId);
   const stream = streams.find(({ id }) => id === streamId);
   return stream?.method === 'poll' ? stream : fail('NOT_FOUND');
@@ -77,11 +77,8 @@ async function requirePolled(
 /** One more than asked for, if there are more. Nothing while the stream is paused. */
 async function readStream(
   tx: TenantTx,
-  clientId: Receiver['client']['id'],
-  streamId: SignalStreamId,
+  { id, status }: StreamRow,
   limit: number,
-  fail: Fail<'NOT_FOUND'>,
 ): Promise<StoredSignal[]> {
-  const { status } = await requirePolled(tx, clientId, streamId, fail);
-  return status === 'enabled' && limit > 0 ? findWaiting(tx, streamId, limit + 1) : [];
+  return status === 'enabled' && limit > 0 ? findWaiting(tx, id, limit + 1) : [];
 }

@@ -254,6 +254,19 @@ describe('a stream that its receiver', () => {
     assert.deepEqual(receiver.at(path), []);
   });
 
+  test('disables while it is down keeps none either', async () => {
+    receiver.answer = withStatus(503);
+    const { rows, set } = await streamTo();
+    await signal();
+    await tell();
+    assert.deepEqual(
+      (await rows()).map(({ status }) => status),
+      ['pending'],
+    );
+    await set('disabled');
+    assert.deepEqual(await rows(), []);
+  });
+
   test('changes to polling is not pushed what is left', async () => {
     const { path, stream_id, set } = await streamTo();
     await set('paused');
