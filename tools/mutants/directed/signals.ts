@@ -27,13 +27,6 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
       'takes a bound token from whoever has it',
     ],
   ]),
-  breaksIn(`${OAUTH}/signal-tokens/signal-tokens.ts`, STREAMS, [
-    [
-      "if (claims?.['aud'] !== audienceOf(tenant)) return undefined;",
-      'if (!claims) return undefined;',
-      'takes tokens for other resources',
-    ],
-  ]),
   breaksIn(`${SIGNALS}/polling.ts`, POLLING, [
     ["stream?.method === 'poll' ? stream", 'stream ? stream', 'polls streams that are pushed'],
     ["status === 'enabled' && limit > 0", 'limit > 0', 'polls streams that are paused'],
@@ -82,10 +75,9 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${SIGNALS}/rules.ts`, RETRIES, [
     ['if (status === 400) return', 'if (status === 401) return', 'repeats what is of no use'],
-    ["text.replaceAll(/[\\p{Cc}\\p{Cs}]+/gu, ' ')", 'text', 'stores the lines of a receiver'],
     ['.slice(0, MAX_DESCRIPTION)', '', 'stores as much as a receiver says'],
   ]),
-  breaksIn(`${SIGNALS}/telling.ts`, TOLD, [
+  breaksIn(`${SIGNALS}/telling.ts`, RETRIES, [
     [
       "!client?.is_active || client.shared_signals === 'none'",
       '!client',
@@ -93,11 +85,6 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn(`${SIGNALS}/telling.ts`, RETRIES, [
-    [
-      'if (!isPushed(stream, job) && (await park(dependencies, job))) {',
-      'if (false) {',
-      'pushes events of paused streams',
-    ],
     ['await settleSignals(tx, streamId, false);', '', 'goes on to push to the dead'],
   ]),
   breaksIn(`${SIGNALS}/set.ts`, TOLD, [
@@ -108,11 +95,14 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
       'tells receivers the id of the user',
     ],
   ]),
+  breaksIn(`${SIGNALS}/rules.ts`, POLLING, [
+    ["text.replaceAll(/[\\p{Cc}\\p{Cs}]+/gu, ' ')", 'text', 'stores the lines of a receiver'],
+  ]),
   breaksIn(`${SIGNALS}/waiting.ts`, POLLING, [
     [' || ofStream >= MOST_OF_STREAM', '', 'lets one stream wait as often as it likes'],
   ]),
+  breaksIn('kw_signal', RETRIES, [[' AND c.is_active', '', 'tells inactive clients']]),
   breaksIn('kw_signal', TOLD, [
-    [' AND c.is_active', '', 'tells inactive clients'],
     ['coalesce(p_client = c.id, false)', 'true', 'tells clients of the sessions of others'],
     [' AND p_type = ANY (s.events_delivered)', '', 'tells what was not asked for'],
     ['AND n.revoked_at IS NULL', '', 'tells clients that the user has left'],

@@ -225,6 +225,27 @@ test('a stream that has only failed for a day is paused, says so once, and loses
   assert.equal((expectStatus(200, log) as unknown as { items: [] }).items.length, 1);
 });
 
+test('what was queued for a client that may not know any more is not pushed, and nothing more is queued', async () => {
+  receiver.answer = withStatus(503);
+  const { path, rows } = await streamTo();
+  await signal();
+  await tell();
+  const earlier = receiver.at(path).length;
+  assert.ok(earlier > 0);
+  receiver.answer = withStatus(202);
+  const options = { token: await tenant.adminToken(), body: { is_active: false } };
+  expectStatus(200, await tenant.request('PATCH', `/clients/${client.client.id}`, options));
+  keywright.clock.advance(HOUR);
+  await tell();
+  await signal();
+  await tell();
+  assert.equal(receiver.at(path).length, earlier);
+  assert.deepEqual(
+    (await rows()).map(({ status, reason }) => `${status} ${reason?.slice(0, 11)}`),
+    ['failed no_receiver'],
+  );
+});
+
 describe('a stream that its receiver', () => {
   test('pauses keeps events, and sends them in their order when it is enabled', async () => {
     const { path, set } = await streamTo();
