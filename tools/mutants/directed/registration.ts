@@ -133,8 +133,6 @@ export const REGISTRATIONS: readonly DirectedBreaks[] = [
       'returns to other hosts than that of the document',
     ],
     ['url.host === host', "url.host.split(':')[0] === host.split(':')[0]", 'ignores the port'],
-    ["url.search === ''", 'true', 'takes an address with a query'],
-    ['&& !/[?#@\\\\]|%2e/i.test(named)', '', 'takes encoded dot segments'],
     ["const isHost = !url.hostname.endsWith('.');", 'const isHost = true;', 'takes a second name'],
   ]),
   breaksIn(`${OAUTH}/clients/documents.ts`, DOCUMENTS, [
@@ -159,9 +157,10 @@ export const REGISTRATIONS: readonly DirectedBreaks[] = [
       'reads as many documents as a stranger names',
     ],
   ]),
-  breaksIn(`${OAUTH}/clients/published.ts`, DOCUMENTS, [
-    ["name !== 'is_active' && ", '', 'turns a client on that an administrator turned off'],
-    ['is_active: before.is_active', 'is_active: true', 'turns a client on with its next change'],
+  breaksIn(`${OAUTH}/clients/published.ts`, UNUSABLE, [
     ["fail('REGISTRATION_FULL');", '', 'lets users bring any number of clients'],
+  ]),
+  breaksIn(`${OAUTH}/clients/published.ts`, DOCUMENTS, [
+    ['is_active: before.is_active', 'is_active: true', 'turns a client on with its next change'],
   ]),
 ];

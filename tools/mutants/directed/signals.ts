@@ -106,7 +106,6 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
     ['coalesce(p_client = c.id, false)', 'true', 'tells clients of the sessions of others'],
     [' AND p_type = ANY (s.events_delivered)', '', 'tells what was not asked for'],
     ['AND n.revoked_at IS NULL', '', 'tells clients that the user has left'],
-    [' AND deleted_at IS NULL FOR KEY SHARE', ' FOR KEY SHARE', 'adds to a tenant that is deleted'],
   ]),
   breaksIn('kw_signal_session', TOLD, [
     ["v_cause IS DISTINCT FROM 'replaced'", 'true', 'tells of sessions that go on'],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
+  browserOf,
   visitorOf,
   type DocumentHost,
   startDocumentHost,
@@ -158,6 +159,23 @@ test('a document is not asked for at an address that is none, and nothing is cal
     host.keywright.clock.advance(61);
   }
   assert.deepEqual(host.asked, []);
+});
+
+test('oauth_max_registered_clients: users bring no more clients than that by their documents', async () => {
+  const full = await host.tenantWith({ oauth_max_registered_clients: 1 });
+  const browser = browserOf(full, await full.createUser());
+  const come = async (path: string) => {
+    const { leavesTo, text } = await browser.goThrough(host.asking(host.idAt(path)));
+    return leavesTo?.searchParams.has('code') === true ? 'code' : (leavesTo?.href ?? text);
+  };
+  assert.equal(await come('/first.json'), 'code');
+  assert.notEqual(await come('/second.json'), 'code');
+  const rows = await host.keywright.database.query(
+    'SELECT id FROM oauth_clients WHERE tenant_id = $1',
+    [full.id],
+  );
+  assert.deepEqual(rows, [{ id: host.idAt('/first.json') }]);
+  assert.equal(await come('/first.json'), 'code', 'what there is stays');
 });
 
 test('oauth_metadata_documents: off reads none, listed those of listed hosts, any one a minute of others', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '@keywright/server/platform/clock';
 import { SET_TYP, type Signal, SIGNALS } from '@keywright/contract/signals';
+import { consent } from '@keywright/tests/harness/consent';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { AppLogin } from '@keywright/tests/harness/relying-party';
@@ -312,6 +313,26 @@ describe('whom a receiver hears of', () => {
     const { user } = await loggedIn();
     await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
     assert.deepEqual(await toldOf(path, user), []);
+  });
+
+  test('of users who allow it something, until they have left it', async () => {
+    const user = await tenant.createUser();
+    const grant = { userId: user.user.id, clientId: own.client.id };
+    await consent(keywright, tenant.id, grant);
+    const set = (is_active: boolean) => asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
+    await set(false);
+    assert.deepEqual(namesOf(await toldOf('/own', user)), ['account-disabled']);
+    const sql = 'UPDATE consents SET revoked_at = now() WHERE user_id = $1';
+    await keywright.database.query(sql, [user.user.id]);
+    await set(true);
+    assert.equal((await toldOf('/own', user)).length, 1);
+  });
+
+  test('of no session that a stronger login replaced', async () => {
+    const user = await tenant.createUser();
+    const end = `UPDATE sessions SET is_active = false, end_reason = 'replaced' WHERE user_id = $1`;
+    await keywright.database.query(end, [user.user.id]);
+    assert.deepEqual(await toldOf('/all', user), []);
   });
 
   test('of no user of another tenant', async () => {
