@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '@keywright/server/platform/clock';
 import { SET_TYP, type Signal, SIGNALS } from '@keywright/contract/signals';
-import { consent } from '@keywright/tests/harness/consent';
+import { consent as grantConsent } from '@keywright/tests/harness/consent';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { AppLogin } from '@keywright/tests/harness/relying-party';
@@ -318,7 +318,7 @@ describe('whom a receiver hears of', () => {
   test('of users who allow it something, until they have left it', async () => {
     const user = await tenant.createUser();
     const grant = { userId: user.user.id, clientId: own.client.id };
-    await consent(keywright, tenant.id, grant);
+    await grantConsent(keywright, tenant.id, grant);
     const set = (is_active: boolean) => asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
     await set(false);
     assert.deepEqual(namesOf(await toldOf('/own', user)), ['account-disabled']);
