@@ -1,5 +1,6 @@
 import type { Freshness } from './assurance.ts';
 import type { FieldError } from './error-body.ts';
+import type { Challenge } from './records/in-app-login.ts';
 import type { UnknownPasskey } from './records/passkey.ts';
 import type { OfferedFlow } from './records/login-flow.ts';
 
@@ -21,6 +22,8 @@ export interface FailureOptions {
   readonly unknownPasskey?: UnknownPasskey;
   /** In which the login can continue. */
   readonly flow?: OfferedFlow;
+  /** What a login inside an application needs next, beside the fields of an OAuth error. */
+  readonly login?: Challenge;
   /** Sent as Retry-After. */
   readonly retryAfterSeconds?: number;
   /** Sent as RateLimit-Policy; a single one also as RateLimit. */

@@ -4,7 +4,10 @@ import { Compile } from 'typebox/compile';
 import { type ErrorCode, ERRORS } from './errors.ts';
 import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 
-/** RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §4. */
+/**
+ * RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §4,
+ * draft-ietf-oauth-first-party-apps §5.2.2.1.
+ */
 const NAMES = [
   'unauthorized_client',
   'invalid_request',
@@ -28,6 +31,9 @@ const NAMES = [
   'invalid_client_metadata',
   'invalid_redirect_uri',
   'temporarily_unavailable',
+  'insufficient_authorization',
+  'redirect_to_web',
+  'invalid_session',
 ];
 
 describe('an OAuth error', () => {
@@ -66,6 +72,9 @@ describe('an OAuth error', () => {
     TENANT_NOT_FOUND: 'invalid_request',
     // RFC 8693 §2.2.2.
     EXCHANGE_REFUSED: 'invalid_request',
+    INSUFFICIENT_AUTHORIZATION: 'insufficient_authorization',
+    REDIRECT_TO_WEB: 'redirect_to_web',
+    AUTH_SESSION_INVALID: 'invalid_session',
   } as const;
   for (const [code, name] of Object.entries(cases)) {
     test(`${code} is ${name}`, () => {

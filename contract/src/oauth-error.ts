@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ErrorBody, type ErrorCode, ERRORS, errorBody, type FieldError } from './errors.ts';
+import type { FailureOptions } from './failure-options.ts';
+import { Challenge } from './records/in-app-login.ts';
 
 /** For codes that OAuth does not define (names of RFC 6749 §4.1.2.1 and §5.2). */
 const BY_STATUS = {
@@ -17,6 +19,7 @@ const BY_STATUS = {
 export const OAuthErrorBody = Type.Object(
   {
     ...Type.Omit(ErrorBody, ['flow']).properties,
+    ...Challenge.properties,
     error: Type.String({ description: 'An error code of RFC 6749 §5.2, such as invalid_client.' }),
     error_description: Type.String({
       description: 'The detail, restricted to the characters of RFC 6749.',
@@ -35,13 +38,22 @@ export function oauthErrorBody(
   code: ErrorCode,
   detail?: string,
   errors?: readonly FieldError[],
+  {
+    login,
+    guessesLeft,
+    unknownPasskey,
+  }: Pick<FailureOptions, 'login' | 'guessesLeft' | 'unknownPasskey'> = {},
 ): OAuthErrorBody {
-  const body = errorBody(code, detail, errors);
+  const body = errorBody(code, detail, errors, {
+    ...(guessesLeft !== undefined && { guessesLeft }),
+    ...(unknownPasskey && { unknownPasskey }),
+  });
   const entry: { readonly status: keyof typeof BY_STATUS; readonly oauth?: string } = ERRORS[code];
   return {
     ...body,
     error: entry.oauth ?? BY_STATUS[entry.status],
     // RFC 6749 §5.2: printable ASCII, without quotation marks and backslashes.
     error_description: body.detail.replaceAll(/["\\]|[^\x20-\x7e]/g, "'"),
+    ...login,
   };
 }

@@ -79,6 +79,22 @@ export const OAUTH_ERRORS = {
       'authorization_details must be a JSON list of types that the client may ask for, with the fields of each type: RFC 9396. A token has what the user allowed, and no more.',
     oauth: 'invalid_authorization_details',
   },
+  INSUFFICIENT_AUTHORIZATION: {
+    status: 400,
+    detail: 'The login needs more: needs lists what can be sent next, with auth_session.',
+    oauth: 'insufficient_authorization',
+  },
+  REDIRECT_TO_WEB: {
+    status: 400,
+    detail: 'This login cannot go on inside the application. Continue in a browser.',
+    oauth: 'redirect_to_web',
+  },
+  AUTH_SESSION_INVALID: {
+    status: 400,
+    detail:
+      'The auth_session is invalid, has ended, or is not of this client and its key. Begin another login.',
+    oauth: 'invalid_session',
+  },
   DPOP_INVALID: {
     status: 400,
     detail:

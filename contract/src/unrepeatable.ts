@@ -3,6 +3,7 @@ const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
 const PUSHES =
   'A request that is pushed again gets another reference; one that nobody comes with expires.';
+const LOGS_IN = 'The answer may contain a code. What was proven once is proven no second time.';
 const BEGINS = 'A login that is begun again gets other codes; one that nobody decides on expires.';
 const REGISTERS = 'Each request registers another application, with a secret of its own.';
 const STREAMS = 'As in its standard. A stream too many is deleted.';
@@ -33,6 +34,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'userinfo.post_by_issuer': ASKS,
   'me.request_export': 'Within an hour, the one that was asked for is answered.',
   'me.delete': 'The account is gone, and the token with it.',
+  'oauth.challenge': LOGS_IN,
+  'oauth.challenge_by_issuer': LOGS_IN,
   'oauth.push': PUSHES,
   'oauth.push_by_issuer': PUSHES,
   'oauth.device_authorization': BEGINS,

@@ -39,6 +39,7 @@ export { consentsModule } from './modules/oauth/consents/index.ts';
 export { authorizeModule } from './modules/oauth/authorize/index.ts';
 export { discoveryModule } from './modules/oauth/discovery/index.ts';
 export { backchannelLogoutModule } from './modules/oauth/backchannel-logout/index.ts';
+export { inAppLoginsModule } from './modules/oauth/in-app-logins/index.ts';
 export { logoutModule } from './modules/oauth/logout/index.ts';
 export { introspectionModule } from './modules/oauth/introspection/index.ts';
 export { deviceGrantsModule } from './modules/oauth/device-grants/index.ts';

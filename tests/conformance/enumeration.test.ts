@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import type { Answer } from '../harness/http.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { InApp, newInAppClient } from '../harness/in-app.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Cost, startMeter } from '../costs/meter.ts';
 import { logIn, type RefusedLogin, refusedLogins, UNKNOWN } from '../faults/refused-logins.ts';
@@ -79,5 +80,30 @@ describe('a rejected registration does not disclose who exists', () => {
       { register: true },
     );
     assert.equal(visible(answer), visible(await logIn(refused['an unknown user'] as RefusedLogin)));
+  });
+});
+
+describe('a login inside an application does not disclose who exists', () => {
+  test('by the work of beginning it, or of a wrong password', async () => {
+    const tenant = await keywright.tenant('in-app-enumeration');
+    const client = await newInAppClient(tenant);
+    const [user, disabled] = [await tenant.createUser(), await tenant.createUser()];
+    const token = await tenant.adminToken();
+    const path = `/users/${disabled.user.id}/disable`;
+    expectStatus(200, await tenant.request('POST', path, { token, body: { reason: 'left' } }));
+    const meter = startMeter(keywright);
+    try {
+      const work: Cost[][] = [];
+      for (const { identifier } of [user, disabled, { identifier: newIdentifier() }]) {
+        const login = new InApp(tenant, client);
+        const begun = await meter.measure(() => login.begin({ login_hint: identifier }));
+        const proven = await meter.measure(() => login.go({ password: 'wrong' }));
+        work.push([begun, proven].map(({ answer: _answer, ...cost }) => cost));
+      }
+      assert.equal(work[0]?.[1]?.hashes, 1);
+      for (const one of work) assert.deepEqual(one, work[0]);
+    } finally {
+      meter.stop();
+    }
   });
 });

@@ -6,6 +6,7 @@ import type { OAuthClientId } from '@keywright/contract/ids';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { Route } from '@keywright/contract/route';
 import { authorize } from '@keywright/contract/routes/authorize';
+import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
@@ -21,6 +22,7 @@ import {
   UserBrowser,
 } from '../harness/code-login.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
+import { newInAppClient } from '../harness/in-app.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -40,11 +42,14 @@ interface Side {
 let keywright: Keywright;
 let own: Side;
 let foreign: Side;
+/** It may log users in within itself. */
+let pocket: CreatedOAuthClient;
 
 before(async () => {
   keywright = await startKeywright();
   own = await sideOf('attacked');
   foreign = await sideOf('attacker');
+  pocket = await newInAppClient(own.tenant);
 });
 after(() => keywright.close());
 
@@ -232,16 +237,18 @@ describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3
     issueToken,
     issueTokenByIssuer,
     ...PUSHED_REQUEST_ROUTES,
+    ...CHALLENGE_ROUTES,
     ...DEVICE_AUTHORIZATION_ROUTES,
     ...REVOCATION_ROUTES,
     ...INTROSPECTION_ROUTES,
   ]) {
+    const isInApp = CHALLENGE_ROUTES.some(({ id }) => id === route.id);
     for (const name of Object.keys(route.body.properties)) {
       test(`${name} at ${route.path}`, async () => {
         const good = new URLSearchParams({
           grant_type: 'authorization_code',
           token: 'x',
-          ...proofOf(own.client),
+          ...proofOf(isInApp ? pocket : own.client),
         });
         good.delete(name);
         good.append(name, 'one');

@@ -139,6 +139,7 @@ describe('openid-client, by the issuer alone,', () => {
       revocation_endpoint: `${ISSUER}${own}/oauth/revoke`,
       introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
       pushed_authorization_request_endpoint: `${ISSUER}${own}/oauth/par`,
+      authorization_challenge_endpoint: `${ISSUER}${own}/oauth/authorize-challenge`,
       device_authorization_endpoint: `${ISSUER}${own}/oauth/device_authorization`,
       registration_endpoint: `${ISSUER}${own}/oauth/register`,
       client_id_metadata_document_supported: false,

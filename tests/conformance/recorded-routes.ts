@@ -44,6 +44,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.change_registration_by_issuer': 'the change is told of, as its own tests show',
   'oauth.delete_registration': 'the deletion is told of, as its own tests show',
   'oauth.delete_registration_by_issuer': 'the deletion is told of, as its own tests show',
+  'oauth.challenge': 'the login is told of, as its own tests show',
+  'oauth.challenge_by_issuer': 'the login is told of, as its own tests show',
   'oauth.push': 'it opens nothing',
   'oauth.push_by_issuer': 'it opens nothing',
   'oauth.device_authorization': 'the decision of its user is told of',

@@ -59,6 +59,8 @@ const OPEN_ROUTES = [
   'oauth.authorize_by_issuer',
   'oauth.authorize_form',
   'oauth.authorize_form_by_issuer',
+  'oauth.challenge',
+  'oauth.challenge_by_issuer',
   'oauth.change_registration',
   'oauth.change_registration_by_issuer',
   'oauth.continue',

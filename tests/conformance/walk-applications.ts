@@ -7,6 +7,7 @@ import {
 import type { ClientInformation } from '@keywright/contract/records/client-metadata';
 import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
@@ -16,6 +17,7 @@ import { TRANSMITTER_ROUTES } from '@keywright/contract/routes/transmitter';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
 import { openApplication, registerClient } from '../harness/application.ts';
 import { requestOf } from '../harness/code-login.ts';
+import { inAppRequest } from '../harness/in-app.ts';
 import { SignalClient } from '../harness/signals.ts';
 import type { Walk } from './walk.ts';
 
@@ -74,6 +76,8 @@ async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
   for (const one of PUSHED_REQUEST_ROUTES) {
     await walk(one.id, { params, body: requestOf({ id: clientId }) });
   }
+  for (const one of CHALLENGE_ROUTES)
+    await walk(one.id, { params, body: await inAppRequest(home) });
   const onDevices = await registerClient(home, { kind: 'native', grant_types: [DEVICE_GRANT] });
   for (const one of DEVICE_AUTHORIZATION_ROUTES) {
     await walk(one.id, { params, body: { client_id: onDevices } });

@@ -144,7 +144,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 3933,
+    bytes: 4031,
   },
   'authorize, granted': {
     statements: ['kw_find_browser_logins'],

@@ -6,6 +6,7 @@ import { consent } from '../harness/consent.ts';
 import { requestOf } from '../harness/code-login.ts';
 import { deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
+import { inAppRequest } from '../harness/in-app.ts';
 import { SignalClient } from '../harness/signals.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -32,6 +33,8 @@ export interface ClientFurniture extends MadeClient {
   addClientSecret(): Promise<string>;
   /** An authorization request, with which an application authenticates. */
   requestOfClient(): Promise<Readonly<Record<string, string>>>;
+  /** With which an application logs in a user in itself. */
+  challengeOfClient(): Promise<Readonly<Record<string, string>>>;
   /** With which an application begins a login on a device. */
   deviceOfClient(): Promise<Readonly<Record<'client_id', string>>>;
   /** Registers an application by itself; @returns the token that it manages its registration with */
@@ -164,6 +167,7 @@ export async function furnishClients(
     ...signals,
     tokenOfClient,
     requestOfClient,
+    challengeOfClient: () => inAppRequest(tenant),
     deviceOfClient: async () => ({ client_id: (await deviceClient(tenant)).id }),
     createClient,
     addClientSecret,

@@ -127,6 +127,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'oauth.change_registration_by_issuer': CHANGE,
   'oauth.revoke': async (side) => ({ body: await side.tokenOfClient() }),
   'oauth.revoke_by_issuer': async (side) => ({ body: await side.tokenOfClient() }),
+  'oauth.challenge': async (side) => ({ body: await side.challengeOfClient() }),
+  'oauth.challenge_by_issuer': async (side) => ({ body: await side.challengeOfClient() }),
   'oauth.push': async (side) => ({ body: await side.requestOfClient() }),
   'oauth.push_by_issuer': async (side) => ({ body: await side.requestOfClient() }),
   'oauth.device_authorization': async (side) => ({ body: await side.deviceOfClient() }),

@@ -126,6 +126,10 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   if (active === true) {
     return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
   }
+  // Nobody but the tenant can read a code.
+  if (typeof answer.body['authorization_code'] === 'string') {
+    return { ...answer, headers, text: Object.keys(answer.body).join() };
+  }
   const { device_code: deviceCode, user_code: userCode } = answer.body;
   if (typeof deviceCode === 'string') {
     const text = answer.text.replaceAll(deviceCode, '').replaceAll(String(userCode), '');

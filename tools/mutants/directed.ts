@@ -12,6 +12,7 @@ import { EXCHANGE } from './directed/exchange.ts';
 import { FAPI } from './directed/fapi.ts';
 import { GRANTS } from './directed/grants.ts';
 import { IDENTITY_ASSERTIONS } from './directed/identity-assertions.ts';
+import { IN_APP_LOGINS } from './directed/in-app-logins.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
@@ -38,6 +39,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   registration: REGISTRATIONS,
   signals: SHARED_SIGNALS,
   'identity-assertions': IDENTITY_ASSERTIONS,
+  'in-app-logins': IN_APP_LOGINS,
   'database-functions': DATABASE_FUNCTIONS,
   invitations: INVITATIONS,
 };

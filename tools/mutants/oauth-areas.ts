@@ -3,6 +3,8 @@ import type { Area } from './area.ts';
 const OAUTH = 'server/src/modules/oauth';
 
 /** The code of OAuth, and of what applications do with it. */
+const IN_APP = `${OAUTH}/in-app-logins`;
+
 export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
   'signed-requests': {
     sources: ['server/src/modules/oauth/authorize/request-object.ts'],
@@ -119,5 +121,11 @@ export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
       `${OAUTH}/signals/unchanged.test.ts`,
       'tests/races/signals.test.ts',
     ],
+  },
+  'in-app-logins': {
+    sources: ['service', 'progress', 'auth-sessions'].map((name) => `${IN_APP}/${name}.ts`),
+    tests: ['auth-sessions', 'requests', 'setting', 'web'].map(
+      (name) => `${IN_APP}/${name}.test.ts`,
+    ),
   },
 };

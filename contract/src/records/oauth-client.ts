@@ -21,6 +21,7 @@ import {
   SharedSignals,
   TosUri,
 } from './client-details.ts';
+import { InAppLogin } from './in-app-login.ts';
 import { Moment } from './moment.ts';
 import { CreatedAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
@@ -199,6 +200,7 @@ export const OAuthClientRecord = Type.Object(
     created_by: CreatedBy,
     identity_assertions: IdentityAssertions,
     shared_signals: SharedSignals,
+    in_app_login: InAppLogin,
     secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
     is_active: IsActive,
     created_at: CreatedAt,

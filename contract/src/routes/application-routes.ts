@@ -1,3 +1,4 @@
+import { CHALLENGE_ROUTES } from './authorize-challenge.ts';
 import { DEVICE_ROUTES } from './device.ts';
 import { INTROSPECTION_ROUTES } from './introspection.ts';
 import { PUSHED_REQUEST_ROUTES } from './pushed-requests.ts';
@@ -9,6 +10,7 @@ import { USERINFO_ROUTES } from './userinfo.ts';
 export const APPLICATION_ROUTES = [
   ...USERINFO_ROUTES,
   ...PUSHED_REQUEST_ROUTES,
+  ...CHALLENGE_ROUTES,
   ...DEVICE_ROUTES,
   ...REGISTRATION_ROUTES,
   ...REVOCATION_ROUTES,

@@ -36,6 +36,7 @@ import {
   SubjectType,
   UserinfoAlgorithm,
 } from '../records/oauth-client.ts';
+import { InAppLogin } from '../records/in-app-login.ts';
 import { IdentityAssertions } from '../records/identity-assertions.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -113,6 +114,7 @@ const SETTINGS = {
   identity_assertions: Type.Optional(IdentityAssertions),
   shared_signals: Type.Optional(SharedSignals),
   authorization_details_types: Type.Optional(ClientDetailsTypes),
+  in_app_login: Type.Optional(InAppLogin),
 };
 
 export const listClients = route({

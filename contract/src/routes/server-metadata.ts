@@ -89,6 +89,10 @@ const PROVIDER = Type.Object({
     'Where applications push authorization requests (RFC 9126).',
     'https://id.example.com/t/org_acme/oauth/par',
   ),
+  authorization_challenge_endpoint: url(
+    'Where native applications of the tenant log users in within themselves (draft-ietf-oauth-first-party-apps).',
+    'https://id.example.com/t/org_acme/oauth/authorize-challenge',
+  ),
   identity_chaining_requested_token_types_supported: names(
     'What logins can be exchanged for, for other authorization servers.',
     [TOKEN_TYPE.idJag],

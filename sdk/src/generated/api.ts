@@ -96,6 +96,7 @@ import type {
   PolledSignals,
   Userinfo,
   PushedRequest,
+  ChallengeAnswer,
   DeviceAuthorization,
   ClientMetadata,
   ClientInformation,
@@ -3344,6 +3345,166 @@ export interface OauthApi {
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<PushedRequest>;
+
+  /**
+   * Log in inside an application of the tenant.
+   *
+   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   *
+   * `POST /oauth/authorize-challenge`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `INSUFFICIENT_AUTHORIZATION`, `REDIRECT_TO_WEB`, `AUTH_SESSION_INVALID`, `TOO_MANY_ATTEMPTS`, `TOO_MANY_MESSAGES`, `TOO_BUSY`
+   */
+  challenge(body: {
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** Where the user returns to: one that the application has registered. */
+    readonly redirect_uri?: string;
+    /** `code`. */
+    readonly response_type?: string;
+    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    readonly response_mode?: string;
+    /** Scopes, joined by spaces. */
+    readonly scope?: string;
+    /** Returned as it is. */
+    readonly state?: string;
+    /** The `nonce` of the ID token. */
+    readonly nonce?: string;
+    /** SHA-256 of the code verifier, in base64url (RFC 7636). */
+    readonly code_challenge?: string;
+    /** `S256`. */
+    readonly code_challenge_method?: string;
+    /** `none`, `login`, `consent`, `select_account` or `create`. */
+    readonly prompt?: string;
+    /** Seconds since the user authenticated, at most. */
+    readonly max_age?: string;
+    /** Assurance that is enough, the best first. */
+    readonly acr_values?: string;
+    /** Fills in the identifier; it is not believed. */
+    readonly login_hint?: string;
+    /** An ID token of the user who is expected. */
+    readonly id_token_hint?: string;
+    /** Preferred languages. */
+    readonly ui_locales?: string;
+    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    readonly dpop_jkt?: string;
+    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    readonly claims?: string;
+    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    readonly authorization_details?: string;
+    /** The audience of the tenant (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    readonly request?: string;
+    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    readonly request_uri?: string;
+    /** Not supported. */
+    readonly registration?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+    /** The login in progress, from the answer before. Only its own client can use it. */
+    readonly auth_session?: string;
+    /** A password of at most 256 characters after NFKC. */
+    readonly password?: string;
+    /** Sends a message with a code in this way. */
+    readonly message?: 'email' | 'sms';
+    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    readonly message_code?: string;
+    /** The code that the authenticator app shows. */
+    readonly totp_code?: string;
+    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    readonly recovery_code?: string;
+    /** Asks for the options for a passkey. */
+    readonly passkey_options?: 'true';
+    /** The assertion of a passkey, as JSON. */
+    readonly passkey?: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
+
+  /**
+   * Log in inside an application, at the address of the issuer.
+   *
+   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   *
+   * `POST /t/:tenant_id/oauth/authorize-challenge`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `INSUFFICIENT_AUTHORIZATION`, `REDIRECT_TO_WEB`, `AUTH_SESSION_INVALID`, `TOO_MANY_ATTEMPTS`, `TOO_MANY_MESSAGES`, `TOO_BUSY`
+   */
+  challengeByIssuer(tenantId: string, body: {
+    /** Id of the agent or the application. */
+    readonly client_id?: string;
+    /** Where the user returns to: one that the application has registered. */
+    readonly redirect_uri?: string;
+    /** `code`. */
+    readonly response_type?: string;
+    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    readonly response_mode?: string;
+    /** Scopes, joined by spaces. */
+    readonly scope?: string;
+    /** Returned as it is. */
+    readonly state?: string;
+    /** The `nonce` of the ID token. */
+    readonly nonce?: string;
+    /** SHA-256 of the code verifier, in base64url (RFC 7636). */
+    readonly code_challenge?: string;
+    /** `S256`. */
+    readonly code_challenge_method?: string;
+    /** `none`, `login`, `consent`, `select_account` or `create`. */
+    readonly prompt?: string;
+    /** Seconds since the user authenticated, at most. */
+    readonly max_age?: string;
+    /** Assurance that is enough, the best first. */
+    readonly acr_values?: string;
+    /** Fills in the identifier; it is not believed. */
+    readonly login_hint?: string;
+    /** An ID token of the user who is expected. */
+    readonly id_token_hint?: string;
+    /** Preferred languages. */
+    readonly ui_locales?: string;
+    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    readonly dpop_jkt?: string;
+    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    readonly claims?: string;
+    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    readonly authorization_details?: string;
+    /** The audience of the tenant (RFC 8707). */
+    readonly resource?: string | readonly string[];
+    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    readonly request?: string;
+    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    readonly request_uri?: string;
+    /** Not supported. */
+    readonly registration?: string;
+    /** An API key of the agent, or a secret of the application. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    readonly client_assertion?: string;
+    /** The login in progress, from the answer before. Only its own client can use it. */
+    readonly auth_session?: string;
+    /** A password of at most 256 characters after NFKC. */
+    readonly password?: string;
+    /** Sends a message with a code in this way. */
+    readonly message?: 'email' | 'sms';
+    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    readonly message_code?: string;
+    /** The code that the authenticator app shows. */
+    readonly totp_code?: string;
+    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    readonly recovery_code?: string;
+    /** Asks for the options for a passkey. */
+    readonly passkey_options?: 'true';
+    /** The assertion of a passkey, as JSON. */
+    readonly passkey?: string;
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
    * Begin a login on a device without a browser.

@@ -229,6 +229,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   oauth: {
     push: { method: 'POST', path: '/oauth/par', body: true, open: true },
     pushByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/par', body: true, open: true },
+    challenge: { method: 'POST', path: '/oauth/authorize-challenge', body: true, open: true },
+    challengeByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/authorize-challenge', body: true, open: true },
     deviceAuthorization: { method: 'POST', path: '/oauth/device_authorization', body: true, open: true },
     deviceAuthorizationByIssuer: { method: 'POST', path: '/t/:tenant_id/oauth/device_authorization', body: true, open: true },
     register: { method: 'POST', path: '/oauth/register', body: true, open: true },

@@ -81,6 +81,9 @@ export type ServiceErrorCode =
   | 'SCOPE_INVALID'
   | 'TARGET_INVALID'
   | 'AUTHORIZATION_DETAILS_INVALID'
+  | 'INSUFFICIENT_AUTHORIZATION'
+  | 'REDIRECT_TO_WEB'
+  | 'AUTH_SESSION_INVALID'
   | 'DPOP_INVALID'
   | 'DPOP_NONCE_REQUIRED'
   | 'REQUEST_OBJECT_INVALID'
@@ -904,6 +907,14 @@ export interface ClientTokenAnswer {
   readonly issued_token_type?: string;
 }
 
+/** A step that a login inside an application can go on with. */
+export interface InAppNeed {
+  /** Name of the step. `message`: a message has to be asked for; `code`: its code. */
+  readonly step: 'password' | 'message' | 'code' | 'totp' | 'passkey' | 'recovery_code';
+  /** With `message`: how it is sent. */
+  readonly channels?: readonly ('email' | 'sms')[];
+}
+
 /** Error of the token endpoint: the fields of OAuth, with the `detail` and `code` of every error. */
 export interface OAuthError {
   /** An error code of RFC 6749 §5.2, such as invalid_client. */
@@ -922,6 +933,23 @@ export interface OAuthError {
   /** With CODE_WRONG: how many more codes may be tried. */
   readonly guesses_left?: number;
   readonly unknown_passkey?: UnknownPasskey;
+  /** The login in progress, from the answer before. Only its own client can use it. */
+  readonly auth_session?: string;
+  /** With `insufficient_authorization`: the possible next steps. Before the first proof they are the same for every identifier. */
+  readonly needs?: readonly InAppNeed[];
+  /** Why the step of this request was refused: a code as of every error. */
+  readonly refused?: string;
+  /** Where a message was sent to, masked. */
+  readonly sent_to?: string;
+  /** Seconds until another message can be asked for. */
+  readonly resend_after?: number;
+  readonly passkey_options?: PasskeyRequestOptions;
+  /** A recovery code: 24 characters, with or without hyphens, in any case. */
+  readonly recovery_code?: string;
+  /** With `redirect_to_web`: the request, pushed (RFC 9126 §2.2). */
+  readonly request_uri?: string;
+  /** Seconds until a browser has to come with `request_uri`. */
+  readonly expires_in?: number;
   /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
 }
@@ -2242,6 +2270,8 @@ export interface OAuthClient {
   readonly identity_assertions: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
+  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  readonly in_app_login: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2313,6 +2343,8 @@ export interface OAuthClientRegistration {
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that it may ask for. */
   readonly authorization_details_types?: readonly string[];
+  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  readonly in_app_login?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
   /** How it authenticates at the token endpoint; `none`: a public client. */
@@ -2390,6 +2422,8 @@ export interface CreatedOAuthClient {
   readonly identity_assertions: IdentityAssertions;
   /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
+  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  readonly in_app_login: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
   /** While inactive, it gets no tokens. */
@@ -2463,6 +2497,8 @@ export interface OAuthClientPatch {
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that it may ask for. */
   readonly authorization_details_types?: readonly string[];
+  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  readonly in_app_login?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
 }
@@ -2909,6 +2945,16 @@ export interface PushedRequest {
   readonly request_uri: string;
   /** Seconds until a browser has to come with it. */
   readonly expires_in: number;
+}
+
+/** The code of a login inside an application. */
+export interface ChallengeAnswer {
+  /** For the token endpoint, with the code verifier and without `redirect_uri`. */
+  readonly authorization_code: string;
+  /** From an earlier login of the user on this device. */
+  readonly device_token?: string;
+  /** A recovery code: 24 characters, with or without hyphens, in any case. */
+  readonly recovery_code?: string;
 }
 
 /** A login that was begun on a device (RFC 8628 §3.2). */
@@ -3953,6 +3999,8 @@ export interface AuthorizationServerMetadata {
   readonly end_session_endpoint?: string;
   /** Where applications push authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string;
+  /** Where native applications of the tenant log users in within themselves (draft-ietf-oauth-first-party-apps). */
+  readonly authorization_challenge_endpoint?: string;
   /** What logins can be exchanged for, for other authorization servers. */
   readonly identity_chaining_requested_token_types_supported?: readonly string[];
   /** Kinds of assertions that are accepted. */

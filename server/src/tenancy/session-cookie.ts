@@ -13,18 +13,23 @@ export function cookieSecretHash(secret: string): Buffer {
 export class SessionCookie {
   readonly secretHash: Buffer;
   readonly #secret = randomBytes(SECRET_BYTES).toString('base64url');
-  #value: string | undefined;
+  #sessionId: SessionId | undefined;
 
   constructor() {
     this.secretHash = cookieSecretHash(this.#secret);
   }
 
   opened(id: SessionId): void {
-    this.#value = `${id}.${this.#secret}`;
+    this.#sessionId = id;
   }
 
   /** Undefined until its session is open. */
   get value(): string | undefined {
-    return this.#value;
+    return this.#sessionId && `${this.#sessionId}.${this.#secret}`;
+  }
+
+  /** The same. */
+  get sessionId(): SessionId | undefined {
+    return this.#sessionId;
   }
 }

@@ -399,6 +399,7 @@ export interface OauthClients {
   id_token_claims: Generated<boolean>;
   id_token_signed_response_alg: string;
   identity_assertions: Generated<Json>;
+  in_app_login: Generated<boolean>;
   is_active: Generated<boolean>;
   jwks: Json | null;
   jwks_uri: string | null;

@@ -82,12 +82,22 @@ export function judgePushed(
   return judge(dependencies, tenant, client, unpacked, { isPushed: true });
 }
 
+/** A request whose user logs in inside the client: it is always sent by the client, and with PKCE. */
+export function judgeInApp(
+  dependencies: JudgeDependencies,
+  tenant: Tenant,
+  client: KnownClient,
+  unpacked: Unpacked,
+): Promise<Verdict> {
+  return judge(dependencies, tenant, client, unpacked, { isPushed: true, isInApp: true });
+}
+
 async function judge(
   { findResources }: JudgeDependencies,
   tenant: Tenant,
   client: KnownClient | undefined,
   unpacked: Unpacked,
-  { isPushed } = { isPushed: false },
+  { isPushed = false, isInApp = false } = {},
 ): Promise<Verdict> {
   const { parameters } = unpacked;
   const isWanted = parameters.has('resource') || parameters.has('authorization_details');
@@ -98,8 +108,9 @@ async function judge(
   const ofThis = client?.require_pushed_authorization_requests === true || isStrict;
   const mustBePushed = !isPushed && (ofAll || ofThis);
   const objection = objectionTo(client, profile, unpacked);
-  const pkce = isStrict ? 'all' : oauth_pkce;
-  return judgeRequest(client, { pkce, tenant, resources, mustBePushed, objection }, parameters);
+  const pkce = isStrict || isInApp ? 'all' : oauth_pkce;
+  const policy = { pkce, tenant, resources, mustBePushed, isInApp, objection } as const;
+  return judgeRequest(client, policy, parameters);
 }
 
 /** RFC 9101 §10.5. A client that does not meet its profile is told before the user logs in. */

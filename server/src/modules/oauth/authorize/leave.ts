@@ -65,12 +65,12 @@ export async function issueCode(
 ): Promise<Answer> {
   const { tenant, interaction, client, now } = situation;
   const { request } = interaction;
-  const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed } = request;
+  const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed, inApp } = request;
   if (pushed && !(await pushedRequests.use(tenant.id, pushed))) return USED;
   const code = {
     clientId: client.id,
     ...(await grantWithin(dependencies, situation, login, from)),
-    redirectUri,
+    ...(!inApp && { redirectUri }),
     ...(challenge !== undefined && { challenge }),
     ...(nonce !== undefined && { nonce }),
     ...(jkt !== undefined && { jkt }),

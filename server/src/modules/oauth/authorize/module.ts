@@ -14,6 +14,7 @@ import { pushedRequestsModule } from '../pushed-requests/index.ts';
 import { resourcesModule } from '../resources/index.ts';
 import { tokenEndpointModule } from '../token-endpoint/index.ts';
 import { createFactorPages } from './factor-pages.ts';
+import { createInAppRequests } from './in-app.ts';
 import { createInteractions } from './interaction.ts';
 import { createBeginOwnLogin } from './own-login.ts';
 import { bindAuthorizeRoutes } from './routes.ts';
@@ -23,22 +24,29 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
   const { keys, verifyOwnJwt, signJwt } = use(signingKeysModule);
   const seals = createSeals(keys.auditKeys);
   const interactions = createInteractions(seals);
+  const own = {
+    ...core,
+    ...use(clientsModule),
+    ...use(resourcesModule),
+    ...use(pushedRequestsModule),
+    ...use(tokenEndpointModule),
+    subjectFor: createSubjectFor(keys),
+    browserLogins: createBrowserLogins(core.gate),
+    codes: createCodes(seals),
+  };
   return {
-    offer: { beginOwnLogin: createBeginOwnLogin(interactions, core.clock) },
+    offer: {
+      beginOwnLogin: createBeginOwnLogin(interactions, core.clock),
+      inAppRequests: createInAppRequests(own),
+    },
     routes(router) {
       const given = {
-        ...core,
-        ...use(clientsModule),
+        ...own,
         ...use(brandModule),
-        ...use(resourcesModule),
-        ...use(pushedRequestsModule),
         ...use(deviceGrantsModule),
-        ...use(tokenEndpointModule),
         interactions,
         verifyOwnJwt,
         signJwt,
-        subjectFor: createSubjectFor(keys),
-        browserLogins: createBrowserLogins(core.gate),
         perform: router.perform,
       };
       bindAuthorizeRoutes(router, {
@@ -46,7 +54,6 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         ...use(challengesModule),
         ...use(dpopModule),
         ...use(flowsModule),
-        codes: createCodes(seals),
         steps: createSteps(router),
         factorPages: createFactorPages({ ...given, ...use(upstreamLoginsModule) }),
       });

@@ -1,6 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
-import { CLIENT_AUTHENTICATION } from '@keywright/contract/routes/client-authentication';
 import type { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -12,9 +11,8 @@ import type { FindResources } from '../resources/index.ts';
 import type { ClientRequest, FindClientKey, Identify } from '../token-endpoint/index.ts';
 import { admitNamed } from './admit-named.ts';
 import { judgePushed } from './asked.ts';
-import { parametersOf } from './parameters.ts';
 import type { Rejection } from './request.ts';
-import { unpackRequest } from './request-object.ts';
+import { readSent, refuse, UNREGISTERED } from './sent.ts';
 
 /** Of a request as a form. */
 const LONGEST = 16_384;
@@ -22,39 +20,16 @@ const LONGEST = 16_384;
 /** Public clients prove nothing, so that anybody can push in their name. */
 const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
-/** What is the client's own secret, and no part of its request. */
-const PROOF = Object.keys(CLIENT_AUTHENTICATION).filter((name) => name !== 'client_id');
-
-const UNREGISTERED = {
-  errors: [{ path: '/redirect_uri', message: 'must be one of the redirect_uris of the client' }],
-};
-
 /** RFC 9126 §2.1. */
 const HAS_REFERENCE: Rejection = {
   error: 'invalid_request',
   description: 'request_uri has no place in a request that is pushed.',
 };
 
-const OTHER_KEY: Rejection = {
-  error: 'invalid_request',
-  description: 'dpop_jkt is not the thumbprint of the key of the DPoP proof.',
-};
-
 const TOO_LONG: Rejection = {
   error: 'invalid_request',
   description: 'The request is longer than 16 KiB.',
 };
-
-/** Others are `invalid_request`. */
-const CODES = {
-  unsupported_response_type: 'RESPONSE_TYPE_UNSUPPORTED',
-  invalid_scope: 'SCOPE_INVALID',
-  invalid_target: 'TARGET_INVALID',
-  invalid_authorization_details: 'AUTHORIZATION_DETAILS_INVALID',
-  invalid_request_object: 'REQUEST_OBJECT_INVALID',
-  request_not_supported: 'REQUEST_OBJECT_INVALID',
-  unmet_authentication_requirements: 'UNMET_AUTHENTICATION',
-} as const;
 
 type Refuse = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
 
@@ -100,17 +75,9 @@ async function pushFor(
     const most = { subjectOf: pushSubject, limits: LIMITS };
     await requireRoomOfAddress(dependencies, tenant, from, most, fail);
   }
-  const asked = parametersOf({ ...sent, client_id: client.id });
-  for (const name of PROOF) asked.delete(name);
-  const unpacked = await unpackRequest(dependencies, tenant, client, asked);
-  const { parameters } = unpacked;
-  if (key) {
-    // RFC 9449 §10.1: both are possible, of one key.
-    if ((parameters.get('dpop_jkt') ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
-    parameters.set('dpop_jkt', key.jkt);
-  }
+  const unpacked = await readSent(dependencies, tenant, client, { sent, key }, fail);
   const verdict = await judgePushed(dependencies, tenant, client, unpacked);
-  const form = parameters.toString();
+  const form = unpacked.parameters.toString();
   const isSound = verdict.kind === 'sound' && form.length <= LONGEST;
   if (isSound) await key?.requireUnused(fail);
   const [isCurrent, pushed] = await Promise.all([
@@ -122,9 +89,4 @@ async function pushFor(
   if (verdict.kind === 'rejected') return refuse(verdict.rejection, fail);
   if (!pushed) return refuse(TOO_LONG, fail);
   return { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds };
-}
-
-function refuse({ error, description: detail }: Rejection, fail: Refuse): never {
-  const code = error in CODES ? CODES[error as keyof typeof CODES] : 'VALIDATION_FAILED';
-  return fail(code, { detail });
 }

@@ -35,6 +35,8 @@ export interface RequestPolicy {
   readonly resources: KnownResources;
   /** Whether the client has to send it itself (RFC 9126). */
   readonly mustBePushed: boolean;
+  /** Whether the user logs in inside the client: then nobody has to return to any address. */
+  readonly isInApp?: boolean;
   /** What was found wrong before. */
   readonly objection?: Rejection | undefined;
 }
@@ -82,6 +84,8 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly uiLocales: readonly string[];
   /** What its code uses up, if the client pushed it. */
   readonly pushed?: PushedUse;
+  /** The user logs in inside the client, and returns to no address. */
+  readonly inApp?: true;
   /** Where it was begun, if that is a device without a browser: it is answered in place of an address (RFC 8628). */
   readonly device?: AskingDevice;
 }

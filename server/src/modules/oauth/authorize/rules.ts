@@ -43,7 +43,8 @@ export function judgeRequest(
   if (!client?.is_active) return { kind: 'page', reason: 'client_unknown' };
   if (hasRepeated(parameters)) return { kind: 'page', reason: 'parameter_repeated' };
   const redirectUri = parameters.get('redirect_uri') ?? '';
-  if (!isRegistered(client.redirect_uris, client.kind, redirectUri)) {
+  const isNowhere = policy.isInApp === true && redirectUri === '';
+  if (!isNowhere && !isRegistered(client.redirect_uris, client.kind, redirectUri)) {
     return { kind: 'page', reason: 'redirect_uri_unknown' };
   }
   const to = replyTo(client, redirectUri, parameters);
@@ -118,6 +119,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
   const { value, client, to } = given;
   return {
     ...to,
+    ...(policy.isInApp && { inApp: true }),
     clientId: client.id,
     ...scopes,
     targets: withoutOwn(targets),

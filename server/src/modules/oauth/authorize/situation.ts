@@ -6,7 +6,13 @@ import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { type Clients, isRegistered, type KnownClient, UNWRITTEN } from '../clients/index.ts';
+import {
+  type Clients,
+  isRegistered,
+  type KnownClient,
+  mayLogInInApp,
+  UNWRITTEN,
+} from '../clients/index.ts';
 import { findAllowedAt } from '../consents/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import { type Consented, decideAuthorization, type Outcome } from './decide.ts';
@@ -71,11 +77,12 @@ export async function situate(
   return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
 }
 
-/** Whether the client has the address to return to, or still logs users in on devices. */
+/** Whether the client has the address to return to, or still logs users in on devices or in itself. */
 function mayBeAnswered(
   client: KnownClient,
-  { device, redirectUri }: AuthorizationRequest,
+  { device, inApp, redirectUri }: AuthorizationRequest,
 ): boolean {
+  if (inApp) return mayLogInInApp(client);
   return device
     ? client.grant_types.includes(DEVICE_GRANT)
     : isRegistered(client.redirect_uris, client.kind, redirectUri);

@@ -119,6 +119,7 @@ describe('oauth_enabled: of a tenant that is no provider', () => {
       await refreshWith(tenant, client, refresh),
       await send('/oauth/par', { ...requestOf(client), ...own }),
       await send('/oauth/par', requestOf({ id: publicId })),
+      await send('/oauth/authorize-challenge', { ...requestOf(client), ...own }),
       await send('/oauth/revoke', { token, ...own }),
       await send('/oauth/revoke', { token, ...wrong }),
       await send('/oauth/introspect', { token, ...own }),

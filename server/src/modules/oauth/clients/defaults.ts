@@ -41,6 +41,7 @@ export function fieldsOf(
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
     identity_assertions: { audiences: [], providers: [] },
     shared_signals: 'none',
+    in_app_login: false,
     is_active: true,
     ...asked,
     kind,

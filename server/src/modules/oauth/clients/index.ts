@@ -16,7 +16,14 @@ export {
   lockRegistrations,
 } from './registration-store.ts';
 export type { ClientFields } from './fields.ts';
-export { algorithmsOf, flawsOf, hasSecrets, permissionsOf, sectorOf } from './rules.ts';
+export {
+  algorithmsOf,
+  flawsOf,
+  hasSecrets,
+  mayLogInInApp,
+  permissionsOf,
+  sectorOf,
+} from './rules.ts';
 export { judgeScopes, type ScopePolicy } from './scopes.ts';
 export { newSecret } from './secret.ts';
 export { createFetchSectorList, type FetchSectorList, flawsOfSector } from './sector.ts';

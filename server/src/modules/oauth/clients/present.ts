@@ -42,6 +42,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
     identity_assertions:
       row.identity_assertions as unknown as OAuthClientRecord['identity_assertions'],
     shared_signals: row.shared_signals as OAuthClientRecord['shared_signals'],
+    in_app_login: row.in_app_login,
     secrets: presentSecrets(row),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),

@@ -38,6 +38,8 @@ function flawsOfFapi2(client: ClientFields): FieldError[] {
   }
   // Whoever asks on a device cannot be told from whoever allows it.
   if (grants.includes(DEVICE_GRANT)) add('/grant_types', `must not include ${DEVICE_GRANT}`);
+  // FAPI 2.0 Security Profile §5.3.2.2: users authenticate at the authorization server.
+  if (client.in_app_login) add('/in_app_login', 'must be false');
   if (grants.includes('refresh_token') && client.refresh_token_policy !== 'fixed') {
     add('/refresh_token_policy', 'must be fixed');
   }

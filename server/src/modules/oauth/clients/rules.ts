@@ -23,6 +23,14 @@ export function usualAuthentication(kind: Kind, profile: ClientFields['profile']
   return kind === 'web' ? 'client_secret_basic' : 'none';
 }
 
+/** Whether it draws the login of its users itself: an administrator lets it. */
+export function mayLogInInApp({
+  first_party,
+  in_app_login,
+}: Pick<ClientFields, 'first_party' | 'in_app_login'>): boolean {
+  return first_party && in_app_login;
+}
+
 export function hasSecrets(authentication: Authentication): boolean {
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
@@ -65,6 +73,10 @@ export function flawsOf(
   }
   if (hasBrowser && client.redirect_uris.length === 0) {
     add('/redirect_uris', 'must have at least one address');
+  }
+  // It sees passwords, and scripts in a page cannot be told from the page.
+  if (client.in_app_login && !(client.first_party && kind === 'native' && hasBrowser)) {
+    add('/in_app_login', 'is only for a native client with first_party and authorization_code');
   }
   return [...flaws, ...flawsOfRefresh(client, profile), ...flawsUnder(profile, client)];
 }

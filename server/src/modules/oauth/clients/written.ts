@@ -36,11 +36,13 @@ export async function writeClient(
   if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
   await insertClient(tx, id, fields, createdBy);
   if (secret) await insertSecret(tx, id, secret);
-  const { name, kind, first_party, redirect_uris, scopes } = fields;
+  const { name, kind, first_party, in_app_login, redirect_uris, scopes } = fields;
+  const inApp = in_app_login ? { in_app_login } : {};
+  const shown = { name, kind, first_party, ...inApp, redirect_uris, scopes };
   await record(tx, by, {
     action: 'client.created',
     target: { kind: 'client', id },
-    details: { name, kind, first_party, redirect_uris, scopes, created_by: createdBy, ...details },
+    details: { ...shown, created_by: createdBy, ...details },
     events: [],
   });
   const row = await findClient(tx, id);

@@ -24,7 +24,8 @@ export interface AuthorizationCode {
   /** The browser session in which it was issued. */
   readonly loginId: SessionId;
   readonly consent: { readonly id: ConsentId; readonly version: number };
-  readonly redirectUri: string;
+  /** Undefined: the user logged in inside the application. */
+  readonly redirectUri?: string;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge?: string;
   readonly nonce?: string;

@@ -9,13 +9,18 @@ const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 /** What a sealed text is for: one that was sealed for something else, or elsewhere, does not open. */
 interface SealedFor {
   readonly tenantId: TenantId;
-  readonly purpose: 'authorization code' | 'authorization request' | 'logout' | 'ended login';
+  readonly purpose:
+    | 'authorization code'
+    | 'authorization request'
+    | 'auth session'
+    | 'logout'
+    | 'ended login';
   /** What it belongs to besides, such as a cookie. */
   readonly boundTo?: string;
 }
 
 /**
- * Seals what a browser carries from one page to the next: it can neither read nor change it, and nothing is stored
+ * Seals what a browser or an application carries from one step to the next: it can neither read nor change it, and nothing is stored
  * (AES-256-GCM under a key of the tenant's own).
  */
 export interface Seals {

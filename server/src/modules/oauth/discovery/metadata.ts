@@ -7,6 +7,7 @@ import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
 import type { OkOf } from '@keywright/contract/route';
 import type { getServerMetadata } from '@keywright/contract/routes/discovery';
 import { authorize } from '@keywright/contract/routes/authorize';
+import { authorizeChallenge } from '@keywright/contract/routes/authorize-challenge';
 import { authorizeDevice } from '@keywright/contract/routes/device';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { endSession } from '@keywright/contract/routes/logout';
@@ -145,12 +146,14 @@ function providerOf(
   { isStrict, methods, proofAlgorithms, keyAlgorithms }: Offer,
 ) {
   const onDevices = { device_authorization_endpoint: `${here}${authorizeDevice.path}` };
+  const inApps = { authorization_challenge_endpoint: `${here}${authorizeChallenge.path}` };
   return {
     authorization_endpoint: `${issuer}${authorize.path}`,
     userinfo_endpoint: `${here}${getUserinfo.path}`,
     end_session_endpoint: `${issuer}${endSession.path}`,
     pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
     ...(!isStrict && onDevices),
+    ...(!isStrict && inApps),
     identity_chaining_requested_token_types_supported: [TOKEN_TYPE.idJag],
     authorization_grant_profiles_supported: [ID_JAG_PROFILE],
     ...(config.oauth_registration !== 'off' && {

@@ -1,4 +1,5 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
 import { INTROSPECTION_ROUTES } from '@keywright/contract/routes/introspection';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
@@ -20,6 +21,7 @@ export function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly s
     ...REVOCATION_ROUTES,
     ...INTROSPECTION_ROUTES,
     ...PUSHED_REQUEST_ROUTES,
+    ...CHALLENGE_ROUTES,
     ...DEVICE_AUTHORIZATION_ROUTES,
   ];
   return [

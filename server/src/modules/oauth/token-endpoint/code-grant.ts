@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { isRegistered } from '../clients/index.ts';
+import { isRegistered, mayLogInInApp } from '../clients/index.ts';
 import type { AuthorizationCode, Codes } from '../codes/index.ts';
 import { requireField, requireGrant } from './application-answer.ts';
 import type { Application } from './application.ts';
@@ -55,8 +55,12 @@ function isFor(
   { redirect_uri: presented, code_verifier: verifier }: TokenRequest,
 ): boolean {
   if (clientId !== client.id || presented !== redirectUri) return false;
-  // The client may have given up the address meanwhile.
-  if (!isRegistered(client.redirect_uris, client.kind, redirectUri)) return false;
+  // The client may have given up the address meanwhile, or no longer be let log users in by itself.
+  const isStillIts =
+    redirectUri === undefined
+      ? mayLogInInApp(client)
+      : isRegistered(client.redirect_uris, client.kind, redirectUri);
+  if (!isStillIts) return false;
   return isVerifierOf(challenge, verifier);
 }
 

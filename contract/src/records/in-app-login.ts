@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import { MESSAGE_CHANNELS } from '../messages.ts';
+import { RecoveryCode } from './factor.ts';
+import { PasskeyRequestOptions } from './passkey.ts';
+import { secret } from './tokens.ts';
+
+export const InAppLogin = Type.Boolean({
+  description:
+    'Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`.',
+  examples: [false],
+});
+
+/** Steps of a login that an application draws itself. The others need the pages of the service. */
+export const IN_APP_STEPS = [
+  'password',
+  'message',
+  'code',
+  'totp',
+  'passkey',
+  'recovery_code',
+] as const;
+
+const InAppNeed = Type.Object(
+  {
+    step: Type.Enum([...IN_APP_STEPS], {
+      description: 'Name of the step. `message`: a message has to be asked for; `code`: its code.',
+      examples: ['password'],
+    }),
+    channels: Type.Optional(
+      Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
+        description: 'With `message`: how it is sent.',
+        examples: [['email']],
+      }),
+    ),
+  },
+  { $id: 'InAppNeed', description: 'A step that a login inside an application can go on with.' },
+);
+export type InAppNeed = Static<typeof InAppNeed>;
+
+/** Changed by each answer; any of a login is good until the login ends. */
+export const AuthSession = secret({
+  minLength: 1,
+  maxLength: 14_336,
+  description: 'The login in progress, from the answer before. Only its own client can use it.',
+  examples: ['b3VyIGV4YW1wbGUgb2YgYSBzZWFsZWQgbG9naW4'],
+});
+
+/** What an error of the authorization challenge endpoint says beside its code: what comes next. */
+export const Challenge = Type.Object({
+  auth_session: Type.Optional(AuthSession),
+  needs: Type.Optional(
+    Type.Array(InAppNeed, {
+      description:
+        'With `insufficient_authorization`: the possible next steps. Before the first proof they are the same for every identifier.',
+    }),
+  ),
+  refused: Type.Optional(
+    Type.String({
+      description: 'Why the step of this request was refused: a code as of every error.',
+      examples: ['INVALID_CREDENTIALS'],
+    }),
+  ),
+  sent_to: Type.Optional(
+    Type.String({ description: 'Where a message was sent to, masked.', examples: ['a…@e….com'] }),
+  ),
+  resend_after: Type.Optional(
+    Type.Integer({
+      description: 'Seconds until another message can be asked for.',
+      examples: [30],
+    }),
+  ),
+  passkey_options: Type.Optional(PasskeyRequestOptions),
+  recovery_code: Type.Optional(RecoveryCode),
+  request_uri: Type.Optional(
+    secret({
+      description: 'With `redirect_to_web`: the request, pushed (RFC 9126 §2.2).',
+      examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
+    }),
+  ),
+  expires_in: Type.Optional(
+    Type.Integer({
+      description: 'Seconds until a browser has to come with `request_uri`.',
+      examples: [60],
+    }),
+  ),
+});
+export type Challenge = Static<typeof Challenge>;

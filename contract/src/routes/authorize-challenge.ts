@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { OAuthClientIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { MESSAGE_CHANNELS } from '../messages.ts';
+import { RecoveryCode, TotpCode } from '../records/factor.ts';
+import { AuthSession } from '../records/in-app-login.ts';
+import { MessageCode } from '../records/login-flow.ts';
+import { PresentedDeviceToken, secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { AuthorizationParameters } from './authorize.ts';
+import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
+import { SecretText } from './fields.ts';
+
+/** What a login goes on with: at most one of them in a request. */
+export const CHALLENGE_STEPS = {
+  password: Type.Optional(SecretText),
+  message: Type.Optional(
+    Type.Enum([...MESSAGE_CHANNELS], {
+      description: 'Sends a message with a code in this way.',
+      examples: ['email'],
+    }),
+  ),
+  message_code: Type.Optional(MessageCode),
+  totp_code: Type.Optional(TotpCode),
+  recovery_code: Type.Optional(RecoveryCode),
+  passkey_options: Type.Optional(
+    Type.Enum(['true'], { description: 'Asks for the options for a passkey.' }),
+  ),
+  passkey: Type.Optional(
+    secret({
+      minLength: 2,
+      maxLength: 12_288,
+      description: 'The assertion of a passkey, as JSON.',
+      examples: ['{"id":"Xk1p9Qw3TzWv7bC2rY5mNg","type":"public-key"}'],
+    }),
+  ),
+};
+
+export const authorizeChallenge = route({
+  id: 'oauth.challenge',
+  method: 'POST',
+  path: '/oauth/authorize-challenge',
+  access: 'tenant',
+  errorForm: 'oauth',
+  form: 'accepted',
+  summary: 'Log in inside an application of the tenant',
+  description:
+    'As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
+  body: Type.Object(
+    {
+      ...AuthorizationParameters.properties,
+      ...CLIENT_AUTHENTICATION,
+      auth_session: Type.Optional(AuthSession),
+      ...CHALLENGE_STEPS,
+      device_token: Type.Optional(PresentedDeviceToken),
+    },
+    {
+      examples: [
+        {
+          client_id: exampleOf(OAuthClientIdSchema),
+          response_type: 'code',
+          scope: 'openid',
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
+          login_hint: 'ada@example.com',
+        },
+      ],
+    },
+  ),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      {
+        authorization_code: secret({
+          description: 'For the token endpoint, with the code verifier and without `redirect_uri`.',
+          examples: ['uY29tL2F1dGhlbnRpY'],
+        }),
+        device_token: Type.Optional(PresentedDeviceToken),
+        recovery_code: Type.Optional(RecoveryCode),
+      },
+      {
+        $id: 'ChallengeAnswer',
+        description: 'The code of a login inside an application.',
+      },
+    ),
+  },
+  errors: [
+    'VALIDATION_FAILED',
+    'CLIENT_INVALID',
+    'CLIENT_UNAUTHORIZED',
+    'OAUTH_OFF',
+    'RESPONSE_TYPE_UNSUPPORTED',
+    'SCOPE_INVALID',
+    'TARGET_INVALID',
+    'AUTHORIZATION_DETAILS_INVALID',
+    'UNMET_AUTHENTICATION',
+    'REQUEST_OBJECT_INVALID',
+    'DPOP_INVALID',
+    'DPOP_NONCE_REQUIRED',
+    'INSUFFICIENT_AUTHORIZATION',
+    'REDIRECT_TO_WEB',
+    'AUTH_SESSION_INVALID',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_MANY_MESSAGES',
+    'TOO_BUSY',
+  ],
+});
+
+const authorizeChallengeByIssuer = atIssuer(authorizeChallenge, {
+  id: 'oauth.challenge_by_issuer',
+  path: `${ISSUER_PATH}${authorizeChallenge.path}`,
+  summary: 'Log in inside an application, at the address of the issuer',
+});
+
+export const CHALLENGE_ROUTES = [authorizeChallenge, authorizeChallengeByIssuer] as const;

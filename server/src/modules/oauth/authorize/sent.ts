@@ -1,0 +1,76 @@
+import type { Fail } from '@keywright/contract/errors';
+import { CLIENT_AUTHENTICATION } from '@keywright/contract/routes/client-authentication';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { KnownClient } from '../clients/index.ts';
+import type { FindClientKey } from '../token-endpoint/index.ts';
+import { parametersOf } from './parameters.ts';
+import type { Rejection } from './request.ts';
+import { type Unpacked, unpackRequest } from './request-object.ts';
+
+/** What is the client's own secret, and no part of its request. */
+const PROOF = Object.keys(CLIENT_AUTHENTICATION).filter((name) => name !== 'client_id');
+
+/** Of a request whose address is none of the client's. */
+export const UNREGISTERED = {
+  errors: [{ path: '/redirect_uri', message: 'must be one of the redirect_uris of the client' }],
+};
+
+const OTHER_KEY: Rejection = {
+  error: 'invalid_request',
+  description: 'dpop_jkt is not the thumbprint of the key of the DPoP proof.',
+};
+
+/** Others are `invalid_request`. */
+const CODES = {
+  unsupported_response_type: 'RESPONSE_TYPE_UNSUPPORTED',
+  invalid_scope: 'SCOPE_INVALID',
+  invalid_target: 'TARGET_INVALID',
+  invalid_authorization_details: 'AUTHORIZATION_DETAILS_INVALID',
+  invalid_request_object: 'REQUEST_OBJECT_INVALID',
+  request_not_supported: 'REQUEST_OBJECT_INVALID',
+  unmet_authentication_requirements: 'UNMET_AUTHENTICATION',
+} as const;
+
+export type RefuseSent = Fail<(typeof CODES)[keyof typeof CODES] | 'VALIDATION_FAILED'>;
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly findClientKey: FindClientKey;
+}
+
+interface Sent {
+  readonly sent: object;
+  /** That the code is bound to. */
+  readonly key: ProvenKey | undefined;
+}
+
+/** A request that its client sent itself, without what the client authenticates by. */
+export async function readSent(
+  dependencies: Dependencies,
+  tenant: Tenant,
+  client: KnownClient,
+  { sent, key }: Sent,
+  fail: RefuseSent,
+): Promise<Unpacked> {
+  const asked = parametersOf({ ...sent, client_id: client.id });
+  for (const name of PROOF) asked.delete(name);
+  const unpacked = await unpackRequest(dependencies, tenant, client, asked);
+  const { parameters } = unpacked;
+  if (key) {
+    // RFC 9449 §10.1: both are possible, of one key.
+    if ((parameters.get('dpop_jkt') ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
+    parameters.set('dpop_jkt', key.jkt);
+  }
+  return unpacked;
+}
+
+/** How a client that sent its request itself is told what is wrong with it. */
+export function refuse(
+  { error, description: detail }: Partial<Rejection>,
+  fail: RefuseSent,
+): never {
+  const code = error && error in CODES ? CODES[error as keyof typeof CODES] : 'VALIDATION_FAILED';
+  return fail(code, detail === undefined ? {} : { detail });
+}

@@ -1,0 +1,1 @@
+export { inAppLoginsModule } from './module.ts';
