@@ -134,8 +134,11 @@ export function changeStatus(
   fail: Fail<'NOT_FOUND'>,
 ): Promise<StreamStatus> {
   return gate.into(receiver.tenant.id).transaction(async (tx) => {
-    const { id } = await requireStream(tx, receiver, named, fail);
-    const row = await store.updateStream(tx, id, { status, status_reason: reason ?? null });
+    const before = await requireStream(tx, receiver, named, fail);
+    const isSame = before.status === status && before.status_reason === (reason ?? null);
+    if (isSame) return presentStatus(before);
+    const change = { status, status_reason: reason ?? null };
+    const row = await store.updateStream(tx, before.id, change);
     await settle(tx, row);
     await recordStream(tx, receiver, 'signals.stream_updated', row);
     return presentStatus(row);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('a stream is left as it is by a PATCH that changes nothing, of its receiver or of an administrator', async () => {
+test('a stream is left as it is by a request that changes nothing, of its receiver or of an administrator', async () => {
   const own = await SignalClient.register(tenant);
   const stream = await own.stream();
   const { stream_id, events_requested } = stream;
@@ -31,9 +31,13 @@ test('a stream is left as it is by a PATCH that changes nothing, of its receiver
   const same = await own.call('PATCH', '/streams', { stream_id, events_requested });
   assert.deepEqual(expectStatus(200, same), stream);
   const body = { status: 'enabled' };
+  const status = await own.call('POST', '/status', { stream_id, ...body });
+  assert.deepEqual(expectStatus(200, status), { stream_id, ...body });
   expectStatus(200, await tenant.request('PATCH', path, { token, body }));
   assert.equal(await entries(), past);
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { status: 'paused' } }));
   expectStatus(200, await own.call('PATCH', '/streams', { stream_id, description: 'Mine' }));
   assert.equal(await entries(), past + 2);
+  expectStatus(200, await own.call('POST', '/status', { stream_id, ...body }));
+  assert.equal(await entries(), past + 3);
 });
