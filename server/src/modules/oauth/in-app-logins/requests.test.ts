@@ -72,7 +72,7 @@ describe('the endpoint', () => {
     assert.equal((await login.redeem(code)).body.error, 'invalid_grant');
   });
 
-  test('authenticates clients that have a key', async () => {
+  test('authenticates clients that have a key, and demands PKCE of them, too', async () => {
     const key = await newStatementKey('ES256');
     const fields = {
       token_endpoint_auth_method: 'private_key_jwt',
@@ -89,6 +89,10 @@ describe('the endpoint', () => {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: await key.sign(claims),
     };
+    const unbound = { code_challenge: '', code_challenge_method: '' };
+    const another = { ...proof, client_assertion: await key.sign({ ...claims, jti: 'j-0' }) };
+    const refused = await login.begin({ ...given, ...another, ...unbound });
+    assert.match(refused.body.detail, /PKCE/);
     expectStatus(200, await login.begin({ ...given, ...proof }));
     assert.equal(
       told(await login.begin({ ...given, ...proof })),

@@ -133,12 +133,16 @@ describe('a login that needs a browser', () => {
     const { session } = login;
     const answer = await login.go({ password: somebody.password, device_token: 'none' });
     assert.equal(nextOf(answer), 'redirect_to_web');
+    const typed = { login_hint: somebody.identifier, password: somebody.password };
+    const again = new InApp(demanding, by);
+    const at = { dpop_jkt: key.jkt, ...RETURNS };
+    assert.equal(nextOf(await again.begin({ ...typed, ...at })), 'redirect_to_web');
     const rows = await keywright.database.query(
       'SELECT parameters FROM pushed_requests WHERE tenant_id = $1',
       [demanding.id],
     );
-    const pushed = new URLSearchParams(String(rows[0]?.['parameters']));
-    assert.deepEqual([...pushed.keys()].toSorted(), [
+    const named = rows.map((row) => [...new URLSearchParams(String(row['parameters'])).keys()]);
+    const names = [
       'client_id',
       'code_challenge',
       'code_challenge_method',
@@ -148,7 +152,11 @@ describe('a login that needs a browser', () => {
       'response_type',
       'scope',
       'state',
-    ]);
+    ];
+    assert.deepEqual(
+      named.map((one) => one.toSorted()),
+      [names, names],
+    );
     const browser = await browserAt(answer.body.request_uri, demanding, by);
     const { identifier, password: secret } = somebody;
     assert.equal(browser.seen.title, 'Log in');
