@@ -29,13 +29,14 @@ const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
 /** What a change leaves behind. */
 const JOURNAL = ['audit_entries', 'events'];
 const LEFT = [...JOURNAL, 'webhook_deliveries'];
-/** Tables written even if the request fails, ahead of requests, or by sealing meanwhile. */
+/** Tables written even if the request fails, ahead of requests, or by sealing and for earlier logins meanwhile. */
 const APART = [
   'login_attempts',
   'status_ranges',
   'audit_unsealed',
   'audit_chain',
   'audit_checkpoints',
+  'user_logins',
 ];
 
 let world: World;

@@ -7,7 +7,7 @@ export const getUserPermissions = route({
   id: 'users.permissions',
   method: 'GET',
   path: `${API_BASE}/users/:user_id/permissions`,
-  access: { scope: 'read:users' },
+  access: { scope: 'read:users', administrator: true },
   summary: 'List what a user may do, and why',
   description:
     'The scopes as `POST /access/v1/evaluation` decides on them now, each with the roles that grant it. Also requires `read:roles`.',
