@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
   account: 'The page of one’s own account.',
+  console: 'What the console needs besides the API.',
   pages: 'What all pages of the service share.',
   branding: 'Logos on the pages of a tenant, and the words of its pages and messages.',
   passkeys: 'Where passkeys can be used.',

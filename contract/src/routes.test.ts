@@ -122,6 +122,8 @@ const OUTSIDE = [
   '/t/:tenant_id/oauth/device',
   '/oauth/link',
   '/t/:tenant_id/oauth/link',
+  '/console/tenant',
+  '/t/:tenant_id/console/login',
   '/account',
   '/t/:tenant_id/account',
   '/brand/:digest',

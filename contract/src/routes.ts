@@ -1,4 +1,5 @@
 import { ASSET_ROUTES } from './routes/assets.ts';
+import { CONSOLE_ROUTES } from './routes/console.ts';
 import type { Route } from './route.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './routes/agents.ts';
 import * as apiKeys from './routes/api-keys.ts';
@@ -48,7 +49,7 @@ import * as passkeys from './routes/passkeys.ts';
 import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { setNewPassword } from './routes/flow-recovery.ts';
 import { proveCode, proveLink, sendFlowMessage } from './routes/flow-messages.ts';
-import { getMe, updateMe } from './routes/me.ts';
+import { getMe, getOwnPermissions, updateMe } from './routes/me.ts';
 import { TEMPLATE_ROUTES } from './routes/messages.ts';
 import {
   deleteSuppression,
@@ -112,6 +113,7 @@ export const ROUTES: readonly Route[] = [
   issueToken,
   issueTokenByIssuer,
   getMe,
+  getOwnPermissions,
   updateMe,
   beginStepUp,
   ...IDENTIFIER_ROUTES,
@@ -185,6 +187,7 @@ export const ROUTES: readonly Route[] = [
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,
   ...ASSET_ROUTES,
+  ...CONSOLE_ROUTES,
   ...LOGO_ROUTES,
   ...TEXT_ROUTES,
   ...ACCOUNT_ROUTES,

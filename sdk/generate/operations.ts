@@ -28,7 +28,7 @@ interface Document {
 }
 
 /** A route with what the client needs to know of it. */
-interface Method {
+export interface Method {
   readonly route: Route;
   readonly group: string;
   readonly name: string;
@@ -89,23 +89,17 @@ export function operationsFile(routes: readonly Route[]): string {
   return `import type { Operation } from '../client/operation.ts';\n\nexport const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {\n${rows.join('')}};\n`;
 }
 
-function recordsOf(routes: readonly Route[]): (readonly [name: string, schema: Schema])[] {
+export function recordsOf(routes: readonly Route[]): (readonly [name: string, schema: Schema])[] {
   const { schemas } = documentOf(routes).components;
   return Object.entries(schemas).filter(([name]) => name !== ERROR_BODY);
-}
-
-/** What each route is called as a method of the client. */
-export function methodNames(
-  routes: readonly Route[],
-): (Pick<Method, 'group' | 'name'> & { readonly route: Route })[] {
-  return methodsOf(routes);
 }
 
 function documentOf(routes: readonly Route[]): Document {
   return openApiDocument(routes, '') as unknown as Document;
 }
 
-function methodsOf(routes: readonly Route[]): Method[] {
+/** Each route as a method of the client. */
+export function methodsOf(routes: readonly Route[]): Method[] {
   const { paths } = documentOf(routes);
   return routes.map((route) => {
     const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');

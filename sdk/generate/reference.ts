@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Route } from '@keywright/contract/route';
 import { type Class, type Comment, parseSync, type Program, type Statement } from 'oxc-parser';
-import { methodNames } from './operations.ts';
+import { methodsOf } from './operations.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const ENTRIES = [
@@ -125,7 +125,7 @@ function prose(comment: string): string {
 }
 
 function clientTable(routes: readonly Route[]): string {
-  const rows = methodNames(routes).map(
+  const rows = methodsOf(routes).map(
     ({ group, name, route }) =>
       `| \`client.${group}.${name}\` | \`${route.method} ${route.path}\` | ${route.summary} |`,
   );

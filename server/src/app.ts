@@ -7,6 +7,7 @@ import type { Config } from './platform/config.ts';
 import type { PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { requireListenable } from './platform/http/listen.ts';
+import { serveConsole } from './platform/http/console-files.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
@@ -167,12 +168,13 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
     authenticate: use(bearerModule).authenticate,
     nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
     authenticateBrowser:
-      instances.find((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
+      instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     readRepeatable: createReadRepeatable(core.dataKeys),
     onDenial: use(journalModule).onDenial,
     now: () => core.clock.now(),
   });
   for (const one of instances) one.routes?.(router);
+  serveConsole(server);
 }
 
 /** For a service without a module that opens browser sessions. */

@@ -55,6 +55,7 @@ export { idempotencyModule } from './modules/operations/idempotency/index.ts';
 export { referenceModule } from './modules/operations/reference/index.ts';
 export { tenantsModule } from './modules/operations/tenants/index.ts';
 export { accountModule } from './modules/pages/account/index.ts';
+export { consoleModule } from './modules/pages/console/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';
 export { partsModule } from './modules/pages/parts/index.ts';

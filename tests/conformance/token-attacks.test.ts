@@ -23,6 +23,8 @@ const OPEN_ROUTES = [
   'auth.token_by_issuer',
   'branding.get_issuer_logo',
   'branding.get_logo',
+  'console.login',
+  'console.tenant',
   'discovery.authzen',
   'discovery.authzen_by_issuer',
   'discovery.get',

@@ -11,6 +11,7 @@ const HOST = 'id.example.com';
 /** The pages of a login: those of the default tenant at its host, those of another one at its path. */
 export async function walkAuthorization({ walk, keywright, token, sink }: Walk): Promise<void> {
   const other = await keywright.tenant('pages');
+  await walk('console.tenant', {});
   const places = [
     { of: keywright.home, at: '', by: token, base: '' },
     { of: other, at: '_by_issuer', by: await other.adminToken(), base: `/t/${other.id}` },
@@ -43,6 +44,7 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const rawBody = new URLSearchParams(fields).toString();
     await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
     await walk(`account.show${at}`, browser);
+    if (at !== '') await walk('console.login', browser);
     const change = { form_token: form, section: 'sessions', action: 'end_others' };
     const ofAccount = new URLSearchParams(change).toString();
     await walk(`account.submit${at}`, { ...browser, rawBody: ofAccount, contentType });

@@ -32,6 +32,8 @@ export const EVERY_SETTING = {
   oauth_require_pushed_requests: true,
   browser_session_idle_ttl: 3600,
   browser_session_ttl: 86_400,
+  console_idle_ttl: 900,
+  console_session_ttl: 7200,
   allow_registration: false,
   magic_link_url: 'https://app.example.com/login',
   magic_link_registration: false,

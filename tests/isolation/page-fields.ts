@@ -7,6 +7,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'notes.draft': { note: 'a draft' },
   'notes.send_draft': { note: 'a draft' },
   'notes.leave': {},
+  'console.login': {},
   'providers.callback': { state: 'a-state' },
   'providers.callback_form': { state: 'a-state' },
   ...Object.fromEntries(

@@ -145,6 +145,19 @@ export const TenantConfig = Type.Object(
       description:
         'Maximum lifetime of a login in a browser, in seconds, however often it is used.',
     }),
+    console_idle_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 604_800,
+      default: 1800,
+      description:
+        'For the console, how long ago a login in a browser may last have been used, in seconds.',
+    }),
+    console_session_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 604_800,
+      default: 43_200,
+      description: 'For the console, how long ago the user may have logged in, in seconds.',
+    }),
     ...OAUTH_CONFIG,
     refresh_retry_window: Type.Integer({
       minimum: 0,

@@ -17,6 +17,27 @@ export const getMe = route({
   errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
 
+export const getOwnPermissions = route({
+  id: 'me.permissions',
+  method: 'GET',
+  path: `${API_BASE}/me/permissions`,
+  access: 'caller',
+  summary: 'Get what the caller may do',
+  description:
+    'By this credential: the roles and scopes of the token or key that the request came with, or in the console those of the user now.',
+  ok: {
+    status: 200,
+    body: Type.Object({
+      roles: Type.Array(Type.String(), { description: 'Names of roles.', examples: [['admin']] }),
+      scopes: Type.Array(Type.String(), {
+        description: 'As `action:resource`; either may be `*`.',
+        examples: [['read:users']],
+      }),
+    }),
+  },
+  errors: [],
+});
+
 export const updateMe = route({
   id: 'me.update',
   method: 'PATCH',

@@ -767,6 +767,20 @@ export interface MeApi {
   get(options?: CallOptions): ApiPromise<User | Agent>;
 
   /**
+   * Get what the caller may do.
+   *
+   * By this credential: the roles and scopes of the token or key that the request came with, or in the console those of the user now.
+   *
+   * `GET /api/sso/v1/me/permissions`
+   */
+  permissions(options?: CallOptions): ApiPromise<{
+    /** Names of roles. */
+    readonly roles: readonly string[];
+    /** As `action:resource`; either may be `*`. */
+    readonly scopes: readonly string[];
+  }>;
+
+  /**
    * Change own user_metadata or password.
    *
    * A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.
@@ -2367,6 +2381,20 @@ export interface ProvidersApi {
    * @throws ApiError `NOT_FOUND`
    */
   removeDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<RemovedProviderDomain>;
+}
+
+export interface ConsoleApi {
+  /**
+   * The tenant of a host, for the console.
+   *
+   * The console begins with it at an address that names no tenant.
+   *
+   * `GET /console/tenant`
+   */
+  tenant(options?: CallOptions): ApiPromise<{
+    /** Id of a tenant: `org_<slug>`. */
+    readonly tenant_id: string;
+  }>;
 }
 
 export interface BrandingApi {
@@ -4510,6 +4538,7 @@ export interface Api {
   readonly agents: AgentsApi;
   readonly apikeys: ApikeysApi;
   readonly providers: ProvidersApi;
+  readonly console: ConsoleApi;
   readonly branding: BrandingApi;
   readonly clients: ClientsApi;
   readonly resources: ResourcesApi;

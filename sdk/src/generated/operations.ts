@@ -43,6 +43,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   me: {
     get: { method: 'GET', path: '/api/sso/v1/me' },
+    permissions: { method: 'GET', path: '/api/sso/v1/me/permissions' },
     update: { method: 'PATCH', path: '/api/sso/v1/me', body: true },
     stepUp: { method: 'POST', path: '/api/sso/v1/me/step-up', body: true },
     getProfile: { method: 'GET', path: '/api/sso/v1/me/profile' },
@@ -164,6 +165,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     listDomains: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id/domains', query: true, list: true },
     verifyDomain: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain/verify' },
     removeDomain: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id/domains/:domain' },
+  },
+  console: {
+    tenant: { method: 'GET', path: '/console/tenant', open: true },
   },
   branding: {
     listLogos: { method: 'GET', path: '/api/sso/v1/logos', query: true, list: true },

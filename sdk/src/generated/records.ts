@@ -3497,6 +3497,10 @@ export interface TenantConfig {
   readonly browser_session_idle_ttl: number;
   /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
   readonly browser_session_ttl: number;
+  /** For the console, how long ago a login in a browser may last have been used, in seconds. */
+  readonly console_idle_ttl: number;
+  /** For the console, how long ago the user may have logged in, in seconds. */
+  readonly console_session_ttl: number;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled: boolean;
   /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */
@@ -3700,6 +3704,10 @@ export interface TenantConfigPatch {
   readonly browser_session_idle_ttl?: number | null;
   /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
   readonly browser_session_ttl?: number | null;
+  /** For the console, how long ago a login in a browser may last have been used, in seconds. */
+  readonly console_idle_ttl?: number | null;
+  /** For the console, how long ago the user may have logged in, in seconds. */
+  readonly console_session_ttl?: number | null;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled?: boolean | null;
   /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */

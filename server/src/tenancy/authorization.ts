@@ -10,6 +10,7 @@ import {
   type Origin,
   type UnconfirmedCaller,
 } from './caller.ts';
+import { isConsoleRequest, isSentByConsole } from '../platform/http/console-requests.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
@@ -37,6 +38,8 @@ export type Authenticate = (
 export interface IdentityMeans {
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
+  /** The same by the secret of a browser session. */
+  readonly authenticateBrowser: Authenticate;
   /** Of the next DPoP proof; undefined where the tenant wants none. */
   readonly nextNonce: (tenant: Tenant) => Promise<string | undefined>;
 }
@@ -56,7 +59,7 @@ declare module 'fastify' {
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { directory, authenticate, nextNonce }: IdentityMeans,
+  { directory, authenticate, authenticateBrowser, nextNonce }: IdentityMeans,
 ): Promise<RequestIdentity> {
   if (route.access === 'open') {
     allowOrigin(route, undefined, request, reply);
@@ -70,10 +73,14 @@ export async function identify(
   request.facts.tenant = tenant.id;
   if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
   requireOwnOrigin(route, request, tenant);
+  const isByCookie = route.access === 'browser' || isConsoleRequest(request.raw);
+  if (isConsoleRequest(request.raw)) requireConsole(request, tenant);
   if (route.access === 'tenant') return { tenant };
-  const { claimed, alive } = await inside(directory, tenant, () =>
-    authenticate(tenant, credentialOf(route, request, tenant), originOf(request)),
-  );
+  const means = isByCookie ? authenticateBrowser : authenticate;
+  const { claimed, alive } = await inside(directory, tenant, () => {
+    const credential = isByCookie ? cookieCredential(request, tenant) : tokenCredential(request);
+    return means(tenant, credential, originOf(request));
+  });
   return { tenant, claimed, alive };
 }
 
@@ -118,8 +125,16 @@ export function originOf(request: FastifyRequest): Origin {
   return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
 }
 
-function credentialOf(route: Route, request: FastifyRequest, tenant: Tenant): PresentedCredential {
-  if (route.access !== 'browser') return presentedCredential(request) ?? fail('TOKEN_INVALID');
+/** The cookie would be sent along by any page that a browser shows. */
+function requireConsole(request: FastifyRequest, { issuer }: Tenant): void {
+  if (!isSentByConsole(request.raw, issuer)) fail('ORIGIN_REFUSED');
+}
+
+function tokenCredential(request: FastifyRequest): PresentedCredential {
+  return presentedCredential(request) ?? fail('TOKEN_INVALID');
+}
+
+function cookieCredential(request: FastifyRequest, tenant: Tenant): PresentedCredential {
   const token = cookieOf(request, 'session', tenant) ?? fail('BROWSER_SESSION_REQUIRED');
   return { token, scheme: 'bearer', proof: undefined };
 }

@@ -53,7 +53,7 @@ export interface ModuleInstance<Offer> {
   /** Prepares the database before anything is served. */
   readonly prepare?: () => Promise<void>;
   readonly routes?: (router: Router) => void;
-  /** Authenticates the secret of a browser session; implemented by one module. */
+  /** Authenticates the secret of a browser session; of several modules that do, the last one in the list counts. */
   readonly authenticateBrowser?: Authenticate;
   /** Resumes work that a crashed process left unfinished; run by housekeeping, also at startup. */
   readonly resume?: () => Promise<void>;

@@ -15,6 +15,16 @@ interface KnownLogin {
   readonly expiresAt: Date;
 }
 
+/** What a user may do, by their own login. */
+interface Held {
+  readonly scopes?: readonly string[];
+  readonly roles?: readonly string[];
+  /** Of access tokens of the session, which those depend on that are issued to this caller. */
+  readonly accessVersion?: number;
+  readonly amr?: readonly string[];
+  readonly isSystemAdministrator?: boolean;
+}
+
 /**
  * The user in person. Without scopes, as by default, they may do what everybody may do to their own account, and nothing
  * else.
@@ -23,7 +33,13 @@ export function ownCallerOf(
   tenant: Tenant,
   login: KnownLogin,
   from: Origin,
-  scopes: readonly string[] = [],
+  {
+    scopes = [],
+    roles = [],
+    accessVersion: ver = 0,
+    amr,
+    isSystemAdministrator = false,
+  }: Held = {},
 ): UserCaller {
   const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
   const at = epochSeconds(authTime);
@@ -32,8 +48,8 @@ export function ownCallerOf(
     subject,
     sessionId,
     scopes: [...scopes],
-    roles: [],
-    isSystemAdministrator: false,
+    roles: [...roles],
+    isSystemAdministrator,
     from,
     claims: {
       token_type: 'access',
@@ -44,14 +60,15 @@ export function ownCallerOf(
       exp: epochSeconds(login.expiresAt),
       tenant_id: tenant.id,
       workspace_id: workspaceId,
-      roles: [],
+      roles: [...roles],
       scopes: [...scopes],
       scope: scopes.join(' '),
       sid: sessionId,
       client_id: DIRECT_CLIENT,
       auth_time: at,
       acr,
-      ver: 0,
+      ...(amr && { amr: [...amr] }),
+      ver,
     },
   };
 }

@@ -13,7 +13,6 @@ import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/h
 import { validator } from '../platform/http/validation.ts';
 import {
   type RequestIdentity,
-  type Authenticate,
   identify,
   type IdentityMeans,
   authorizeRequest,
@@ -23,7 +22,6 @@ import { type Admit, admitting, refuseFirst } from './admission.ts';
 import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
-import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
 import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
@@ -67,13 +65,8 @@ const MAX_USER_AGENT = 512;
 /** Called for each 403 to an authenticated caller, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
-interface Dependencies {
+interface Dependencies extends IdentityMeans {
   readonly server: FastifyInstance;
-  readonly directory: TenantDirectory;
-  readonly authenticate: Authenticate;
-  /** The same by the secret of a browser session. */
-  readonly authenticateBrowser: Authenticate;
-  readonly nextNonce: IdentityMeans['nextNonce'];
   readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
   readonly now: () => Date;
@@ -106,9 +99,7 @@ function bind<R extends Route>(
   handler: Handler<R>,
   admit: Admit<ErrorsOf<R>> | undefined,
 ): void {
-  const { server, directory, nextNonce, onDenial } = dependencies;
-  const authenticate =
-    route.access === 'browser' ? dependencies.authenticateBrowser : dependencies.authenticate;
+  const { server, directory, onDenial } = dependencies;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
@@ -127,8 +118,7 @@ function bind<R extends Route>(
       // RFC 6749 §5.1; Cache-Control is on every answer.
       if (route.errorForm === 'oauth') reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
-      const means = { directory, authenticate, nextNonce };
-      request.identity = await identify(route, { request, reply }, means);
+      request.identity = await identify(route, { request, reply }, dependencies);
       if (!isEager) await requireAuthorized(request);
     },
     onError: (request, _reply, error, done) => {

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionId } from '@keywright/contract/ids';
+import { parseSessionId, type SessionId } from '@keywright/contract/ids';
 import { sha256 } from '../platform/crypto/sealed.ts';
 
 const SECRET_BYTES = 32;
 
 /** What is stored of the secret of a browser session. It is none that a refresh token could have. */
-export function cookieSecretHash(secret: string): Buffer {
+function cookieSecretHash(secret: string): Buffer {
   return sha256(`browser session ${secret}`);
+}
+
+/** What a cookie names, and the hash of its secret; undefined unless it has the form of one. */
+export function readSessionCookie(
+  cookie: string | undefined,
+): { readonly session: SessionId; readonly secretHash: Buffer } | undefined {
+  const at = cookie?.lastIndexOf('.') ?? -1;
+  const session = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
+  if (!cookie || !session) return undefined;
+  return { session, secretHash: cookieSecretHash(cookie.slice(at + 1)) };
 }
 
 /** The cookie that a login in a browser leads to. Whoever asks for the session keeps it: no answer contains it. */

@@ -12,6 +12,7 @@ import {
 import type { Log } from '../log.ts';
 import { sendFailure } from './failures.ts';
 import { limitConnections } from './connections.ts';
+import { rewriteConsoleRequest } from './console-requests.ts';
 import { acceptJson } from './content.ts';
 import { isBusy, noteRequest, type Peer, readPeer } from './peer.ts';
 import { compileLate } from './serializer.ts';
@@ -68,6 +69,7 @@ export function createServer({
     // A logger per request costs more than adding the request to its one or two log lines.
     childLoggerFactory: (logger) => logger,
     genReqId: randomId,
+    rewriteUrl: rewriteConsoleRequest,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,

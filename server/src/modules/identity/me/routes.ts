@@ -1,4 +1,4 @@
-import { getMe, updateMe } from '@keywright/contract/routes/me';
+import { getMe, getOwnPermissions, updateMe } from '@keywright/contract/routes/me';
 import * as own from '@keywright/contract/routes/own-account';
 import * as profile from '@keywright/contract/routes/profile';
 import { preparedOf } from '../../../platform/http/replies.ts';
@@ -28,6 +28,10 @@ export function bindMeRoutes(router: Router, dependencies: Dependencies): void {
     }
     return preparedOf(await getUserById(tenant.id, caller.subject, gone));
   });
+  router.add(getOwnPermissions, ({ caller: { roles, scopes } }) => ({
+    roles: [...roles],
+    scopes: [...scopes],
+  }));
   router.add(own.previewDeletion, ({ tenant, caller }, fail) =>
     previewDeletion(dependencies, tenant, caller, fail),
   );

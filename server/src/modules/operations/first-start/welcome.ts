@@ -32,6 +32,7 @@ export function welcome(
   return [
     `Keywright is ready at ${baseUrl}`,
     '',
+    `  Console                ${baseUrl}/console`,
     `  System administrator   ${identifier}`,
     ...(isSecretNew ? [`  Secret                 ${secret}   (shown only once: save it)`] : []),
     '',

@@ -329,6 +329,7 @@ test('every setting has a test of its effect, whose title begins with its name',
     join(import.meta.dirname, '../../oauth/token-endpoint/dpop-nonces.test.ts'),
     join(import.meta.dirname, '../../oauth/clients/profile.test.ts'),
     join(import.meta.dirname, '../../identity/me/deletion.test.ts'),
+    join(import.meta.dirname, '../../pages/console/console.test.ts'),
     join(import.meta.dirname, '../../tokens/sessions/custom-claims.test.ts'),
     join(import.meta.dirname, '../../../../../tests/conformance/browser-app.test.ts'),
   ]

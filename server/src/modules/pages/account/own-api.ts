@@ -25,7 +25,7 @@ type CallOwn = <const R extends Route>(
   given: Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>,
 ) => Promise<OkOf<R>>;
 
-const ALL_PERMISSIONS = ['*:*'];
+const ALL_PERMISSIONS = { scopes: ['*:*'] };
 
 /** Where a page is shown. */
 interface Place {

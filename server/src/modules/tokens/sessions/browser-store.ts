@@ -4,6 +4,10 @@ import {
   findBrowserLogins,
   type FindBrowserLoginsRow,
 } from '../../../../sql/tokens/kw_find_browser_logins.ts';
+import {
+  findConsoleUsers,
+  type FindConsoleUsersRow,
+} from '../../../../sql/tokens/kw_find_console_users.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
@@ -35,11 +39,38 @@ export function createFindBySecret(
   return batched(find, { size: 64, flights: 2 });
 }
 
-/** Restarts the time after which it ends unless it is used. */
+export type ConsoleUserRow = Exclude<FindConsoleUsersRow, { readonly user_id: null }>;
+
+/** The secret of a cookie, and how long ago its session may last have been used and logged in to. */
+interface PresentedToConsole extends Omit<Presented, 'client'> {
+  readonly usedAfter: Date;
+  readonly madeAfter: Date;
+}
+
+/** The user of a session that the console accepts. Concurrent requests are one statement. */
+export function createFindConsoleUser(
+  gate: Gate,
+): (presented: PresentedToConsole) => Promise<ConsoleUserRow | undefined> {
+  const find = async (asked: readonly PresentedToConsole[]) => {
+    const rows = await gate.callMany(findConsoleUsers, {
+      tenants: asked.map(({ tenantId }) => tenantId),
+      sessions: asked.map(({ session }) => session),
+      secretHashes: asked.map(({ secretHash }) => secretHash),
+      now: asked.map(({ now }) => now),
+      usedAfter: asked.map(({ usedAfter }) => usedAfter),
+      madeAfter: asked.map(({ madeAfter }) => madeAfter),
+    });
+    return rows.map((row) => (row.user_id === null ? undefined : row));
+  };
+  return batched(find, { size: 64, flights: 2 });
+}
+
+/** Notes its use, and restarts the time after which it ends without one. */
 export async function prolong(tx: TenantTx, id: SessionId, expiresAt: Date): Promise<void> {
   await tx.db
     .updateTable('sessions')
-    .set({ expires_at: expiresAt })
+    // The cookie never changes: this says when it was last good for something.
+    .set({ expires_at: expiresAt, refresh_issued_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('kind', '=', 'browser')

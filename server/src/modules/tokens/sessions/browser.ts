@@ -1,13 +1,12 @@
 import {
   type ConsentId,
   type OAuthClientId,
-  parseSessionId,
   type SessionId,
   type UserId,
   type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { Acr } from '@keywright/contract/authentication';
-import { cookieSecretHash } from '../../../tenancy/session-cookie.ts';
+import { readSessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -73,12 +72,9 @@ export function createBrowserLogins(gate: Gate): BrowserLogins {
     client: OAuthClientId | null,
     now: Date,
   ): Promise<{ readonly sessionId: SessionId; readonly row: BrowserSessionRow } | undefined> {
-    const at = cookie?.lastIndexOf('.') ?? -1;
-    const session = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
-    if (!cookie || !session) return undefined;
-    const secretHash = cookieSecretHash(cookie.slice(at + 1));
-    const row = await findBySecret({ tenantId, session, secretHash, client, now });
-    return row && { sessionId: session, row };
+    const read = readSessionCookie(cookie);
+    const row = read && (await findBySecret({ tenantId, ...read, client, now }));
+    return row && { sessionId: read.session, row };
   }
 
   return {
@@ -128,7 +124,7 @@ export async function isGoodEnough(
 export async function noteUse(
   data: TenantData,
   { config }: Tenant,
-  { sessionId, expiresAt, endsAt }: BrowserLogin,
+  { sessionId, expiresAt, endsAt }: Pick<BrowserLogin, 'sessionId' | 'expiresAt' | 'endsAt'>,
   now: Date,
 ): Promise<void> {
   const idle = now.getTime() + config.browser_session_idle_ttl * 1000;

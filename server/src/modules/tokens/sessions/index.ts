@@ -18,6 +18,11 @@ export {
   noteUse,
   replaceLogin,
 } from './browser.ts';
+export {
+  type ConsoleUser,
+  createFindUserOfConsole,
+  type FindConsoleUser,
+} from './console-users.ts';
 export { acceptedNames } from './policy.ts';
 export { endByClient, findRefreshable, findUsableRefreshToken } from './presented.ts';
 export { createRedeemCode, type RedeemCode } from './redemption.ts';

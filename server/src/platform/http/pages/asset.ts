@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zlib } from '../../zlib.ts';
 
-/** What a client accepts, the smallest first. */
 const COMPRESS = {
   br: (text: string) => promisify(zlib().brotliCompress)(text),
   gzip: (text: string) => promisify(zlib().gzip)(text),
 } as const;
-type Coding = keyof typeof COMPRESS;
-const CODINGS = Object.keys(COMPRESS) as Coding[];
+export type Coding = keyof typeof COMPRESS;
+/** The smallest first. */
+export const CODINGS = Object.keys(COMPRESS) as Coding[];
 
 /** A file of the service itself: it contains nothing of a request, so that it may be compressed. */
 export class Asset {
@@ -32,7 +32,8 @@ export class Asset {
   }
 }
 
-function isAccepted(coding: Coding, accepts = ''): boolean {
+/** Whether Accept-Encoding allows a coding by name (RFC 9110 §12.5.3). */
+export function isAccepted(coding: Coding, accepts = ''): boolean {
   return accepts.split(',').some((one) => {
     const [name, weight = ''] = one.split(';').map((part) => part.trim().toLowerCase());
     return name === coding && !/^q=0(\.0*)?$/.test(weight);

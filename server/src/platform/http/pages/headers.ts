@@ -9,16 +9,21 @@ export const READ_ONLY: PagePolicy = { styles: true };
  * Sends a page with the headers that every page has. It is not compressed, since it contains a token beside user input.
  */
 export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): string {
-  reply.headers({
+  reply.headers(pageHeaders(policy, page.inline));
+  return page.html;
+}
+
+/** Of every page, whatever made it. */
+export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
+  return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy(policy, page.inline),
+    'content-security-policy': contentSecurityPolicy(policy, inline),
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': PERMISSIONS,
     ...(policy.opener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
-  });
-  return page.html;
+  };
 }
 
 /** Of one page: it may have a form for another site. */

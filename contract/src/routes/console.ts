@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { pathId, TenantIdSchema } from '../ids.ts';
+import { ISSUER_PATH } from '../issuer-routes.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+export const findConsoleTenant = route({
+  id: 'console.tenant',
+  method: 'GET',
+  path: '/console/tenant',
+  access: 'tenant',
+  summary: 'The tenant of a host, for the console',
+  description: 'The console begins with it at an address that names no tenant.',
+  ok: { status: 200, body: Type.Object({ tenant_id: TenantIdSchema }) },
+  errors: [],
+});
+
+/** A path within the console, with nothing that a browser would take for another host. */
+const RETURN_TO = String.raw`^/console(/(?!\.{1,2}(?:[/?]|$))[\w.~:-]+)*/?(\?[\w.~:&=%+-]*)?$`;
+
+export const logInToConsole = route({
+  id: 'console.login',
+  method: 'GET',
+  path: `${ISSUER_PATH}/console/login`,
+  access: 'tenant',
+  tenant: 'path',
+  errorForm: 'page',
+  cookies: ['session', 'flow'],
+  summary: 'Log in to the console',
+  description:
+    'For browsers. Whoever has a login that the console accepts is sent on at once, unless it has to be a recent one. At another host than that of the issuer, the browser is sent there first.',
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
+  query: closed({
+    return_to: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        pattern: RETURN_TO,
+        description: 'Where in the console the browser goes then; default its first screen.',
+        examples: ['/console/t/org_default/users?state=active'],
+      }),
+    ),
+    fresh: Type.Optional(
+      Type.Enum(['1'], {
+        description:
+          'With `1` the user logs in again, unless they have done so within step_up_max_age.',
+        examples: ['1'],
+      }),
+    ),
+  }),
+  ok: { kind: 'redirect', status: 303 },
+  errors: [],
+});
+
+export const CONSOLE_ROUTES = [findConsoleTenant, logInToConsole] as const;

@@ -1,0 +1,37 @@
+-- The users of browser sessions, by the hash of the secrets of their cookies, with their present roles and permissions. A
+-- row of NULLs where the session has ended, was not used since `p_used_after` or logged in to since `p_made_after`, or is
+-- none of a browser. README.md explains the order of the joins.
+-- caller: reading
+-- null: user_id
+-- when user_id: workspace_id, roles, scopes, auth_time, acr, amr, expires_at, ends_at, access_version
+-- type acr: Acr
+CREATE OR REPLACE FUNCTION kw_find_console_users(
+  p_tenants text[], p_sessions text[], p_secret_hashes bytea[], p_now timestamptz[], p_used_after timestamptz[],
+  p_made_after timestamptz[]
+) RETURNS TABLE (
+  user_id text, workspace_id text, roles text[], scopes text[], auth_time timestamptz, acr text, amr text[],
+  expires_at timestamptz, ends_at timestamptz, access_version integer
+) LANGUAGE plpgsql :nested_loops_only AS $$
+DECLARE
+  v_role text := set_config('role', 'keywright_tenant', true);
+BEGIN
+  RETURN QUERY
+  SELECT s.user_id, s.workspace_id, may.roles, may.scopes, s.auth_time, s.acr, s.amr, s.expires_at,
+         s.absolute_expires_at, s.access_version
+    FROM unnest(p_tenants, p_sessions, p_secret_hashes, p_now, p_used_after, p_made_after)
+         WITH ORDINALITY AS asked (tenant_id, id, secret_hash, now, used_after, made_after, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT sessions.* FROM sessions
+       CROSS JOIN LATERAL (
+         SELECT FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = sessions.user_id AND u.is_active LIMIT 1
+       ) AS u
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id AND sessions.kind = 'browser'
+         AND sessions.refresh_hash = asked.secret_hash AND sessions.is_active AND sessions.expires_at > asked.now
+         AND sessions.refresh_issued_at > asked.used_after AND sessions.auth_time > asked.made_after
+       LIMIT 1
+    ) AS s ON true
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON s.user_id IS NOT NULL
+   ORDER BY asked.n;
+END
+$$;

@@ -1,0 +1,23 @@
+import { fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Authenticate } from '../../../tenancy/authorization.ts';
+import { ownCallerOf } from '../../../tenancy/own-caller.ts';
+import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+import type { FindConsoleUser } from '../../tokens/sessions/index.ts';
+
+/** The user whose cookie the console sends, with what they may do now: no more than with a token of the same login. */
+export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock): Authenticate {
+  return async (tenant, { token }, from) => {
+    const found = await findUser(tenant, token, clock.now());
+    if (!found) return fail('BROWSER_SESSION_REQUIRED');
+    const { sessionId, row } = found;
+    const { user_id: userId, workspace_id: workspaceId, acr, amr, scopes, roles } = row;
+    const { auth_time: authTime, expires_at: expiresAt } = row;
+    const login = { userId, workspaceId, sessionId, acr, authTime, expiresAt };
+    const isSystemAdministrator = tenant.id === DEFAULT_TENANT && roles.includes(SYSTEM_ADMIN);
+    const { access_version: accessVersion } = row;
+    const held = { scopes, roles, amr, accessVersion, isSystemAdministrator };
+    return { claimed: ownCallerOf(tenant, login, from, held), alive: undefined };
+  };
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { Visitor } from '@keywright/tests/harness/visitor';
+
+const MARK = { 'x-keywright-console': '1', 'sec-fetch-site': 'same-origin' };
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+let user: TestUser;
+let reader: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('console');
+  other = await keywright.tenant('other');
+  user = await tenant.createUser({ roles: ['admin'] });
+  reader = await tenant.createUser();
+});
+after(() => keywright.close());
+
+const issuerOf = (of: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${of.id}`;
+const loginPath = (of: TestTenant, query = '') => `/t/${of.id}/console/login${query}`;
+
+/** Logs in on the hosted pages, as the console sends people there. */
+async function logIn(
+  of: TestTenant,
+  { identifier, password: secret }: { readonly identifier: string; readonly password: string },
+): Promise<Visitor> {
+  const browser = new Visitor(of, issuerOf(of));
+  await browser.open(loginPath(of));
+  await browser.press('login', { identifier, secret });
+  return browser;
+}
+
+const cookieOf = ({ cookies }: Visitor) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+interface Call {
+  readonly of?: TestTenant;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly node?: number;
+}
+
+/** As the console calls a route of the API. */
+function call<Body = AnyBody>(
+  browser: Visitor,
+  method: string,
+  path: string,
+  { of = tenant, headers = MARK, ...rest }: Call = {},
+): Promise<Answer<Body>> {
+  return keywright.request<Body>(method, `/console/api/t/${of.id}${path}`, {
+    ...rest,
+    headers: { cookie: cookieOf(browser), ...headers },
+  });
+}
+
+const codeOf = ({ body }: Answer<unknown>) => (body as ErrorBody).code;
+
+describe('the console', () => {
+  test('calls the routes of the API as the user who is logged in', async () => {
+    const browser = await logIn(tenant, user);
+    const me = expectStatus(200, await call<UserRecord>(browser, 'GET', '/me'));
+    assert.equal(me.id, user.user.id);
+    const made = await call(browser, 'POST', '/workspaces', {
+      body: { name: 'Made', slug: 'made' },
+    });
+    assert.equal(made.status, 201, made.text);
+  });
+
+  test('may do what a token of the same user may do, and no more', async () => {
+    const browser = await logIn(tenant, reader);
+    const body = { name: 'Refused', slug: 'refused' };
+    const byToken = await tenant.request('POST', '/workspaces', { token: reader.token, body });
+    const byCookie = await call(browser, 'POST', '/workspaces', { body });
+    assert.deepEqual([byCookie.status, codeOf(byCookie)], [403, codeOf(byToken)]);
+  });
+
+  test('sees a role that was taken away on the next request, on every node', async () => {
+    const person = await tenant.createUser({ roles: ['admin'] });
+    const browser = await logIn(tenant, person);
+    assert.equal((await call(browser, 'GET', '/roles', { node: 1 })).status, 200);
+    const token = await tenant.adminToken();
+    const body = { roles: ['member'] };
+    const path = `/users/${person.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+    const answer = await call(browser, 'GET', '/audit', { node: 1 });
+    assert.deepEqual([answer.status, codeOf(answer)], [403, 'SCOPE_REQUIRED']);
+  });
+
+  for (const [how, path] of [
+    ['session is ended', (id: string) => `/sessions?user_id=${id}`],
+    ['user is deleted', (id: string) => `/users/${id}`],
+  ] as const) {
+    test(`rejects a cookie on its next use, on every node, after its ${how}`, async () => {
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const browser = await logIn(tenant, person);
+      assert.equal((await call(browser, 'GET', '/me', { node: 1 })).status, 200);
+      const token = await tenant.adminToken();
+      expectStatus(200, await tenant.request('DELETE', path(person.user.id), { token }));
+      const answer = await call(browser, 'GET', '/me', { node: 1 });
+      assert.deepEqual([answer.status, codeOf(answer)], [401, 'BROWSER_SESSION_REQUIRED']);
+    });
+  }
+
+  test('does not accept a token in place of the cookie, nor beside it', async () => {
+    const browser = await logIn(tenant, reader);
+    const authorization = `Bearer ${await tenant.adminToken()}`;
+    const alone = { ...MARK, authorization, cookie: '' };
+    assert.equal(
+      codeOf(await call(browser, 'GET', '/me', { headers: alone })),
+      'BROWSER_SESSION_REQUIRED',
+    );
+    const beside = await call<UserRecord>(browser, 'GET', '/me', {
+      headers: { ...MARK, authorization },
+    });
+    assert.equal(beside.body.id, reader.user.id);
+  });
+
+  test('takes the tenant from the path, whatever X-Tenant-ID says', async () => {
+    const browser = await logIn(tenant, user);
+    const headers = { ...MARK, 'x-tenant-id': other.id };
+    const me = expectStatus(200, await call<UserRecord>(browser, 'GET', '/me', { headers }));
+    assert.equal(me.tenant_id, tenant.id);
+  });
+
+  test('rejects the cookie of another tenant like one that there never was', async () => {
+    const browser = await logIn(tenant, user);
+    const [[name = '', value = ''] = []] = browser.cookies;
+    const tag = (await logIn(other, await other.createUser())).cookies.keys().next().value ?? '';
+    const swapped = { ...MARK, cookie: `${tag}=${value}` };
+    const random = { ...MARK, cookie: `${tag}=${value.replace(/\..*/, '.AAAA')}` };
+    const answers = await Promise.all(
+      [swapped, random].map((headers) => call(browser, 'GET', '/me', { of: other, headers })),
+    );
+    assert.notEqual(name, tag);
+    for (const answer of answers) assert.deepEqual(codeOf(answer), 'BROWSER_SESSION_REQUIRED');
+  });
+});
+
+test('a system administrator acts inside another tenant, until the login of the console ends', async () => {
+  const { home } = keywright;
+  const browser = new Visitor(home, keywright.nodes[0]?.baseUrl ?? '');
+  await browser.open(loginPath(home));
+  const { identifier, password: secret } = keywright.admin;
+  await browser.press('login', { identifier, secret });
+  const body = { tenant_id: other.id, reason: 'ticket 4711' };
+  const asked = await call(browser, 'POST', '/auth/impersonate', { of: home, body });
+  const { access_token: token } = expectStatus(200, asked);
+  const inside = { token: String(token) };
+  assert.equal((await other.request('GET', '/users', inside)).status, 200);
+  const sessions = await call(browser, 'GET', '/sessions', { of: home });
+  const { items } = expectStatus(200, sessions) as { items: { id: string; kind: string }[] };
+  const own = items.find(({ kind }) => kind === 'browser');
+  await call(browser, 'DELETE', `/sessions/${own?.id}`, { of: home });
+  assert.equal((await other.request('GET', '/users', inside)).status, 401);
+});
+
+describe('a request with the cookie is refused', () => {
+  const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'without the mark of the console': { 'sec-fetch-site': 'same-origin' },
+    'from another site': { ...MARK, 'sec-fetch-site': 'cross-site' },
+    'from another host of the same site': { ...MARK, 'sec-fetch-site': 'same-site' },
+    'typed into the address bar': { ...MARK, 'sec-fetch-site': 'none' },
+    'from another origin, of a browser without Sec-Fetch-Site': {
+      'x-keywright-console': '1',
+      origin: 'https://evil.example.com',
+    },
+  };
+  for (const [how, headers] of Object.entries(REFUSED)) {
+    test(how, async () => {
+      const browser = await logIn(tenant, user);
+      const body = { name: 'Forged', slug: 'forged' };
+      for (const asked of [
+        await call(browser, 'POST', '/workspaces', { headers, body }),
+        await call(browser, 'GET', '/users', { headers }),
+      ]) {
+        assert.deepEqual([asked.status, codeOf(asked)], [403, 'ORIGIN_REFUSED']);
+      }
+    });
+  }
+
+  test('at the address of the API itself', async () => {
+    const browser = await logIn(tenant, user);
+    const headers = { ...MARK, cookie: cookieOf(browser) };
+    const answer = await tenant.request('GET', '/me', { headers });
+    assert.deepEqual([answer.status, codeOf(answer)], [401, 'TOKEN_INVALID']);
+  });
+
+  test('by a preflight, which allows no other origin to send the mark', async () => {
+    const token = await tenant.adminToken();
+    const origin = 'https://app.example.com';
+    const body = { config: { allowed_origins: [origin] } };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+    const headers = {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-keywright-console',
+    };
+    const path = `/console/api/t/${tenant.id}/me`;
+    const answer = await keywright.request('OPTIONS', path, { headers });
+    const allowed = answer.headers['access-control-allow-headers'] ?? '';
+    assert.doesNotMatch(allowed, /console/i);
+    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+  });
+});
+
+describe('a login for the console', () => {
+  test('returns to where the console was', async () => {
+    const browser = new Visitor(tenant, issuerOf(tenant));
+    const at = `/console/t/${tenant.id}/users?state=active`;
+    await browser.open(loginPath(tenant, `?return_to=${encodeURIComponent(at)}`));
+    const { identifier, password: secret } = user;
+    const seen = await browser.press('login', { identifier, secret });
+    assert.equal(seen.leavesTo?.href ?? seen.address, `${keywright.nodes[0]?.baseUrl}${at}`);
+  });
+
+  test('is not needed by whoever is logged in', async () => {
+    const browser = await logIn(tenant, user);
+    const seen = await browser.open(loginPath(tenant));
+    assert.equal(seen.address, `/console/t/${tenant.id}/`);
+  });
+
+  test('is needed again once it is older than step_up_max_age, where it has to be fresh', async () => {
+    const browser = await logIn(tenant, user);
+    assert.equal(
+      (await browser.open(loginPath(tenant, '?fresh=1'))).address,
+      `/console/t/${tenant.id}/`,
+    );
+    keywright.clock.advance(901);
+    assert.ok((await browser.open(loginPath(tenant, '?fresh=1'))).actions.includes('login'));
+  });
+
+  for (const away of [
+    'https://evil.example.com/console',
+    '//evil.example.com/console',
+    '/console//evil.example.com',
+    '/console/../t/x/oauth/logout',
+    '/console/%2e%2e/x',
+    String.raw`/console\evil.example.com`,
+    '/consoles',
+    '/account',
+  ]) {
+    test(`does not lead to ${away}`, async () => {
+      const browser = new Visitor(tenant, issuerOf(tenant));
+      const path = loginPath(tenant, `?return_to=${encodeURIComponent(away)}`);
+      assert.equal((await browser.open(path)).status, 400);
+    });
+  }
+
+  test('at another host than the issuer’s first goes there', async () => {
+    const path = loginPath(tenant, '?return_to=%2Fconsole%2F');
+    const host = 'elsewhere.example.com';
+    const answer = await keywright.request('GET', path, { host });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, `${keywright.nodes[0]?.baseUrl}${path}`);
+  });
+});
+
+describe('the console asks for a new login', () => {
+  test('console_idle_ttl after the last use, which restarts that time', async () => {
+    const browser = await logIn(tenant, user);
+    for (let uses = 0; uses < 3; uses += 1) {
+      keywright.clock.advance(1790);
+      assert.equal((await call(browser, 'GET', '/me')).status, 200);
+    }
+    keywright.clock.advance(1801);
+    assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
+    assert.ok((await browser.open(loginPath(tenant))).actions.includes('login'));
+  });
+
+  test('console_session_ttl after the login, however much it was used', async () => {
+    const browser = await logIn(tenant, user);
+    for (let hours = 0; hours < 47; hours += 1) {
+      keywright.clock.advance(900);
+      assert.equal((await call(browser, 'GET', '/me')).status, 200, `after ${hours}`);
+    }
+    keywright.clock.advance(901);
+    assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
+  });
+
+  test('while the same login still opens the account page', async () => {
+    const browser = await logIn(tenant, user);
+    keywright.clock.advance(1801);
+    assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
+    const seen = await browser.open(`/t/${tenant.id}/account`);
+    assert.ok(seen.actions.includes('logout'), seen.title);
+  });
+});
+
+test('the tenant of a host is told to anybody who knows the host', async () => {
+  const answer = await keywright.request('GET', '/console/tenant', { host: 'other.example.com' });
+  assert.deepEqual(expectStatus(200, answer), { tenant_id: other.id });
+});

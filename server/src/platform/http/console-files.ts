@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@keywright/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namesTag } from './etag.ts';
+import { CODINGS, isAccepted } from './pages/asset.ts';
+import { pageHeaders } from './pages/headers.ts';
+
+/** Where the build of the console is. */
+const BUILT = new URL('../../../../ui/console/dist/', import.meta.url);
+/** A year, which caches take for ever (RFC 8246 §2): the name of a file contains its digest. */
+const NEVER_CHANGES = 'public, max-age=31536000, immutable';
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+
+/** As the build writes it. */
+interface Manifest {
+  readonly digest: string;
+  /** By path. Nothing else is served: no path of a request leads to a file by itself. */
+  readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
+}
+
+/**
+ * Serves the console: one page for each of its addresses, which is the same for everybody, and the files that it loads. Both
+ * are read when they are asked for: nothing of it is kept in memory.
+ */
+export function serveConsole(server: FastifyInstance, built = BUILT): void {
+  const read = (name: string) => readFile(new URL(name, built));
+  const load = async (): Promise<Manifest> => {
+    const text = await read('manifest.json').catch(failUnbuilt);
+    return JSON.parse(text.toString());
+  };
+
+  async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { digest } = await load();
+    const etag = `"${digest}"`;
+    reply.headers({ ...SHELL_HEADERS, etag });
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return read('index.html');
+  }
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { files } = await load();
+    const [path = ''] = request.url.split('?', 1);
+    if (!Object.hasOwn(files, path)) throw new AppError('ROUTE_NOT_FOUND');
+    const { file, type } = files[path] as Manifest['files'][string];
+    const accepts = request.headers['accept-encoding'];
+    const coding = CODINGS.find((one) => isAccepted(one, accepts));
+    reply.headers({
+      'content-type': type,
+      'cache-control': NEVER_CHANGES,
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Accept-Encoding',
+      ...(coding && { 'content-encoding': coding }),
+    });
+    return read(coding ? `${file}${SUFFIX[coding]}` : file);
+  }
+
+  server.route({ method: 'GET', url: '/console', handler: sendShell });
+  server.route({ method: 'GET', url: '/console/*', handler: sendShell });
+  server.route({ method: 'GET', url: '/console/assets/:name', handler: sendFile });
+}
+
+const SHELL_HEADERS = {
+  ...pageHeaders({ styles: true, scripts: true, images: true, connects: true, forms: true }),
+  // Asked for again each time, and rarely sent: it names the files of the present build.
+  'cache-control': 'no-cache',
+};
+
+function failUnbuilt(): never {
+  throw new AppError('ROUTE_NOT_FOUND', {
+    detail: 'The console was not built. `npm start` builds it.',
+  });
+}
