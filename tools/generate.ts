@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
+import { consoleFiles } from '../ui/console/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -22,7 +23,7 @@ function write(file: string, text: string | undefined): void {
 }
 
 const isCheck = process.argv.includes('--check');
-const files = [...(await serverFiles()), ...sdkFiles(), ...cliFiles()];
+const files = [...(await serverFiles()), ...sdkFiles(), ...cliFiles(), ...consoleFiles()];
 const stale = files.filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) write(file, text);
 for (const [file] of stale) console.log(`${isCheck ? 'stale' : 'written'}: ${file}`);

@@ -1,6 +1,6 @@
 // Sets up a clone: installs the packages that package-lock.json pins and, if the system's Node.js is too old, links
-// the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first. With --build, also builds
-// the service. It runs on the system's Node.js before anything is installed: built-ins only, no TypeScript.
+// the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first. With --console, also
+// builds the console, and with --build the service as well. It runs on the system's Node.js before anything is installed: built-ins only, no TypeScript.
 
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLock } from './setup/lock.mjs';
 import { cleanInstall } from './setup/npm.mjs';
-import { isBuilt } from './setup/sources.mjs';
+import { consoleFolder, digestOfConsole, isBuilt, isConsoleBuilt } from './setup/sources.mjs';
 import { isInstalled, stampOf, writeStamp } from './setup/stamps.mjs';
 
 const MINIMUM_NODE_MAJOR = 24;
@@ -97,10 +97,12 @@ async function install(dir, purpose, onStart) {
 }
 
 const needsBuild = process.argv.includes('--build');
+const needsConsole = needsBuild || process.argv.includes('--console');
 
 function isSetUp() {
   if (!isInstalled(root)) return false;
   if (needsBuild && !isBuilt(root)) return false;
+  if (needsConsole && !isConsoleBuilt(root)) return false;
   return !needsPinnedNode() || (isInstalled(runtimeDir) && isLinked());
 }
 
@@ -114,14 +116,30 @@ async function setUp() {
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
-  if (needsBuild && !isBuilt(root)) await build();
+  if (needsBuild && !isBuilt(root)) await build('the service', buildService);
+  if (needsConsole && !isConsoleBuilt(root)) await build('the console', buildConsole);
 }
 
-async function build() {
-  say('building the service');
+async function buildService() {
+  const { buildService: run } = await import('./setup/build.mjs');
+  await run(root);
+}
+
+async function buildConsole() {
+  // Before reading them: a source edited meanwhile makes the next setup build again.
+  const sources = digestOfConsole(root);
+  const { buildConsole: run } = await import('../ui/console/build.mjs');
+  await run({ root, outdir: consoleFolder(root), sources });
+}
+
+/**
+ * @param {string} what
+ * @param {() => Promise<void>} run
+ */
+async function build(what, run) {
+  say(`building ${what}`);
   try {
-    const { buildService } = await import('./setup/build.mjs');
-    await buildService(root);
+    await run();
   } catch (error) {
     stop(`the build failed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -10,9 +10,15 @@ import { shareBuild } from '../tests/harness/build.ts';
 import { writeProcesses } from './test-processes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const ALL_TESTS = ['contract/src', 'server/src', 'sdk/test', 'cli/src', 'tests', 'tools'].map(
-  (folder) => `${folder}/**/*.test.ts`,
-);
+const ALL_TESTS = [
+  'contract/src',
+  'server/src',
+  'sdk/test',
+  'cli/src',
+  'ui/console',
+  'tests',
+  'tools',
+].map((folder) => `${folder}/**/*.test.ts`);
 // One process more than there are cores, because tests often wait for a database; at most eight, because each has a
 // database in memory.
 const concurrency = Math.min(availableParallelism() + 1, 8);

@@ -18,6 +18,8 @@ export const LAYOUT = `(() => {
   for (const one of document.body.querySelectorAll('*')) {
     const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
     if (!hasText || !shown(one) || getComputedStyle(one).display === 'inline') continue;
+    // What is for screen readers alone, and what scrolls.
+    if (one.clientWidth <= 1 || one.localName === 'textarea') continue;
     if (one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2) findings.push('cut text ' + about(one));
   }
   return findings;

@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import type { Gallery } from './world.ts';
+import { AXE_RUN } from './axe-run.ts';
 import { Findings } from './findings.ts';
 import { LAYOUT, STEADY } from './in-page.ts';
 import { LOCALES, REVIEWED } from './locales.ts';
@@ -19,11 +20,6 @@ const HEIGHT = 800;
 const NARROWEST = 320;
 /** As many as a small machine has cores. */
 const VIEWERS = 2;
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const AXE = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(
-  ({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ' ' + node.html.slice(0, 160))),
-)`;
 
 const VARIANTS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const));
 
@@ -136,7 +132,7 @@ async function inspect(
     await page.emulateMedia({ colorScheme });
     const found = await page.evaluate<string[]>(LAYOUT);
     const isItsTurn = (turn + index) % Math.min(VARIANTS.length, LOCALES.length) === 0;
-    if (isItsTurn) found.push(...(await page.evaluate<string[]>(AXE)));
+    if (isItsTurn) found.push(...(await page.evaluate<string[]>(AXE_RUN)));
     findings.add(found, `${name}, ${width} ${colorScheme}`);
   }
   findings.add(complaints(), name);

@@ -44,6 +44,18 @@ const CHECKS: readonly Check[] = [
     ),
   },
   {
+    name: 'types of the console',
+    fix: 'it runs in browsers; the options are in ui/console/tsconfig.json',
+    run: program(
+      'node_modules/typescript/bin/tsc',
+      '--project',
+      'ui/console/tsconfig.json',
+      '--noEmit',
+      '--pretty',
+      'false',
+    ),
+  },
+  {
     name: 'dependency rule',
     fix: 'see CONTRIBUTING.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),

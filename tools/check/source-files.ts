@@ -14,7 +14,7 @@ const CODE_FOLDERS = [
   'bench',
   'tools',
 ];
-const BUILT = ['sdk/dist', 'server/dist'];
+const BUILT = ['sdk/dist', 'server/dist', 'ui/console/dist'];
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 
 export interface Import {

@@ -6,7 +6,9 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildConsole } from '../../ui/console/build.mjs';
 import { bundle } from '../setup/build.mjs';
+import { digestOfConsole } from '../setup/sources.mjs';
 import { describePackage } from './manifest.mjs';
 import { lockFor } from './lock.mjs';
 
@@ -37,6 +39,12 @@ async function layOut() {
   for (const [name, text] of files) {
     if (!name.endsWith('.json')) fs.writeFileSync(join(outdir, name), text);
   }
+  await buildConsole({
+    root,
+    outdir: join(folder, 'ui', 'console', 'dist'),
+    release: true,
+    sources: digestOfConsole(root),
+  });
   for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
   fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));
   const manifest = describePackage(root);

@@ -29,6 +29,7 @@ export function describePackage(root) {
       'deploy/health.mjs',
       'server/migrations',
       'server/sql',
+      'ui/console/dist',
       'npm-shrinkwrap.json',
     ],
     dependencies: { ...others, ...ofContract },

@@ -1,17 +1,33 @@
-// Which sources the service was built from. Runs before anything is installed: built-ins only.
+// Which sources the service and its console were built from. Runs before anything is installed: built-ins only.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDERS = ['contract/src', 'server/src'];
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'contract/package.json',
-  'server/package.json',
-  'tools/setup/build.mjs',
-];
+/** @typedef {{ folders: readonly string[], files: readonly string[] }} Sources */
+
+/** @type {Sources} */
+const SERVICE = {
+  folders: ['contract/src', 'server/src'],
+  files: [
+    'package.json',
+    'package-lock.json',
+    'contract/package.json',
+    'server/package.json',
+    'tools/setup/build.mjs',
+  ],
+};
+/** @type {Sources} */
+const CONSOLE = {
+  folders: ['contract/src', 'ui/console/src'],
+  files: [
+    'package.json',
+    'package-lock.json',
+    'contract/package.json',
+    'ui/console/package.json',
+    'ui/console/build.mjs',
+  ],
+};
 
 /**
  * Where the service is built.
@@ -44,12 +60,41 @@ export function isBuilt(root) {
 }
 
 /**
+ * Where the console is built.
+ * @param {string} root of the clone
+ */
+export function consoleFolder(root) {
+  return join(root, 'ui', 'console', 'dist');
+}
+
+/** @param {string} root */
+export function isConsoleBuilt(root) {
+  try {
+    const manifest = readFileSync(join(consoleFolder(root), 'manifest.json'), 'utf8');
+    return JSON.parse(manifest).sources === digestOfConsole(root);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} root */
+export function digestOfSources(root) {
+  return digestOf(root, SERVICE);
+}
+
+/** @param {string} root */
+export function digestOfConsole(root) {
+  return digestOf(root, CONSOLE);
+}
+
+/**
  * Of contents, because editors, checkouts and archives change modification times.
  * @param {string} root
+ * @param {Sources} sources
  */
-export function digestOfSources(root) {
+function digestOf(root, { folders, files }) {
   const hash = createHash('sha256');
-  for (const path of [...FOLDERS.flatMap((folder) => sourcesIn(root, folder)), ...FILES]) {
+  for (const path of [...folders.flatMap((folder) => sourcesIn(root, folder)), ...files]) {
     const content = readFileSync(join(root, path));
     hash.update(`${path} ${content.length}\n`).update(content);
   }
@@ -63,7 +108,7 @@ export function digestOfSources(root) {
 function sourcesIn(root, folder) {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .filter((name) => /(?<!\.test)\.(tsx?|css|html)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .toSorted();
 }

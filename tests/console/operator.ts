@@ -1,0 +1,28 @@
+// A browser in which somebody is logged in to the console.
+
+import type { Browser } from 'playwright-core';
+import type { Credentials, TestTenant } from '../harness/tenant.ts';
+import { fillInLogin } from '../harness/login-pages.ts';
+import { newViewer, type Viewer } from '../pages/showing.ts';
+
+export interface Operator extends Viewer {
+  /** Opens a screen of the tenant, and waits for all that it loads. */
+  open(path: string): Promise<void>;
+}
+
+/** Logs in by the hosted pages, as the console sends people there. */
+export async function enterConsole(
+  browser: Browser,
+  { tenant, person, origin }: { tenant: TestTenant; person: Credentials; origin: string },
+): Promise<Operator> {
+  const viewer = await newViewer(browser, origin);
+  const { page } = viewer;
+  const open = async (path: string) => {
+    await page.goto(`${origin}/console/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
+  };
+  await open('/');
+  await fillInLogin(page, person);
+  await page.waitForURL(`${origin}/console/t/${tenant.id}**`, { waitUntil: 'networkidle' });
+  viewer.complaints();
+  return { ...viewer, open };
+}

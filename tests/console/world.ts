@@ -1,0 +1,95 @@
+// A tenant with something on every screen of the console, all of it as long and as hostile as its people could write it.
+
+import type { Keywright } from '../harness/keywright.ts';
+import { expectStatus } from '../harness/http.ts';
+import { newPassword } from '../harness/credentials.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+
+/** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
+const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
+const LONG = 'Donaudampfschifffahrtsgesellschaftsvertretung';
+/** A name: at most 100 characters. */
+const NAME = `${PAYLOAD.slice(0, 52)}${LONG}`;
+const TEXT = `${PAYLOAD} ${LONG} `.repeat(2).slice(0, 250);
+
+export interface ConsoleWorld {
+  readonly tenant: TestTenant;
+  /** Whom the console belongs to. */
+  readonly operator: TestUser;
+  /** Paths below the tenant, by the name of the screen. */
+  readonly screens: Readonly<Record<string, string>>;
+}
+
+export async function furnish(keywright: Keywright, slug: string): Promise<ConsoleWorld> {
+  const tenant = await keywright.tenant(slug, { name: NAME });
+  const operator = await tenant.createUser({ roles: ['admin'] });
+  const made = createWith(tenant, await tenant.adminToken());
+  const role = await made('/roles', {
+    name: 'long-name-of-a-role-that-somebody-chose',
+    description: TEXT,
+    scopes: ['read:users', 'write:invoices-of-the-year'],
+  });
+  const user = await made('/users', {
+    identifier: `${LONG.toLowerCase()}@${'subdomain.'.repeat(6)}example.com`,
+    password: newPassword(),
+    roles: ['member', role.name],
+  });
+  const token = await tenant.adminToken();
+  const body = { metadata: { note: TEXT } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
+  const workspace = await made('/workspaces', { name: NAME, slug: 'a-rather-long-slug-of-it' });
+  const agent = await made('/agents', { name: NAME, description: TEXT, scopes: ['read:users'] });
+  await made('/apikeys', { agent_id: agent.id, name: NAME });
+  const client = await made('/clients', {
+    name: NAME,
+    kind: 'web',
+    redirect_uris: [`https://app.example.com/${'callback'.repeat(20)}`],
+  });
+  const webhook = await made('/webhooks', {
+    url: `https://hooks.example.com/${'deliveries'.repeat(20)}`,
+    events: ['user.created', 'user.deleted'],
+  });
+  return {
+    tenant,
+    operator,
+    screens: {
+      overview: '/',
+      users: '/users',
+      'users, filtered': '/users?search=nobody-has-this',
+      'a new user': '/users/new',
+      'a user': `/users/${user.id}`,
+      'a user that there is not': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
+      sessions: '/sessions',
+      workspaces: '/workspaces',
+      'a new workspace': '/workspaces/new',
+      'a workspace': `/workspaces/${workspace.id}`,
+      roles: '/roles',
+      'a new role': '/roles/new',
+      'a role': `/roles/${role.name}`,
+      agents: '/agents',
+      'a new agent': '/agents/new',
+      'an agent': `/agents/${agent.id}`,
+      'a new key': `/agents/${agent.id}/keys/new`,
+      'signing keys': '/keys',
+      clients: '/clients',
+      'a new client': '/clients/new',
+      'a client': `/clients/${client.id}`,
+      webhooks: '/webhooks',
+      'a new webhook': '/webhooks/new',
+      'a webhook': `/webhooks/${webhook.id}`,
+      'audit log': '/audit',
+      settings: '/settings',
+      'a place that there is not': '/nowhere',
+    },
+  };
+}
+
+function createWith(tenant: TestTenant, token: string) {
+  return async (path: string, body: object): Promise<Record<'id' | 'name', string>> => {
+    const answer = await tenant.request<Record<'id' | 'name', string>>('POST', path, {
+      token,
+      body,
+    });
+    return expectStatus(201, answer);
+  };
+}

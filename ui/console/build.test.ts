@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buildConsole, type Chunk } from './build.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KB = 1024;
+/** After gzip. */
+const MOST_SCRIPT = 190 * KB;
+const MOST_STYLE = 12 * KB;
+/** What the first screen of all may add, with all parts that it shares with others. */
+const MOST_CHUNK = 25 * KB;
+
+interface Manifest {
+  readonly digest: string;
+  readonly sources: string;
+  readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
+}
+
+describe('the build of the console', () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'keywright-console-'));
+  let chunks: readonly Chunk[];
+  let manifest: Manifest;
+  let page: string;
+  const read = (name: string) => readFileSync(join(outdir, name));
+
+  before(async () => {
+    chunks = await buildConsole({ root: ROOT, outdir, sources: 'a digest' });
+    manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
+    page = read('index.html').toString();
+  });
+  after(() => rmSync(outdir, { recursive: true }));
+
+  it('lists every file with its type, and has each in two compressed forms', () => {
+    assert.equal(manifest.sources, 'a digest');
+    const files = Object.entries(manifest.files);
+    assert.equal(files.length, chunks.length);
+    for (const [path, { file, type }] of files) {
+      assert.equal(path, `/console/${file}`);
+      assert.match(file, /^assets\/[a-z]+(-[a-z]+)*-[0-9A-Z]{8}\.(css|js)$/);
+      assert.match(type, file.endsWith('.css') ? /^text\/css;/ : /^text\/javascript;/);
+      assert.deepEqual(gunzipSync(read(`${file}.gz`)), read(file));
+      assert.deepEqual(brotliDecompressSync(read(`${file}.br`)), read(file));
+    }
+  });
+
+  it('has a page that loads listed files only, with no script, style or attribute that a strict policy refuses', () => {
+    const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+    assert.ok(loaded.length >= 2);
+    for (const path of loaded) assert.ok(path in manifest.files, path);
+    assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/);
+  });
+
+  it('is light: the first view, and each screen', () => {
+    const first = (end: string) =>
+      chunks
+        .filter(({ name, isFirst }) => isFirst && name.endsWith(end))
+        .reduce((sum, { gzipped }) => sum + gzipped, 0);
+    assert.ok(first('.js') > 0 && first('.js') <= MOST_SCRIPT, `${first('.js')} bytes of script`);
+    assert.ok(first('.css') > 0 && first('.css') <= MOST_STYLE, `${first('.css')} bytes of style`);
+    for (const { name, gzipped, isFirst } of chunks) {
+      assert.ok(isFirst || gzipped <= MOST_CHUNK, `${name} has ${gzipped} bytes`);
+    }
+  });
+
+  it('is the same for the same sources', async () => {
+    const again = mkdtempSync(join(tmpdir(), 'keywright-console-'));
+    await buildConsole({ root: ROOT, outdir: again, sources: 'a digest' });
+    assert.deepEqual(readFileSync(join(again, 'manifest.json')), read('manifest.json'));
+    rmSync(again, { recursive: true });
+  });
+
+  it('keeps the files of the build before, for pages that are open, and no older ones', async () => {
+    const assets = join(outdir, 'assets');
+    const place = (name: string) => writeFileSync(join(assets, name), '');
+    place('before-00000000.js');
+    place('older-00000000.js');
+    const previous = { ...manifest, files: { '/console/assets/before-00000000.js': {} } };
+    writeFileSync(join(outdir, 'manifest.json'), JSON.stringify(previous));
+    await buildConsole({ root: ROOT, outdir });
+    const names = readdirSync(assets);
+    assert.ok(names.includes('before-00000000.js'));
+    assert.ok(!names.includes('older-00000000.js'));
+    for (const path of Object.keys(manifest.files)) assert.ok(names.includes(basename(path)));
+  });
+});

@@ -1,0 +1,112 @@
+// What a form has to know of a field, from the schema of the request that it fills.
+
+import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
+import { SECRET_MARK } from '@keywright/contract/records/tokens';
+import type { FieldFacts, FieldKind } from '../src/api/field-facts.ts';
+
+export interface FieldSchema extends RequestSchema {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly [SECRET_MARK]?: boolean;
+}
+
+/** The facts of an object's fields, in its order. */
+export function factsOf(schema: FieldSchema): FieldFacts[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, field]) =>
+    factsOfField(name, field as FieldSchema, required.includes(name)),
+  );
+}
+
+function factsOfField(name: string, field: FieldSchema, isRequired: boolean): FieldFacts {
+  const { schema, isNullable } = withoutNull(field);
+  const kind = kindOf(schema);
+  const choices = choicesOf(schema, kind);
+  const single = kind === 'list' ? (schema.items ?? {}) : schema;
+  const { minimum, maximum, minLength, maxLength } = single;
+  const isChecked = minLength !== 1 && minLength !== undefined;
+  return {
+    name,
+    kind,
+    hint: hintOf(field, schema, kind),
+    ...(isRequired && { required: true }),
+    ...(isNullable && { nullable: true }),
+    ...(choices && { choices }),
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+    ...(isChecked && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...patternOf(single, kind),
+    ...(kind !== 'secret' && usualOf(field)),
+  };
+}
+
+function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boolean } {
+  const members = field.anyOf?.filter((one) => one.type !== 'null');
+  const [only, ...others] = members ?? [];
+  if (only && others.length === 0) {
+    const { description, default: usual } = field;
+    return {
+      schema: {
+        ...only,
+        ...(description !== undefined && { description }),
+        ...(usual !== undefined && { default: usual }),
+      },
+      isNullable: true,
+    };
+  }
+  const types = typesOf(field);
+  if (!types.includes('null')) return { schema: field, isNullable: false };
+  const type = types.find((one) => one !== 'null') ?? 'string';
+  const { enum: values } = field;
+  const named = values ? { enum: values.filter((one) => one !== null) } : {};
+  return { schema: { ...field, type, ...named }, isNullable: true };
+}
+
+function kindOf(schema: FieldSchema): FieldKind {
+  if (schema[SECRET_MARK]) return 'secret';
+  if (schema.type === 'boolean') return 'boolean';
+  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  if (schema.enum) return 'choice';
+  if (schema.type === 'array') return listKindOf(schema.items ?? {});
+  if (schema.type !== 'string') return 'json';
+  return schema.pattern?.includes(String.raw`\0`) ? 'lines' : 'text';
+}
+
+function listKindOf(items: FieldSchema): FieldKind {
+  if (items.enum) return 'choices';
+  if (items.type !== 'string') return 'json';
+  return items.pattern?.startsWith('^(read|write|delete') ? 'scopes' : 'list';
+}
+
+function choicesOf(schema: FieldSchema, kind: FieldKind): readonly string[] | undefined {
+  if (kind === 'choice') return schema.enum?.map(String);
+  return kind === 'choices' ? schema.items?.enum?.map(String) : undefined;
+}
+
+/** Browsers compile patterns with the flag `v`; what they could not compile the service alone checks. */
+function patternOf({ pattern }: FieldSchema, kind: FieldKind): { pattern?: string } {
+  if (pattern === undefined || kind !== 'text' || /\\[pP]\{C/.test(pattern)) return {};
+  try {
+    // There, a hyphen at the end of a class has to be escaped.
+    return { pattern: new RegExp(pattern.replaceAll('-]', String.raw`\-]`), 'v').source };
+  } catch {
+    return {};
+  }
+}
+
+/** What applies if the field stays empty. */
+function usualOf({ default: usual, examples }: FieldSchema): { usual?: unknown } {
+  const value = usual ?? examples?.[0];
+  return value === undefined || value === null || typeof value === 'object' ? {} : { usual: value };
+}
+
+function hintOf(field: FieldSchema, schema: FieldSchema, kind: FieldKind): string {
+  const said = field.description ?? schema.description ?? schema.items?.description;
+  if (said !== undefined) return said.replaceAll('`', '');
+  const single = kind === 'list' ? (schema.items ?? {}) : schema;
+  return `Expected: ${expectationOf(single)}.`;
+}

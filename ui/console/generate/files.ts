@@ -1,0 +1,84 @@
+// The routes that the console calls, with their types, and the facts of its forms.
+
+import { ROUTES } from '@keywright/contract/routes';
+import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
+import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
+import { comment, typeOf } from '../../../sdk/generate/types.ts';
+import { factsOf, type FieldSchema } from './facts.ts';
+import { FORMS, GROUPS } from './used.ts';
+
+const FOLDER = 'ui/console/src/generated';
+const NOTE = '// Made from the contract by `npm run generate`.\n\n';
+
+const CALLED = ROUTES.filter(({ id, path, access, ok }) => {
+  const isUsed = GROUPS.includes(id.split('.', 1)[0] ?? '');
+  return isUsed && access !== 'open' && path.startsWith(API_BASE) && (ok.kind ?? 'json') === 'json';
+});
+
+/** By their paths from the root. */
+export function consoleFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    [`${FOLDER}/routes.ts`, `${NOTE}${routesFile()}`],
+    [`${FOLDER}/calls.ts`, `${NOTE}${callsFile()}`],
+    [`${FOLDER}/facts.ts`, `${NOTE}${factsFile()}`],
+    [`${FOLDER}/choices.ts`, `${NOTE}${choicesFile()}`],
+  ]);
+}
+
+/** Short, since every page loads it: method, path below the API, and the scope that is needed. */
+function routesFile(): string {
+  const rows = CALLED.map((route) => `  '${route.id}': '${wordsOf(route)}',\n`);
+  return `/** \`METHOD /path scope\`, \`*\` before what takes effect once per Idempotency-Key. */\nexport const ROUTES = {\n${rows.join('')}} as const;\n`;
+}
+
+function wordsOf(route: Route): string {
+  const mark = route.idempotent ? '*' : '';
+  const path = route.path.slice(API_BASE.length);
+  return `${mark}${route.method} ${path} ${scopeOf(route) ?? ''}`.trim();
+}
+
+function callsFile(): string {
+  const text = `export interface Calls {\n${methodsOf(CALLED).map(callOf).join('')}}\n`;
+  const code = text.replaceAll(/\/\*\*.*?\*\//gs, '');
+  const used = recordsOf(CALLED)
+    .map(([name]) => name)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+    .toSorted();
+  return `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from '@keywright/sdk';\n\n${text}`;
+}
+
+function callOf({ route, params, body, query, answer, item, line }: Method): string {
+  const answered =
+    item === undefined
+      ? typeOf(answer, '    ')
+      : `{ readonly items: readonly ${typeOf(item, '    ')}[]; readonly meta: ListMeta }`;
+  const sent = line ?? body;
+  const fields = [
+    params.length > 0
+      ? `params: { ${params.map((name) => `readonly ${name}: string`).join('; ')} }`
+      : 'params?: undefined',
+    sent === undefined ? 'body?: undefined' : `body: ${typeOf(sent, '    ')}`,
+    query === undefined ? 'query?: undefined' : `query?: ${typeOf(query, '    ')}`,
+    `answer: ${answered}`,
+  ];
+  const lines = fields.map((field) => `    readonly ${field};\n`).join('');
+  return `${comment(route.summary, '  ')}  readonly '${route.id}': {\n${lines}  };\n`;
+}
+
+function factsFile(): string {
+  const forms = Object.entries(FORMS).map(([name, { route, part }]) => {
+    const body = ROUTES.find(({ id }) => id === route)?.body as FieldSchema | undefined;
+    const schema = part === undefined ? body : body?.properties?.[part];
+    if (schema === undefined) throw new Error(`${route} has no body ${part ?? ''}.`);
+    const facts = factsOf(schema as FieldSchema).map((one) => `  ${JSON.stringify(one)},\n`);
+    return `export const ${name}: Facts = [\n${facts.join('')}];\n`;
+  });
+  return `import type { FieldFacts } from '../api/field-facts.ts';\n\ntype Facts = readonly FieldFacts[];\n\n${forms.join('\n')}`;
+}
+
+function choicesFile(): string {
+  const audit = ROUTES.find(({ id }) => id === 'audit.list')?.query as FieldSchema | undefined;
+  const actions = audit?.properties?.['action']?.enum ?? [];
+  const lines = actions.map((action) => `  '${String(action)}',\n`);
+  return `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines.join('')}];\n`;
+}

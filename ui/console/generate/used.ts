@@ -1,0 +1,35 @@
+/** Routes that the console calls: all of these groups. */
+export const GROUPS: readonly string[] = [
+  'me',
+  'users',
+  'sessions',
+  'workspaces',
+  'roles',
+  'agents',
+  'apikeys',
+  'clients',
+  'webhooks',
+  'keys',
+  'audit',
+  'tenants',
+];
+
+/** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
+export const FORMS: Readonly<Record<string, { readonly route: string; readonly part?: string }>> = {
+  userCreate: { route: 'users.create' },
+  userUpdate: { route: 'users.update' },
+  workspaceCreate: { route: 'workspaces.create' },
+  workspaceUpdate: { route: 'workspaces.update' },
+  roleCreate: { route: 'roles.create' },
+  roleUpdate: { route: 'roles.update' },
+  agentCreate: { route: 'agents.create' },
+  agentUpdate: { route: 'agents.update' },
+  apiKeyCreate: { route: 'apikeys.create' },
+  clientCreate: { route: 'clients.create' },
+  clientUpdate: { route: 'clients.update' },
+  webhookCreate: { route: 'webhooks.create' },
+  webhookUpdate: { route: 'webhooks.update' },
+  tenantUpdate: { route: 'tenants.update' },
+  tenantConfig: { route: 'tenants.update', part: 'config' },
+  tenantBranding: { route: 'tenants.update', part: 'branding' },
+};

@@ -1,0 +1,73 @@
+import { Problem } from './problem.ts';
+import {
+  type AnswerOf,
+  factsOfRoute,
+  type Input,
+  type InputOf,
+  pathOf,
+  type RouteId,
+} from './routes.ts';
+
+/** A page of another origin cannot send it. */
+const MARK = { 'x-keywright-console': '1' };
+
+/**
+ * Calls a route of the public API, by the session of the browser.
+ * @throws Problem
+ */
+export async function call<Id extends RouteId>(
+  tenant: string,
+  id: Id,
+  input: InputOf<Id>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Id>> {
+  const { method, isIdempotent } = factsOfRoute(id);
+  const given: Input = input;
+  const answer = await request(`${apiOf(tenant)}${pathOf(id, given)}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isIdempotent ? { 'idempotency-key': crypto.randomUUID() } : {}),
+    },
+    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    ...(signal && { signal }),
+  });
+  return (answer.status === 204 ? undefined : await answer.json()) as AnswerOf<Id>;
+}
+
+/** The answer of a route in another format. */
+export function fetchAs(
+  tenant: string,
+  id: RouteId,
+  input: Input,
+  accept: string,
+): Promise<Response> {
+  return request(`${apiOf(tenant)}${pathOf(id, input)}`, { headers: { accept } });
+}
+
+/** The tenant of the host, for an address that names none. */
+export async function fetchTenant(): Promise<string> {
+  const answer = await request('/console/tenant', {});
+  const { tenant_id: tenant } = (await answer.json()) as { readonly tenant_id: string };
+  return tenant;
+}
+
+function apiOf(tenant: string): string {
+  return `/console/api/t/${encodeURIComponent(tenant)}`;
+}
+
+async function request(address: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(address, {
+    ...options,
+    headers: { ...(options.headers as Record<string, string>), ...MARK },
+    credentials: 'same-origin',
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new Problem(0, undefined);
+  });
+  if (answer.ok) return answer;
+  const body: unknown = await answer.json().catch(() => undefined);
+  throw new Problem(answer.status, body, answer.headers);
+}

@@ -1,0 +1,32 @@
+/** How a field is filled in. */
+export type FieldKind =
+  | 'text'
+  | 'lines'
+  | 'secret'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'choices'
+  | 'list'
+  | 'scopes'
+  | 'json';
+
+/** What the contract says of a field of a request. */
+export interface FieldFacts {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly hint: string;
+  readonly required?: true;
+  /** `null` takes the value back. */
+  readonly nullable?: true;
+  readonly choices?: readonly string[];
+  /** The choices are names that somebody gave, and so have no translation. */
+  readonly isRaw?: true;
+  readonly min?: number;
+  readonly max?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** What applies if it stays empty, or an example of it. */
+  readonly usual?: unknown;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { asProblem, isPassing, Problem, UNREACHABLE } from './problem.ts';
+
+it('an error of the service keeps its code, its fields and its request', () => {
+  const headers = new Headers({ 'x-request-id': 'req1', 'retry-after': '7' });
+  const errors = [{ path: '/name', message: 'must be text' }];
+  const problem = new Problem(400, { code: 'VALIDATION_FAILED', detail: 'No.', errors }, headers);
+  assert.equal(problem.message, 'No.');
+  assert.equal(problem.code, 'VALIDATION_FAILED');
+  assert.deepEqual(problem.errors, errors);
+  assert.equal(problem.requestId, 'req1');
+  assert.equal(problem.retryAfter, 7);
+});
+
+it('an answer that is none of the service has a code all the same', () => {
+  for (const body of [undefined, null, 'text', { code: 7, errors: 'x' }]) {
+    const problem = new Problem(502, body);
+    assert.equal(problem.code, 'UNEXPECTED_ANSWER');
+    assert.deepEqual(problem.errors, []);
+    assert.equal(problem.retryAfter, undefined);
+  }
+  assert.equal(asProblem(new TypeError('fetch failed')).code, UNREACHABLE);
+});
+
+it('only what may pass by itself is tried again', () => {
+  const passing = [0, 400, 401, 403, 404, 429, 500, 503].filter((status) =>
+    isPassing(new Problem(status, undefined)),
+  );
+  assert.deepEqual(passing, [0, 429, 503]);
+});

@@ -1,0 +1,41 @@
+/** An invalid field: a JSON pointer, and what is expected there. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `UNREACHABLE`: there was no answer. */
+export const UNREACHABLE = 'UNREACHABLE';
+
+/** An answer that is no success, or none at all. */
+export class Problem extends Error {
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly FieldProblem[];
+  /** In the service's log. */
+  readonly requestId: string | undefined;
+  /** Seconds until another attempt makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: unknown, headers?: Headers) {
+    const { code, detail, errors } = Object(body) as Readonly<Record<string, unknown>>;
+    super(typeof detail === 'string' ? detail : '');
+    this.name = 'Problem';
+    this.status = status;
+    this.code = typeof code === 'string' ? code : status === 0 ? UNREACHABLE : 'UNEXPECTED_ANSWER';
+    this.errors = Array.isArray(errors) ? (errors as FieldProblem[]) : [];
+    this.requestId = headers?.get('x-request-id') ?? undefined;
+    const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
+    this.retryAfter = Number.isNaN(seconds) ? undefined : seconds;
+  }
+}
+
+export function asProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : new Problem(0, undefined);
+}
+
+/** Whether the same request may succeed a moment later. */
+export function isPassing({ status }: Problem): boolean {
+  return status === 0 || status === 429 || status === 503;
+}

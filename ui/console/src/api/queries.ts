@@ -1,0 +1,87 @@
+import {
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { goToLogin } from '../url/login.ts';
+import { call } from './call.ts';
+import { asProblem, isPassing, type Problem } from './problem.ts';
+import type { AnswerOf, InputOf, ListId, RouteId } from './routes.ts';
+
+const STALE_MS = 5000;
+const MAX_RETRIES = 2;
+const MAX_RETRY_SECONDS = 10;
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWithoutSession }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (count, error) => {
+          const problem = asProblem(error);
+          const isSoon = (problem.retryAfter ?? 0) <= MAX_RETRY_SECONDS;
+          return count < MAX_RETRIES && isPassing(problem) && isSoon;
+        },
+        retryDelay: (count, error) => (asProblem(error).retryAfter ?? 0.5 * 2 ** count) * 1000,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+}
+
+/** Nothing is lost by it: what is read is no work of anybody. */
+function leaveWithoutSession(
+  error: Error,
+  { queryKey: [tenant] }: { queryKey: readonly unknown[] },
+): void {
+  if (asProblem(error).status === 401 && typeof tenant === 'string') goToLogin(tenant);
+}
+
+/** What a route answers, kept for a few seconds. */
+export function useCall<Id extends RouteId>(
+  tenant: string,
+  id: Id,
+  input: InputOf<Id>,
+  isEnabled = true,
+): UseQueryResult<AnswerOf<Id>, Problem> {
+  return useQuery<AnswerOf<Id>, Problem>({
+    queryKey: [tenant, id, input],
+    queryFn: ({ signal }) => call(tenant, id, input, signal),
+    enabled: isEnabled,
+  });
+}
+
+/** A page of a list; the one before stays until it is there. */
+export function useList<Id extends ListId>(
+  tenant: string,
+  id: Id,
+  input: InputOf<Id>,
+): UseQueryResult<AnswerOf<Id>, Problem> {
+  return useQuery<AnswerOf<Id>, Problem>({
+    queryKey: [tenant, id, input],
+    queryFn: ({ signal }) => call(tenant, id, input, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Changes something. What was read before of this tenant is read again. */
+export function useChange<Id extends RouteId>(
+  tenant: string,
+  id: Id,
+  onDone?: (answer: AnswerOf<Id>) => void,
+): UseMutationResult<AnswerOf<Id>, Problem, InputOf<Id>> {
+  const queries = useQueryClient();
+  return useMutation<AnswerOf<Id>, Problem, InputOf<Id>>({
+    mutationFn: (input) => call(tenant, id, input),
+    onSuccess: async (answer) => {
+      onDone?.(answer);
+      await queries.invalidateQueries({ queryKey: [tenant] });
+    },
+  });
+}

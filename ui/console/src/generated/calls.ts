@@ -1,0 +1,1160 @@
+// Made from the contract by `npm run generate`.
+
+import type {
+  AccountDeletion,
+  AccountExport,
+  Agent,
+  AgentDependents,
+  AgentDryRun,
+  AgentKeySet,
+  AgentPatch,
+  AgentTrust,
+  ApiKey,
+  AuditCheckpoint,
+  AuditEntry,
+  BegunFlow,
+  ClientStream,
+  ClientStreamPatch,
+  CreatedApiKey,
+  CreatedClientSecret,
+  CreatedOAuthClient,
+  CreatedRegistrationToken,
+  Delivery,
+  Export,
+  Factor,
+  ImportedUser,
+  ListMeta,
+  LogoutDelivery,
+  Member,
+  OAuthClient,
+  OAuthClientPatch,
+  OAuthClientRegistration,
+  OwnLogEntry,
+  Profile,
+  RegistrationToken,
+  RegistrationTokenRequest,
+  Role,
+  Session,
+  SigningKey,
+  Tenant,
+  TenantBrandingPatch,
+  TenantConfigPatch,
+  TenantDryRun,
+  TenantMessagingPatch,
+  User,
+  UserDependents,
+  UserDisabled,
+  UserDryRun,
+  UserImport,
+  UserPermissions,
+  Webhook,
+  WebhookWithSecret,
+  Workspace,
+} from '@keywright/sdk';
+
+export interface Calls {
+  /** Get the caller */
+  readonly 'me.get': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: User | Agent;
+  };
+  /** Get what the caller may do */
+  readonly 'me.permissions': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Names of roles. */
+      readonly roles: readonly string[];
+      /** As `action:resource`; either may be `*`. */
+      readonly scopes: readonly string[];
+    };
+  };
+  /** Change own user_metadata or password */
+  readonly 'me.update': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+      readonly user_metadata?: {
+        readonly [name: string]: unknown;
+      };
+      /** A password of at most 256 characters after NFKC. */
+      readonly password?: string;
+      /** A password of at most 256 characters after NFKC. */
+      readonly current_password?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: User;
+  };
+  /** Begin a stronger or more recent login of the session */
+  readonly 'me.step_up': {
+    readonly params?: undefined;
+    readonly body: {
+      /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
+      readonly acr?: 'aal1' | 'aal2' | 'phr';
+    };
+    readonly query?: undefined;
+    readonly answer: BegunFlow;
+  };
+  /** Read one’s profile */
+  readonly 'me.get_profile': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Profile;
+  };
+  /** Change one’s profile */
+  readonly 'me.update_profile': {
+    readonly params?: undefined;
+    readonly body: {
+      /** What the user wants to be called. Null: not set. */
+      readonly name?: string | null;
+      /** The language of messages to the user. Null: that of the tenant. */
+      readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
+    };
+    readonly query?: undefined;
+    readonly answer: Profile;
+  };
+  /** Ask for a copy of one’s data */
+  readonly 'me.request_export': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Export;
+  };
+  /** Read whether the copy of one’s data is ready */
+  readonly 'me.get_export': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Export;
+  };
+  /** Read the copy of one’s data */
+  readonly 'me.read_export': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: AccountExport;
+  };
+  /** Read what would end with one’s account */
+  readonly 'me.preview_deletion': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: AccountDeletion;
+  };
+  /** Delete one’s account */
+  readonly 'me.delete': {
+    readonly params?: undefined;
+    readonly body: {
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly identifier: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a user: `user:<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List one’s workspaces */
+  readonly 'workspaces.list_own': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Workspace[]; readonly meta: ListMeta };
+  };
+  /** Leave a workspace */
+  readonly 'workspaces.leave': {
+    readonly params: { readonly workspace_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List users */
+  readonly 'users.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age or by first identifier; `-` reverses the order. Default `-created_at`. */
+      readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
+      /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
+      readonly role?: string;
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly workspace_id?: string;
+      /** Any part of an e-mail address, case-insensitive; % and _ are literal. */
+      readonly email?: string;
+      /** Only active ones, or only inactive ones. */
+      readonly is_active?: boolean;
+      /** Only those with a verified identifier, or only those none of whose identifiers is verified. */
+      readonly is_verified?: boolean;
+      /** Only those who have logged in, or only those who never have. */
+      readonly has_logged_in?: boolean;
+      /** Only those whose last login, to the minute, was before this time (RFC 3339). */
+      readonly last_login_before?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
+    };
+    readonly answer: { readonly items: readonly User[]; readonly meta: ListMeta };
+  };
+  /** Read a user */
+  readonly 'users.get': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: User;
+  };
+  /** Create a user */
+  readonly 'users.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly identifier: string;
+      /** A password of at most 256 characters after NFKC. */
+      readonly password: string;
+      /** Names of their roles. */
+      readonly roles?: readonly string[];
+    };
+    readonly query?: undefined;
+    readonly answer: User;
+  };
+  /** Import users */
+  readonly 'users.import': {
+    readonly params?: undefined;
+    readonly body: ImportedUser;
+    readonly query?: {
+      /** With `true`, returns what would change, and changes nothing. */
+      readonly dry_run?: boolean;
+    };
+    readonly answer: UserImport;
+  };
+  /** Change a user */
+  readonly 'users.update': {
+    readonly params: { readonly user_id: string };
+    readonly body: {
+      /** As `GET` shows them; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified. */
+      readonly identifiers?: readonly ({
+        /** Type of the identifier. */
+        readonly type?: 'email' | 'phone';
+        /** An e-mail address, or a phone number in E.164 form. */
+        readonly identifier: string;
+        /** Whether it was verified to belong to the user. */
+        readonly verified?: boolean;
+      })[];
+      /** A password of at most 256 characters after NFKC. */
+      readonly password?: string;
+      /** Names of their roles. */
+      readonly roles?: readonly string[];
+      /** Replaces the workspaces that the user belongs to. */
+      readonly workspaces?: readonly string[];
+      /** While inactive, the user cannot log in. */
+      readonly is_active?: boolean;
+      /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+      readonly metadata?: {
+        readonly [name: string]: unknown;
+      };
+      /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+      readonly user_metadata?: {
+        readonly [name: string]: unknown;
+      };
+    };
+    readonly query?: undefined;
+    readonly answer: User;
+  };
+  /** Delete a user */
+  readonly 'users.delete': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** With `true`, returns what would change, and changes nothing. */
+      readonly dry_run?: boolean;
+    };
+    readonly answer: {
+      /** Id of a user: `user:<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    } | UserDryRun;
+  };
+  /** List what a user may do, and why */
+  readonly 'users.permissions': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: UserPermissions;
+  };
+  /** List the dependents of a user */
+  readonly 'users.dependents': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: UserDependents;
+  };
+  /** Disable a user and end their dependents */
+  readonly 'users.disable': {
+    readonly params: { readonly user_id: string };
+    readonly body: {
+      /** Reason, kept in the audit log. */
+      readonly reason: string;
+    };
+    readonly query?: undefined;
+    readonly answer: UserDisabled;
+  };
+  /** List the second factors of a user */
+  readonly 'users.list_factors': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Factor[]; readonly meta: ListMeta };
+  };
+  /** Remove a second factor of a user */
+  readonly 'users.delete_factor': {
+    readonly params: { readonly user_id: string; readonly factor_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a factor: `fct_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Send a user the message of a recovery */
+  readonly 'users.recover': {
+    readonly params: { readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** The address, masked. */
+      readonly sent_to: string;
+    };
+  };
+  /** List sessions */
+  readonly 'sessions.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+      /** Id of a user: `user:<id>`. */
+      readonly user_id?: string;
+      /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
+      readonly state?: 'active' | 'ended' | 'expired';
+      /** Only those that have neither ended nor expired, or only the others. */
+      readonly is_active?: boolean;
+    };
+    readonly answer: { readonly items: readonly Session[]; readonly meta: ListMeta };
+  };
+  /** End a session */
+  readonly 'sessions.delete': {
+    readonly params: { readonly session_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a session: `session:<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** End all sessions of a user */
+  readonly 'sessions.delete_all': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Id of a user: `user:<id>`. */
+      readonly user_id: string;
+    };
+    readonly answer: {
+      /** Id of a user: `user:<id>`. */
+      readonly user_id: string;
+      /** Number of sessions that ended. */
+      readonly revoked: number;
+    };
+  };
+  /** List workspaces */
+  readonly 'workspaces.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Workspace[]; readonly meta: ListMeta };
+  };
+  /** Create a workspace */
+  readonly 'workspaces.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Display name: one line. */
+      readonly name: string;
+      /** The id without its prefix. Default: derived from the name. */
+      readonly slug?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Workspace;
+  };
+  /** Read a workspace */
+  readonly 'workspaces.get': {
+    readonly params: { readonly workspace_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Workspace;
+  };
+  /** Change a workspace */
+  readonly 'workspaces.update': {
+    readonly params: { readonly workspace_id: string };
+    readonly body: {
+      /** Display name: one line. */
+      readonly name?: string;
+      /** While inactive, nobody can log in to it. */
+      readonly is_active?: boolean;
+    };
+    readonly query?: undefined;
+    readonly answer: Workspace;
+  };
+  /** Delete a workspace */
+  readonly 'workspaces.delete': {
+    readonly params: { readonly workspace_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** With `true`, deletes it even if it is in use. */
+      readonly force?: boolean;
+    };
+    readonly answer: {
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List the members of a workspace */
+  readonly 'workspaces.list_members': {
+    readonly params: { readonly workspace_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Member[]; readonly meta: ListMeta };
+  };
+  /** Add a user to a workspace */
+  readonly 'workspaces.add_member': {
+    readonly params: { readonly workspace_id: string; readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Member;
+  };
+  /** Remove a user from a workspace */
+  readonly 'workspaces.remove_member': {
+    readonly params: { readonly workspace_id: string; readonly user_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a user: `user:<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List roles */
+  readonly 'roles.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Role[]; readonly meta: ListMeta };
+  };
+  /** Create a role */
+  readonly 'roles.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
+      readonly name: string;
+      /** Its purpose. */
+      readonly description?: string;
+      /** Permissions of the role. */
+      readonly scopes: readonly string[];
+    };
+    readonly query?: undefined;
+    readonly answer: Role;
+  };
+  /** Read a role */
+  readonly 'roles.get': {
+    readonly params: { readonly role: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Role;
+  };
+  /** Change a role */
+  readonly 'roles.update': {
+    readonly params: { readonly role: string };
+    readonly body: {
+      /** Its purpose. */
+      readonly description?: string;
+      /** Replaces the permissions of the role. */
+      readonly scopes?: readonly string[];
+    };
+    readonly query?: undefined;
+    readonly answer: Role;
+  };
+  /** Delete a role */
+  readonly 'roles.delete': {
+    readonly params: { readonly role: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** With `true`, deletes it even if it is in use. */
+      readonly force?: boolean;
+    };
+    readonly answer: {
+      /** Name of the role, unique within the tenant. */
+      readonly name: string;
+      /** It is deleted. */
+      readonly deleted: true;
+    };
+  };
+  /** List agents */
+  readonly 'agents.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly workspace_id?: string;
+      /** Id of a user: `user:<id>`. */
+      readonly owner_id?: string;
+      /** Only active ones, or only inactive ones. */
+      readonly is_active?: boolean;
+    };
+    readonly answer: { readonly items: readonly Agent[]; readonly meta: ListMeta };
+  };
+  /** Create an agent */
+  readonly 'agents.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Display name: one line. */
+      readonly name: string;
+      /** Its purpose. */
+      readonly description?: string;
+      /** Its permissions; only such that the caller holds. */
+      readonly scopes?: readonly string[];
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly workspace_id?: string;
+      /** Id of a user: `user:<id>`. */
+      readonly owner_id?: string;
+      readonly jwks?: AgentKeySet;
+      /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
+      readonly trusts?: readonly AgentTrust[];
+    };
+    readonly query?: undefined;
+    readonly answer: Agent;
+  };
+  /** Read an agent */
+  readonly 'agents.get': {
+    readonly params: { readonly agent_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Agent;
+  };
+  /** Change an agent */
+  readonly 'agents.update': {
+    readonly params: { readonly agent_id: string };
+    readonly body: AgentPatch;
+    readonly query?: undefined;
+    readonly answer: Agent;
+  };
+  /** Delete an agent */
+  readonly 'agents.delete': {
+    readonly params: { readonly agent_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** With `true`, returns what would change, and changes nothing. */
+      readonly dry_run?: boolean;
+    };
+    readonly answer: {
+      /** Id of an agent: `service:<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    } | AgentDryRun;
+  };
+  /** List the dependents of an agent */
+  readonly 'agents.dependents': {
+    readonly params: { readonly agent_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: AgentDependents;
+  };
+  /** List API keys */
+  readonly 'apikeys.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+      /** Id of an agent: `service:<id>`. */
+      readonly agent_id?: string;
+    };
+    readonly answer: { readonly items: readonly ApiKey[]; readonly meta: ListMeta };
+  };
+  /** Create an API key */
+  readonly 'apikeys.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Id of an agent: `service:<id>`. */
+      readonly agent_id: string;
+      /** Display name: one line. */
+      readonly name: string;
+      /** Lifetime of the key in days. Default 90. */
+      readonly expires_in_days?: number;
+      /** A subset of the scopes of its agent. */
+      readonly scopes?: readonly string[];
+      /** IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key. */
+      readonly allowed_ips?: readonly string[];
+    };
+    readonly query?: undefined;
+    readonly answer: CreatedApiKey;
+  };
+  /** Read an API key */
+  readonly 'apikeys.get': {
+    readonly params: { readonly key_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: ApiKey;
+  };
+  /** Rotate an API key */
+  readonly 'apikeys.rotate': {
+    readonly params: { readonly key_id: string };
+    readonly body: {
+      /** Days that the old key stays valid. Default 7. */
+      readonly overlap_days?: number;
+    };
+    readonly query?: undefined;
+    readonly answer: CreatedApiKey;
+  };
+  /** Revoke an API key */
+  readonly 'apikeys.delete': {
+    readonly params: { readonly key_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of an API key: `key_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List OAuth clients */
+  readonly 'clients.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly OAuthClient[]; readonly meta: ListMeta };
+  };
+  /** Register an OAuth client */
+  readonly 'clients.create': {
+    readonly params?: undefined;
+    readonly body: OAuthClientRegistration;
+    readonly query?: undefined;
+    readonly answer: CreatedOAuthClient;
+  };
+  /** Read an OAuth client */
+  readonly 'clients.get': {
+    readonly params: { readonly client_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: OAuthClient;
+  };
+  /** Change an OAuth client */
+  readonly 'clients.update': {
+    readonly params: { readonly client_id: string };
+    readonly body: OAuthClientPatch;
+    readonly query?: undefined;
+    readonly answer: OAuthClient;
+  };
+  /** Delete an OAuth client */
+  readonly 'clients.delete': {
+    readonly params: { readonly client_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Create a further secret */
+  readonly 'clients.create_secret': {
+    readonly params: { readonly client_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: CreatedClientSecret;
+  };
+  /** Delete a secret */
+  readonly 'clients.delete_secret': {
+    readonly params: { readonly client_id: string; readonly secret_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a client secret: `csec_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List what an OAuth client was told of logouts */
+  readonly 'clients.list_logout_deliveries': {
+    readonly params: { readonly client_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** Only those in this state. */
+      readonly status?: 'pending' | 'delivered' | 'failed' | 'expired';
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly LogoutDelivery[]; readonly meta: ListMeta };
+  };
+  /** List registration tokens */
+  readonly 'clients.list_registration_tokens': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly RegistrationToken[]; readonly meta: ListMeta };
+  };
+  /** Create a registration token */
+  readonly 'clients.create_registration_token': {
+    readonly params?: undefined;
+    readonly body: RegistrationTokenRequest;
+    readonly query?: undefined;
+    readonly answer: CreatedRegistrationToken;
+  };
+  /** Delete a registration token */
+  readonly 'clients.delete_registration_token': {
+    readonly params: { readonly token_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a registration token: `rgt_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List the streams of shared signals of an OAuth client */
+  readonly 'clients.list_streams': {
+    readonly params: { readonly client_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly ClientStream[]; readonly meta: ListMeta };
+  };
+  /** Pause, disable or enable a stream of shared signals */
+  readonly 'clients.update_stream': {
+    readonly params: { readonly client_id: string; readonly stream_id: string };
+    readonly body: ClientStreamPatch;
+    readonly query?: undefined;
+    readonly answer: ClientStream;
+  };
+  /** Delete a stream of shared signals */
+  readonly 'clients.delete_stream': {
+    readonly params: { readonly client_id: string; readonly stream_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a stream of signals: `stream_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List webhooks */
+  readonly 'webhooks.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Webhook[]; readonly meta: ListMeta };
+  };
+  /** Register an endpoint for events */
+  readonly 'webhooks.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** A public https address, or one that the operator allows. */
+      readonly url: string;
+      /** Event types to send. */
+      readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
+      /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+      readonly secret?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: WebhookWithSecret;
+  };
+  /** Read a webhook */
+  readonly 'webhooks.get': {
+    readonly params: { readonly webhook_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Webhook;
+  };
+  /** Change a webhook */
+  readonly 'webhooks.update': {
+    readonly params: { readonly webhook_id: string };
+    readonly body: {
+      /** A public https address, or one that the operator allows. */
+      readonly url?: string;
+      /** Event types to send. */
+      readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
+      /** Whether events are sent to it. */
+      readonly is_active?: boolean;
+    };
+    readonly query?: undefined;
+    readonly answer: Webhook;
+  };
+  /** Delete a webhook */
+  readonly 'webhooks.delete': {
+    readonly params: { readonly webhook_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a webhook: `wh_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Rotate the secret of a webhook */
+  readonly 'webhooks.rotate': {
+    readonly params: { readonly webhook_id: string };
+    readonly body: {
+      /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+      readonly secret?: string;
+      /** Hours that the previous secret stays valid: default 24; 0 for a leaked one. */
+      readonly overlap_hours?: number;
+    };
+    readonly query?: undefined;
+    readonly answer: WebhookWithSecret;
+  };
+  /** List the deliveries of a webhook */
+  readonly 'webhooks.list_deliveries': {
+    readonly params: { readonly webhook_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+      /** Status of the delivery. */
+      readonly status?: 'pending' | 'delivered' | 'failed';
+    };
+    readonly answer: { readonly items: readonly Delivery[]; readonly meta: ListMeta };
+  };
+  /** Send a webhook.test event to a webhook */
+  readonly 'webhooks.test': {
+    readonly params: { readonly webhook_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Delivery;
+  };
+  /** Send an event again immediately */
+  readonly 'webhooks.retry_delivery': {
+    readonly params: { readonly webhook_id: string; readonly delivery_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Delivery;
+  };
+  /** Replay all events after a given one */
+  readonly 'webhooks.replay': {
+    readonly params: { readonly webhook_id: string };
+    readonly body: {
+      /** The last event not to send again. */
+      readonly after: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** Number of events queued. */
+      readonly queued: number;
+      /** Value of `after` for the next call; absent when all are queued. */
+      readonly next_after?: string;
+    };
+  };
+  /** List signing keys */
+  readonly 'keys.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly SigningKey[]; readonly meta: ListMeta };
+  };
+  /** Rotate the signing key of an algorithm */
+  readonly 'keys.rotate': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Of the new key; default: EdDSA. */
+      readonly algorithm?: 'EdDSA' | 'RS256' | 'ES256';
+      /** With `true`, the new key signs immediately. */
+      readonly immediately?: boolean;
+    };
+    readonly answer: SigningKey;
+  };
+  /** Retire a signing key immediately */
+  readonly 'keys.retire': {
+    readonly params: { readonly key_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a signing key: `key_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Read the audit log */
+  readonly 'audit.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** Who did it: `user:<id>` or `service:<id>`. */
+      readonly actor?: string;
+      /** The user whom a delegate acted for. */
+      readonly on_behalf_of?: string;
+      /** What was done. */
+      readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+      /** Id or name of the target. */
+      readonly target?: string;
+      /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
+      readonly request_id?: string;
+      /** The outcome. */
+      readonly outcome?: 'success' | 'failure' | 'denied';
+      /** Entries at or after this time (RFC 3339). */
+      readonly from?: string;
+      /** Entries before this time (RFC 3339). */
+      readonly to?: string;
+    };
+    readonly answer: { readonly items: readonly AuditEntry[]; readonly meta: ListMeta };
+  };
+  /** Read the log of one’s account */
+  readonly 'audit.list_own': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly OwnLogEntry[]; readonly meta: ListMeta };
+  };
+  /** List signed heads of the audit log */
+  readonly 'audit.list_checkpoints': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly AuditCheckpoint[]; readonly meta: ListMeta };
+  };
+  /** List tenants */
+  readonly 'tenants.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Tenant[]; readonly meta: ListMeta };
+  };
+  /** Create a tenant */
+  readonly 'tenants.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Display name: one line. */
+      readonly name: string;
+      /** The id without its prefix. Default: derived from the name. */
+      readonly slug?: string;
+      /** Host names of the tenant; each belongs to one tenant only. */
+      readonly domains?: readonly string[];
+      readonly config?: TenantConfigPatch;
+      readonly branding?: TenantBrandingPatch;
+      readonly messaging?: TenantMessagingPatch;
+    };
+    readonly query?: undefined;
+    readonly answer: Tenant;
+  };
+  /** Read a tenant */
+  readonly 'tenants.get': {
+    readonly params: { readonly tenant_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Tenant;
+  };
+  /** Change a tenant */
+  readonly 'tenants.update': {
+    readonly params: { readonly tenant_id: string };
+    readonly body: {
+      /** Display name: one line. */
+      readonly name?: string;
+      readonly config?: TenantConfigPatch;
+      readonly branding?: TenantBrandingPatch;
+      readonly messaging?: TenantMessagingPatch;
+      /** Host names of the tenant; each belongs to one tenant only. */
+      readonly domains?: readonly string[];
+      /** While inactive, every request to the tenant is answered with 403. */
+      readonly is_active?: boolean;
+      /** The `iss` of its tokens; null: the default. */
+      readonly issuer?: string | null;
+    };
+    readonly query?: {
+      /** With `true`, returns what would change, and changes nothing. */
+      readonly dry_run?: boolean;
+      /** With `true`, also if passkeys of users stop working. */
+      readonly force?: boolean;
+    };
+    readonly answer: Tenant | TenantDryRun;
+  };
+  /** Delete a tenant */
+  readonly 'tenants.delete': {
+    readonly params: { readonly tenant_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a tenant: `org_<slug>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+}

@@ -1,0 +1,233 @@
+// Made from the contract by `npm run generate`.
+
+import type { FieldFacts } from '../api/field-facts.ts';
+
+type Facts = readonly FieldFacts[];
+
+export const userCreate: Facts = [
+  {"name":"identifier","kind":"text","hint":"An e-mail address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC.","required":true,"maxLength":1024},
+  {"name":"roles","kind":"list","hint":"Names of their roles."},
+];
+
+export const userUpdate: Facts = [
+  {"name":"identifiers","kind":"json","hint":"As GET shows them; type and verified are optional. A known identifier keeps its verified, a new one is not verified."},
+  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC.","maxLength":1024},
+  {"name":"roles","kind":"list","hint":"Names of their roles."},
+  {"name":"workspaces","kind":"list","hint":"Replaces the workspaces that the user belongs to."},
+  {"name":"is_active","kind":"boolean","hint":"While inactive, the user cannot log in."},
+  {"name":"metadata","kind":"json","hint":"Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep."},
+  {"name":"user_metadata","kind":"json","hint":"Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep."},
+];
+
+export const workspaceCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Research"},
+  {"name":"slug","kind":"text","hint":"The id without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
+];
+
+export const workspaceUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Research"},
+  {"name":"is_active","kind":"boolean","hint":"While inactive, nobody can log in to it."},
+];
+
+export const roleCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Name of the role: lower-case letters, digits, - and _, at most 64.","required":true,"pattern":"^[a-z][a-z0-9_\\-]{0,63}$","usual":"reader"},
+  {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads users and sessions"},
+  {"name":"scopes","kind":"scopes","hint":"Permissions of the role.","required":true},
+];
+
+export const roleUpdate: Facts = [
+  {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads users and sessions"},
+  {"name":"scopes","kind":"scopes","hint":"Replaces the permissions of the role."},
+];
+
+export const agentCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Invoice importer"},
+  {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads the users to bill them."},
+  {"name":"scopes","kind":"scopes","hint":"Its permissions; only such that the caller holds."},
+  {"name":"workspace_id","kind":"text","hint":"Id of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
+  {"name":"owner_id","kind":"text","hint":"Id of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify the assertions of the agent."},
+  {"name":"trusts","kind":"json","hint":"Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims."},
+];
+
+export const agentUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Invoice importer"},
+  {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads the users to bill them."},
+  {"name":"scopes","kind":"scopes","hint":"Replaces its permissions."},
+  {"name":"is_active","kind":"boolean","hint":"Whether it is active."},
+  {"name":"workspace_id","kind":"text","hint":"Id of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
+  {"name":"owner_id","kind":"text","hint":"Id of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
+  {"name":"jwks","kind":"json","hint":"Replaces its keys; null removes them.","nullable":true},
+  {"name":"trusts","kind":"json","hint":"Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims."},
+];
+
+export const apiKeyCreate: Facts = [
+  {"name":"agent_id","kind":"text","hint":"Id of an agent: service:<id>.","required":true,"pattern":"^service:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"service:01m818y430f26s2vf3yj6pjnc7"},
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"importer, production"},
+  {"name":"expires_in_days","kind":"number","hint":"Lifetime of the key in days. Default 90.","min":1,"max":365,"usual":90},
+  {"name":"scopes","kind":"scopes","hint":"A subset of the scopes of its agent."},
+  {"name":"allowed_ips","kind":"list","hint":"IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key.","minLength":2,"maxLength":43},
+];
+
+export const clientCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Invoices"},
+  {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
+  {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","required":true,"minLength":5,"maxLength":2048},
+  {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"backchannel_logout_uri","kind":"text","hint":"Where its server is told that a user is logged out; null: it is not told.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether it needs sid in logout tokens, which all of them have.","usual":false},
+  {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether it has to push its authorization requests (RFC 9126 §6).","usual":false},
+  {"name":"grant_types","kind":"choices","hint":"How it gets tokens; client_credentials those without a user, for its streams of shared signals.","choices":["authorization_code","refresh_token","client_credentials","urn:ietf:params:oauth:grant-type:device_code","urn:ietf:params:oauth:grant-type:token-exchange","urn:ietf:params:oauth:grant-type:jwt-bearer"]},
+  {"name":"scopes","kind":"list","hint":"All that it may ask for."},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify its assertions, for private_key_jwt; null: none.","nullable":true},
+  {"name":"jwks_uri","kind":"text","hint":"Where its public keys are, in place of jwks. They are fetched when an assertion comes, and cached; for a kid that is not among them again, at most every 30 seconds. Null: nowhere.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"id_token_signed_response_alg","kind":"choice","hint":"Algorithm that signs its ID tokens. RS256 is what every library verifies.","choices":["RS256","ES256","EdDSA"],"usual":"RS256"},
+  {"name":"userinfo_signed_response_alg","kind":"choice","hint":"Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON.","nullable":true,"choices":["RS256","ES256","EdDSA"]},
+  {"name":"subject_type","kind":"choice","hint":"pairwise: it knows users by subjects of its own, which are the same for all clients of the host of sector_identifier_uri, or without one of its redirect URIs.","choices":["public","pairwise"],"usual":"public"},
+  {"name":"sector_identifier_uri","kind":"text","hint":"A JSON list that has to contain all redirect_uris. Its host decides the pairwise subjects. It is fetched when it is set, and when redirect_uris change; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"id_token_claims","kind":"boolean","hint":"Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them.","usual":true},
+  {"name":"client_uri","kind":"text","hint":"Page about it, for its users; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"logo_uri","kind":"text","hint":"Its logo, which is shown nowhere; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"policy_uri","kind":"text","hint":"What it does with data of users, linked where they are asked for their consent. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"tos_uri","kind":"text","hint":"Its terms of service, linked there, too. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"contacts","kind":"list","hint":"Who is responsible for it, shown where users are asked for their consent.","maxLength":254},
+  {"name":"default_max_age","kind":"number","hint":"Seconds since the user authenticated, at most, where a request has no max_age; null: any.","nullable":true,"min":0,"max":1000000000},
+  {"name":"require_pkce","kind":"boolean","hint":"Whether it has to use PKCE (RFC 7636) where oauth_pkce of the tenant is public, too.","usual":false},
+  {"name":"dpop_bound_access_tokens","kind":"boolean","hint":"Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).","usual":false},
+  {"name":"require_signed_request_object","kind":"boolean","hint":"Whether it has to sign its authorization requests (RFC 9101 §10.5).","usual":false},
+  {"name":"profile","kind":"choice","hint":"fapi2: what oauth_profile demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.","choices":["none","fapi2"],"usual":"none"},
+  {"name":"refresh_token_policy","kind":"choice","hint":"rotate: each use of a refresh token answers its successor. fixed: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.","choices":["rotate","fixed"],"usual":"rotate"},
+  {"name":"identity_assertions","kind":"json","hint":"Access that the administrators of an organization grant instead of its users (ID-JAG)."},
+  {"name":"shared_signals","kind":"choice","hint":"Whose events it may receive (OpenID Shared Signals Framework): own_users those of users who log in to it, and of its own sessions; all_users those of every user and session of the tenant; none: it has no streams.","choices":["none","own_users","all_users"],"usual":"none"},
+  {"name":"authorization_details_types","kind":"list","hint":"Types of authorization details that it may ask for."},
+  {"name":"in_app_login","kind":"boolean","hint":"Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a native client with first_party.","usual":false},
+  {"name":"kind","kind":"choice","hint":"web: runs on a server, and keeps a secret; spa: runs in a browser; native: runs on a device.","required":true,"choices":["web","spa","native"],"usual":"web"},
+  {"name":"token_endpoint_auth_method","kind":"choice","hint":"How it authenticates at the token endpoint; none: a public client.","choices":["client_secret_basic","client_secret_post","private_key_jwt","none"],"usual":"client_secret_basic"},
+];
+
+export const clientUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Invoices"},
+  {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
+  {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","minLength":5,"maxLength":2048},
+  {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"backchannel_logout_uri","kind":"text","hint":"Where its server is told that a user is logged out; null: it is not told.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether it needs sid in logout tokens, which all of them have.","usual":false},
+  {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether it has to push its authorization requests (RFC 9126 §6).","usual":false},
+  {"name":"grant_types","kind":"choices","hint":"How it gets tokens; client_credentials those without a user, for its streams of shared signals.","choices":["authorization_code","refresh_token","client_credentials","urn:ietf:params:oauth:grant-type:device_code","urn:ietf:params:oauth:grant-type:token-exchange","urn:ietf:params:oauth:grant-type:jwt-bearer"]},
+  {"name":"scopes","kind":"list","hint":"All that it may ask for."},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify its assertions, for private_key_jwt; null: none.","nullable":true},
+  {"name":"jwks_uri","kind":"text","hint":"Where its public keys are, in place of jwks. They are fetched when an assertion comes, and cached; for a kid that is not among them again, at most every 30 seconds. Null: nowhere.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"id_token_signed_response_alg","kind":"choice","hint":"Algorithm that signs its ID tokens. RS256 is what every library verifies.","choices":["RS256","ES256","EdDSA"],"usual":"RS256"},
+  {"name":"userinfo_signed_response_alg","kind":"choice","hint":"Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON.","nullable":true,"choices":["RS256","ES256","EdDSA"]},
+  {"name":"subject_type","kind":"choice","hint":"pairwise: it knows users by subjects of its own, which are the same for all clients of the host of sector_identifier_uri, or without one of its redirect URIs.","choices":["public","pairwise"],"usual":"public"},
+  {"name":"sector_identifier_uri","kind":"text","hint":"A JSON list that has to contain all redirect_uris. Its host decides the pairwise subjects. It is fetched when it is set, and when redirect_uris change; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"id_token_claims","kind":"boolean","hint":"Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them.","usual":true},
+  {"name":"client_uri","kind":"text","hint":"Page about it, for its users; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"logo_uri","kind":"text","hint":"Its logo, which is shown nowhere; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"policy_uri","kind":"text","hint":"What it does with data of users, linked where they are asked for their consent. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"tos_uri","kind":"text","hint":"Its terms of service, linked there, too. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"contacts","kind":"list","hint":"Who is responsible for it, shown where users are asked for their consent.","maxLength":254},
+  {"name":"default_max_age","kind":"number","hint":"Seconds since the user authenticated, at most, where a request has no max_age; null: any.","nullable":true,"min":0,"max":1000000000},
+  {"name":"require_pkce","kind":"boolean","hint":"Whether it has to use PKCE (RFC 7636) where oauth_pkce of the tenant is public, too.","usual":false},
+  {"name":"dpop_bound_access_tokens","kind":"boolean","hint":"Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).","usual":false},
+  {"name":"require_signed_request_object","kind":"boolean","hint":"Whether it has to sign its authorization requests (RFC 9101 §10.5).","usual":false},
+  {"name":"profile","kind":"choice","hint":"fapi2: what oauth_profile demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.","choices":["none","fapi2"],"usual":"none"},
+  {"name":"refresh_token_policy","kind":"choice","hint":"rotate: each use of a refresh token answers its successor. fixed: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.","choices":["rotate","fixed"],"usual":"rotate"},
+  {"name":"identity_assertions","kind":"json","hint":"Access that the administrators of an organization grant instead of its users (ID-JAG)."},
+  {"name":"shared_signals","kind":"choice","hint":"Whose events it may receive (OpenID Shared Signals Framework): own_users those of users who log in to it, and of its own sessions; all_users those of every user and session of the tenant; none: it has no streams.","choices":["none","own_users","all_users"],"usual":"none"},
+  {"name":"authorization_details_types","kind":"list","hint":"Types of authorization details that it may ask for."},
+  {"name":"in_app_login","kind":"boolean","hint":"Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a native client with first_party.","usual":false},
+  {"name":"is_active","kind":"boolean","hint":"While false, it gets no tokens."},
+];
+
+export const webhookCreate: Facts = [
+  {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","required":true,"minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
+  {"name":"events","kind":"choices","hint":"Event types to send.","required":true,"choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
+  {"name":"secret","kind":"secret","hint":"Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes.","minLength":16,"maxLength":256},
+];
+
+export const webhookUpdate: Facts = [
+  {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
+  {"name":"events","kind":"choices","hint":"Event types to send.","choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
+  {"name":"is_active","kind":"boolean","hint":"Whether events are sent to it."},
+];
+
+export const tenantUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Ltd"},
+  {"name":"config","kind":"json","hint":"Settings to change; null resets one to its default."},
+  {"name":"branding","kind":"json","hint":"Settings to change; null removes one."},
+  {"name":"messaging","kind":"json","hint":"Groups of settings to change; null removes a whole group."},
+  {"name":"domains","kind":"list","hint":"Host names of the tenant; each belongs to one tenant only.","maxLength":300},
+  {"name":"is_active","kind":"boolean","hint":"While inactive, every request to the tenant is answered with 403."},
+  {"name":"issuer","kind":"text","hint":"The iss of its tokens; null: the default.","nullable":true,"maxLength":512},
+];
+
+export const tenantConfig: Facts = [
+  {"name":"allowed_login_methods","kind":"choices","hint":"This version supports password, where messages can be sent magic_link: a link and a code by mail, or a code by SMS, where the issuer has a host name and https passkey, and with an active identity provider oauth. Second factors of users are accepted in any case. A list under which nobody could log in is rejected.","nullable":true,"choices":["password","magic_link","oauth","passkey"]},
+  {"name":"magic_link_url","kind":"text","hint":"Page of the application that links in messages open, with the token in the fragment: #link_token=…. Null: messages carry a code only, and invitations a link to a page of the service.","nullable":true,"maxLength":512},
+  {"name":"magic_link_registration","kind":"boolean","hint":"Whether a flow with register creates a user for an unknown address whose message was confirmed. Needs allow_registration.","nullable":true,"usual":true},
+  {"name":"return_urls","kind":"list","hint":"Pages of applications that logins at identity providers return to, compared exactly.","nullable":true,"maxLength":512},
+  {"name":"passkey_rp_id","kind":"text","hint":"Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with force=true only: theirs stop working.","nullable":true,"maxLength":253,"pattern":"^([a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?\\.)*[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?$"},
+  {"name":"passkey_origins","kind":"list","hint":"Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names.","nullable":true,"maxLength":253},
+  {"name":"passkey_attestation","kind":"choice","hint":"Whether authenticators have to prove their model when a passkey is added. With direct, most synced passkeys are refused. Certificates are not compared with those of manufacturers.","nullable":true,"choices":["none","direct"],"usual":"none"},
+  {"name":"passkey_aaguids","kind":"list","hint":"Models of authenticators that new passkeys may be on; empty: any.","nullable":true},
+  {"name":"require_mfa","kind":"boolean","hint":"Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case.","nullable":true,"usual":false},
+  {"name":"require_mfa_role","kind":"text","hint":"Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role.","nullable":true,"pattern":"^[a-z][a-z0-9_\\-]{0,63}$"},
+  {"name":"mfa_methods","kind":"choices","hint":"Second factors. passkey and totp: what users without one may add during a login; those that users have are needed in any case. sms: a code to a verified phone number is a second factor of users who have none of their own, for tenants that accept the risk of ported numbers; needs codes by SMS. email: a code to a verified address, beside another factor, satisfies require_mfa, but the session stays aal1; needs mail.","nullable":true,"choices":["passkey","totp","sms","email"]},
+  {"name":"require_verified_identifier","kind":"boolean","hint":"Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets verified. Needs mail.","nullable":true,"usual":false},
+  {"name":"step_up_max_age","kind":"number","hint":"How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds.","nullable":true,"min":30,"max":86400,"usual":300},
+  {"name":"allow_account_deletion","kind":"boolean","hint":"Whether users may delete their own accounts, after a recent login.","nullable":true,"usual":false},
+  {"name":"notify_new_device","kind":"boolean","hint":"Whether users are told of logins from devices that present no device_token of an earlier login. Applications that do not keep device tokens should turn it off.","nullable":true,"usual":true},
+  {"name":"password_min_length","kind":"number","hint":"Minimum length of a new password, in characters.","nullable":true,"min":8,"max":256,"usual":12},
+  {"name":"password_require_special","kind":"boolean","hint":"Whether a new password needs a character other than letters and digits.","nullable":true,"usual":false},
+  {"name":"import_expires_at","kind":"text","hint":"From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never.","nullable":true,"maxLength":24,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"},
+  {"name":"breached_passwords","kind":"choice","hint":"What new passwords are compared with. list: the most common ones. Beside it, range: a service that is told 5 digits of a hash, by default Have I Been Pwned; file: a file of the operator. What cannot be asked refuses no password.","nullable":true,"choices":["off","list","range","file"],"usual":"list"},
+  {"name":"breached_at_login","kind":"choice","hint":"When a user logs in with such a password. require: the login continues in a flow that needs a new one. notify: the user is sent a mail, at most once in 30 days; needs mail.","nullable":true,"choices":["require","notify","off"],"usual":"notify"},
+  {"name":"session_timeout","kind":"number","hint":"Lifetime of an access token, in seconds.","nullable":true,"min":60,"max":86400,"usual":3600},
+  {"name":"refresh_token_ttl","kind":"number","hint":"Lifetime of a refresh token, in seconds; restarts with each use.","nullable":true,"min":300,"max":31536000,"usual":2592000},
+  {"name":"refresh_token_absolute_ttl","kind":"number","hint":"Maximum lifetime of a session, in seconds, however often it is refreshed.","nullable":true,"min":300,"max":31536000,"usual":7776000},
+  {"name":"browser_session_idle_ttl","kind":"number","hint":"Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use.","nullable":true,"min":300,"max":31536000,"usual":43200},
+  {"name":"browser_session_ttl","kind":"number","hint":"Maximum lifetime of a login in a browser, in seconds, however often it is used.","nullable":true,"min":300,"max":31536000,"usual":604800},
+  {"name":"console_idle_ttl","kind":"number","hint":"For the console, how long ago a login in a browser may last have been used, in seconds.","nullable":true,"min":300,"max":604800,"usual":1800},
+  {"name":"console_session_ttl","kind":"number","hint":"For the console, how long ago the user may have logged in, in seconds.","nullable":true,"min":300,"max":604800,"usual":43200},
+  {"name":"oauth_enabled","kind":"boolean","hint":"Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with OAUTH_OFF, their sessions are kept, and agents get tokens as before.","nullable":true,"usual":true},
+  {"name":"oauth_profile","kind":"choice","hint":"fapi2: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with private_key_jwt, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. oauth_require_pushed_requests, oauth_dpop_nonces and oauth_pkce: all hold then, whatever is set.","nullable":true,"choices":["none","fapi2"],"usual":"none"},
+  {"name":"oauth_pkce","kind":"choice","hint":"Which applications have to use PKCE (RFC 7636): all, as OAuth 2.1 says, or only public ones, as OpenID Connect does.","nullable":true,"choices":["all","public"],"usual":"all"},
+  {"name":"oauth_require_pushed_requests","kind":"boolean","hint":"Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.","nullable":true,"usual":false},
+  {"name":"oauth_dpop_nonces","kind":"boolean","hint":"Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header DPoP-Nonce.","nullable":true,"usual":false},
+  {"name":"oauth_registration","kind":"choice","hint":"Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with write:clients, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent.","nullable":true,"choices":["off","token","open"],"usual":"token"},
+  {"name":"oauth_max_registered_clients","kind":"number","hint":"How many applications there may be that anybody registered, or that users brought with the address of their document.","nullable":true,"min":1,"max":20000,"usual":1000},
+  {"name":"oauth_metadata_documents","kind":"choice","hint":"Which applications may use the https address of a document as their client_id, where they say what they are: none, those at oauth_client_domains, or any.","nullable":true,"choices":["off","listed","any"],"usual":"listed"},
+  {"name":"oauth_client_domains","kind":"list","hint":"Hosts of such documents, compared as a whole.","nullable":true,"maxLength":253},
+  {"name":"oauth_consent","kind":"choice","hint":"Whether users are asked for their consent once, and again for what is new, or always when they log in to an application. First-party applications need none.","nullable":true,"choices":["once","always"],"usual":"once"},
+  {"name":"refresh_retry_window","kind":"number","hint":"For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens.","nullable":true,"min":0,"max":60,"usual":30},
+  {"name":"login_attempts_limit","kind":"number","hint":"Login attempts per identifier within the window.","nullable":true,"min":1,"max":10000,"usual":10},
+  {"name":"login_attempts_window","kind":"number","hint":"The window in which login attempts are counted, in seconds.","nullable":true,"min":1,"max":86400,"usual":300},
+  {"name":"login_attempts_address_limit","kind":"number","hint":"Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit.","nullable":true,"min":1,"max":100000},
+  {"name":"registrations_limit","kind":"number","hint":"Registrations per hour, from all addresses.","nullable":true,"min":1,"max":1000000,"usual":1000},
+  {"name":"registrations_address_limit","kind":"number","hint":"Registrations per hour from one address.","nullable":true,"min":1,"max":1000000,"usual":20},
+  {"name":"allow_registration","kind":"boolean","hint":"Whether a login with register creates a user. People who are invited become users either way.","nullable":true,"usual":true},
+  {"name":"audience","kind":"text","hint":"aud of access tokens; null: the issuer.","nullable":true,"maxLength":255},
+  {"name":"allowed_origins","kind":"list","hint":"Origins whose scripts may read answers in a browser: https, or http on a loopback host.","nullable":true,"maxLength":253},
+  {"name":"locales","kind":"list","hint":"Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en.","nullable":true},
+  {"name":"sms_countries","kind":"list","hint":"Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms.","nullable":true},
+  {"name":"sms_hourly_limit","kind":"number","hint":"Text messages per hour, to all numbers.","nullable":true,"min":1,"max":100000,"usual":100},
+  {"name":"sms_daily_limit","kind":"number","hint":"Text messages per day, to all numbers.","nullable":true,"min":1,"max":1000000,"usual":500},
+  {"name":"sms_country_hourly_limit","kind":"number","hint":"Text messages per hour to numbers of one country.","nullable":true,"min":1,"max":100000,"usual":50},
+  {"name":"custom_claims","kind":"json","hint":"Claims added to the access tokens of users.","nullable":true},
+];
+
+export const tenantBranding: Facts = [
+  {"name":"logo_url","kind":"text","hint":"Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/logo.svg"},
+  {"name":"logo_dark_url","kind":"text","hint":"The same for dark backgrounds; default: the same logo.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/logo-dark.svg"},
+  {"name":"primary_color","kind":"text","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#1d4ed8"},
+  {"name":"secondary_color","kind":"text","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#f59e0b"},
+  {"name":"company_name","kind":"text","hint":"Name shown to users.","nullable":true,"maxLength":255,"usual":"Acme Ltd"},
+  {"name":"support_email","kind":"text","hint":"Where users can get help.","nullable":true,"maxLength":254,"usual":"help@acme.example.com"},
+  {"name":"terms_url","kind":"text","hint":"Terms of service, linked on pages.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/terms"},
+  {"name":"privacy_url","kind":"text","hint":"Privacy policy, linked on pages.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/privacy"},
+  {"name":"color_scheme","kind":"choice","hint":"Colors of the pages; auto (default): as the browser prefers.","nullable":true,"choices":["auto","light","dark"]},
+  {"name":"corner","kind":"number","hint":"Radius of the corners of buttons and fields, in pixels; default 6.","nullable":true,"min":0,"max":16,"usual":6},
+  {"name":"login_layout","kind":"choice","hint":"Where the login is on wide screens; default centre.","nullable":true,"choices":["centre","side"]},
+];

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { COLORS } from '../../../../server/src/platform/http/pages/tokens.ts';
+
+const TOKENS = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+
+it('the console has the colors of the hosted pages', () => {
+  for (const [name, { light, dark }] of Object.entries(COLORS)) {
+    const declaration = `--${name}: light-dark(${light}, ${dark});`;
+    assert.ok(TOKENS.includes(declaration), `tokens.css lacks ${declaration}`);
+  }
+});
+
+it('nothing of its look has a side that is left or right, as it is also read from right to left', () => {
+  for (const name of ['base', 'form', 'parts', 'shell', 'table', 'tokens']) {
+    const css = readFileSync(new URL(`${name}.css`, import.meta.url), 'utf8');
+    assert.doesNotMatch(css, /\b(left|right)\b|\b(margin|padding|border)-(top|bottom)\b/, name);
+  }
+});

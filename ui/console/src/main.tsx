@@ -1,0 +1,24 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { createQueries } from './api/queries.ts';
+import { firstLocale, LanguageProvider } from './shell/language.tsx';
+import { createConsoleRouter } from './shell/routes.ts';
+import { applyTheme, readTheme } from './shell/theme.ts';
+import { loadCatalogue } from './texts/locales.ts';
+
+applyTheme(readTheme());
+const element = document.querySelector('#console');
+if (!element) throw new Error('The page has no place for the console.');
+const locale = firstLocale();
+const catalogue = await loadCatalogue(locale);
+createRoot(element).render(
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={createQueries()}>
+      <LanguageProvider locale={locale} catalogue={catalogue}>
+        <RouterProvider router={createConsoleRouter()} />
+      </LanguageProvider>
+    </QueryClientProvider>
+  </CSPProvider>,
+);

@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ProblemNote } from './problem-note.tsx';
+
+const REASON_LENGTH = { min: 3, max: 512 };
+
+interface Props {
+  /** The verb, on the button that opens it and on the one that does it. */
+  readonly verb: string;
+  readonly title: string;
+  /** What it means. */
+  readonly children: ReactNode;
+  /** Below the buttons. */
+  readonly footer?: ReactNode;
+  /** Has to be typed, for what cannot be undone. */
+  readonly typed?: string;
+  /** Asks why: the answer is kept in the audit log. */
+  readonly hasReason?: boolean;
+  readonly isBad?: boolean;
+  readonly isSmall?: boolean;
+  readonly isPending: boolean;
+  readonly problem: Problem | null;
+  /** Is called with what closes the dialog, and the reason. */
+  readonly onConfirm: (close: () => void, reason: string) => void;
+  /** Forgets an earlier failure. */
+  readonly onOpen?: () => void;
+}
+
+/** A button that asks before it does something. */
+export function Confirm(props: Props) {
+  const { verb, title, isBad = true, isSmall = false, onOpen } = props;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const open = () => {
+    onOpen?.();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button kind={isBad ? 'bad' : 'plain'} isSmall={isSmall} onClick={open}>
+        {verb}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        <Question {...props} close={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function Question({ verb, children, typed, isBad = true, ...rest }: Props & { close: () => void }) {
+  const { hasReason = false, isPending, problem, onConfirm, close, footer } = rest;
+  const { say } = useTexts();
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('');
+  const isReady = typed === undefined || text.trim() === typed;
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isPending) onConfirm(close, reason.trim());
+      }}
+    >
+      {children}
+      {hasReason && <Reason reason={reason} onType={setReason} />}
+      {typed !== undefined && <TypedName typed={typed} text={text} onType={setText} />}
+      {problem && <ProblemNote problem={problem} />}
+      <div className="actions">
+        <Button onClick={close}>{say('cancel')}</Button>
+        <Button type="submit" kind={isBad ? 'bad' : 'solid'} disabled={!isReady || isPending}>
+          {verb}
+        </Button>
+      </div>
+      {footer}
+    </form>
+  );
+}
+
+function Reason({ reason, onType }: { reason: string; onType: (text: string) => void }) {
+  const { say } = useTexts();
+  return (
+    <label className="field">
+      <strong>{say('reason')}</strong>
+      <input
+        className="input"
+        value={reason}
+        required
+        minLength={REASON_LENGTH.min}
+        maxLength={REASON_LENGTH.max}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface TypedProps {
+  readonly typed: string;
+  readonly text: string;
+  readonly onType: (text: string) => void;
+}
+
+function TypedName({ typed, text, onType }: TypedProps) {
+  const { say } = useTexts();
+  return (
+    <label className="field">
+      <span>
+        {say('typeName')} <bdi className="mono">{typed}</bdi>
+      </span>
+      <input
+        className="input"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '../../api/problem.ts';
+import type { RouteId } from '../../api/routes.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { ApiCall } from '../api-call.tsx';
+import { Button } from '../button.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import { Field } from './field.tsx';
+import { useSubmission } from './submission.ts';
+import type { ContractFormProps } from './props.ts';
+import { withoutSecrets } from './values.ts';
+
+/** A form over the body of a route. What the service finds wrong is shown at its field. */
+export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
+  const { route, facts, fields, present, submit, username } = props;
+  const shown = fields ? fields.flatMap((one) => facts.filter(({ name }) => name === one)) : facts;
+  const { form, wrong, input, change, send, follow } = useSubmission(props, shown);
+  const others = wrong.get('');
+  const isAtFields = wrong.size > 0 && others === undefined;
+  return (
+    <form ref={form} className="form" onSubmit={send} onInput={follow}>
+      {username && <input hidden readOnly autoComplete="username" value={username} />}
+      {shown.map((field) => (
+        <Field
+          key={field.name}
+          facts={field}
+          value={present?.[field.name]}
+          error={wrong.get(field.name)}
+          isOfChange={present !== undefined}
+        />
+      ))}
+      {others && (
+        <p className="error" role="alert">
+          {others}
+        </p>
+      )}
+      {change.error && <Refusal problem={change.error} route={route} isAtFields={isAtFields} />}
+      <div className="actions">
+        <Button type="submit" kind="solid" disabled={change.isPending}>
+          {submit}
+        </Button>
+      </div>
+      <ApiCall route={route} input={withoutSecrets(input, shown)} />
+    </form>
+  );
+}
+
+interface RefusalProps {
+  readonly problem: Problem;
+  readonly route: RouteId;
+  /** Each error is shown at its field. */
+  readonly isAtFields: boolean;
+}
+
+function Refusal({ problem, route, isAtFields }: RefusalProps) {
+  const { say } = useTexts();
+  if (!isAtFields) return <ProblemNote problem={problem} route={route} />;
+  return (
+    <p className="error" role="alert">
+      {say('correctFields')}
+    </p>
+  );
+}

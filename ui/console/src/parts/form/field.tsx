@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Input } from './input.tsx';
+
+interface Props {
+  readonly facts: FieldFacts;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  /** Of a change, no field has to be filled in. */
+  readonly isOfChange: boolean;
+}
+
+/** A field with its name, what the contract says of it, and what was wrong with it. */
+export function Field({ facts, value, error, isOfChange }: Props) {
+  const { name, isNamed, say } = useTexts();
+  const id = useId();
+  const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
+  const label = (
+    <>
+      <span {...(!isNamed(facts.name) && { lang: 'en', dir: 'auto' })}>{name(facts.name)}</span>
+      {!facts.required && !isOfChange && <span className="muted"> {say('optional')}</span>}
+    </>
+  );
+  return (
+    <Frame facts={facts} label={label} id={id} describedBy={describedBy}>
+      <Input
+        facts={facts}
+        value={value}
+        id={id}
+        isInvalid={error !== undefined}
+        describedBy={describedBy}
+      />
+      <p id={`${id}-hint`} className="hint" lang="en" dir="auto">
+        {facts.hint}
+      </p>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="error" lang="en" dir="auto">
+          {error}
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly facts: FieldFacts;
+  readonly label: ReactNode;
+  readonly id: string;
+  readonly describedBy: string;
+  readonly children: ReactNode;
+}
+
+/** Several boxes to check have a name together. */
+function Frame({ facts, label, id, describedBy, children }: FrameProps) {
+  if (facts.kind === 'choices' || facts.kind === 'scopes') {
+    return (
+      <fieldset className="field" aria-describedby={describedBy}>
+        <legend>{label}</legend>
+        {children}
+      </fieldset>
+    );
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  );
+}

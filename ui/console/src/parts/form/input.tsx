@@ -1,0 +1,117 @@
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+import { textOfValue } from './values.ts';
+
+interface Props {
+  readonly facts: FieldFacts;
+  readonly value: unknown;
+  readonly id: string;
+  readonly isInvalid: boolean;
+  readonly describedBy: string;
+}
+
+/** The native control of a kind of field, with the limits of the contract. */
+export function Input(props: Props) {
+  switch (props.facts.kind) {
+    case 'choices':
+      return <Checks {...props} />;
+    case 'choice':
+    case 'boolean':
+      return <Choice {...props} />;
+    case 'scopes':
+      return <ScopePicker {...props} />;
+    case 'lines':
+    case 'list':
+    case 'json':
+      return <Lines {...props} />;
+    case 'text':
+    case 'secret':
+    case 'number':
+      return <Line {...props} />;
+  }
+}
+
+function commonOf({ facts, id, isInvalid, describedBy }: Props) {
+  return {
+    id,
+    name: facts.name,
+    required: facts.required === true,
+    'aria-invalid': isInvalid || undefined,
+    'aria-describedby': describedBy,
+  };
+}
+
+const TYPES = { text: 'text', secret: 'password', number: 'number' } as const;
+
+function Line(props: Props) {
+  const { facts, value } = props;
+  const kind = facts.kind as keyof typeof TYPES;
+  const { min, max, minLength, maxLength, pattern, usual } = facts;
+  return (
+    <input
+      {...commonOf(props)}
+      className="input"
+      type={TYPES[kind]}
+      defaultValue={textOfValue(facts, value)}
+      {...{ min, max, minLength, maxLength, pattern }}
+      placeholder={textOfValue(facts, usual)}
+      autoComplete={kind === 'secret' ? 'new-password' : 'off'}
+      spellCheck={false}
+    />
+  );
+}
+
+function Lines(props: Props) {
+  const { facts, value } = props;
+  const isCode = facts.kind !== 'lines';
+  return (
+    <textarea
+      {...commonOf(props)}
+      className={isCode ? 'input mono' : 'input'}
+      dir={isCode ? 'ltr' : 'auto'}
+      defaultValue={textOfValue(facts, value)}
+      maxLength={facts.kind === 'lines' ? facts.maxLength : undefined}
+      spellCheck={!isCode}
+    />
+  );
+}
+
+function Choice(props: Props) {
+  const { facts, value } = props;
+  const { say, name } = useTexts();
+  const choices = facts.choices ?? ['true', 'false'];
+  const words = (choice: string) =>
+    facts.choices ? name(choice) : say(choice === 'true' ? 'yes' : 'no');
+  return (
+    <select {...commonOf(props)} className="select" defaultValue={textOfValue(facts, value)}>
+      <option value="">{facts.required ? say('choose') : say('usual')}</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {words(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Checks({ facts, value, id }: Props) {
+  const { name } = useTexts();
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <div className="checks-grid">
+      {facts.choices?.map((choice) => (
+        <label key={choice} className="check">
+          <input
+            id={`${id}-${choice}`}
+            type="checkbox"
+            name={facts.name}
+            value={choice}
+            defaultChecked={chosen.includes(choice)}
+          />
+          {facts.isRaw || /[.:]/.test(choice) ? <bdi className="mono">{choice}</bdi> : name(choice)}
+        </label>
+      ))}
+    </div>
+  );
+}

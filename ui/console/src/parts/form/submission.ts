@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { asProblem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import type { Input, InputOf, RouteId } from '../../api/routes.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import type { ContractFormProps } from './props.ts';
+import { type Body, bodyOf, errorsByField, FieldError } from './values.ts';
+
+const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
+
+/** What a form does when something is typed, and when it is sent. */
+export function useSubmission<Id extends RouteId>(
+  props: Omit<ContractFormProps<Id>, 'submit' | 'facts'>,
+  shown: readonly FieldFacts[],
+) {
+  const { route, params, present, part, fixed, onDone } = props;
+  const { say } = useTexts();
+  const form = useRef<HTMLFormElement>(null);
+  const change = useChange(useTenant(), route, onDone);
+  const [wrong, setWrong] = useState(NOTHING_WRONG);
+  const [input, setInput] = useState<Input>({ ...(params && { params }), body: fixed ?? {} });
+
+  /** @throws FieldError if a field is not valid */
+  const read = (): Input => {
+    const body = bodyOf(shown, new FormData(form.current ?? undefined), present);
+    const whole = part === undefined ? body : { [part]: body };
+    return { ...(params && { params }), body: { ...fixed, ...whole } };
+  };
+  const begin = (): Input | undefined => {
+    setWrong(NOTHING_WRONG);
+    try {
+      const request = read();
+      if (!present || !isUnchanged(request.body, part)) return request;
+      setWrong(new Map([['', say('unchanged')]]));
+    } catch (error) {
+      setWrong(new Map([[error instanceof FieldError ? error.field : '', say('jsonInvalid')]]));
+    }
+    return undefined;
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    const request = begin();
+    if (!request || change.isPending) return;
+    setInput(request);
+    change.mutate(request as unknown as InputOf<Id>, {
+      onError: (error) => {
+        setWrong(errorsByField(asProblem(error).errors, shown, part));
+        requestAnimationFrame(() => focusFirstWrong(form.current));
+      },
+    });
+  };
+  const follow = (): void => setInput((before) => orElse(read, before));
+  return { form, wrong, input, change, send, follow };
+}
+
+/** While something is typed it may not be valid yet. */
+function orElse(read: () => Input, before: Input): Input {
+  try {
+    return read();
+  } catch {
+    return before;
+  }
+}
+
+function isUnchanged(body: unknown, part: string | undefined): boolean {
+  const inner = part === undefined ? body : (body as Body)[part];
+  return Object.keys(Object(inner)).length === 0;
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FieldFacts, FieldKind } from '../../api/field-facts.ts';
+import { bodyOf, errorsByField, FieldError, textOfValue, withoutSecrets } from './values.ts';
+
+const field = (name: string, kind: FieldKind, more: Partial<FieldFacts> = {}): FieldFacts => ({
+  name,
+  kind,
+  hint: '',
+  ...more,
+});
+
+const FACTS = [
+  field('name', 'text'),
+  field('secret', 'secret'),
+  field('days', 'number'),
+  field('is_active', 'boolean'),
+  field('roles', 'choices'),
+  field('scopes', 'scopes'),
+  field('metadata', 'json'),
+];
+
+function form(fields: readonly (readonly [string, string])[]): FormData {
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value);
+  return data;
+}
+
+describe('the body of a form', () => {
+  it('has each value in its kind, and nothing that is empty', () => {
+    const typed = form([
+      ['name', ' Ada '],
+      ['secret', ' with spaces '],
+      ['days', '7'],
+      ['is_active', 'false'],
+      ['roles', 'member'],
+      ['roles', 'support'],
+      ['scopes', 'read:users\nread:roles, read:audit'],
+      ['metadata', '{"a":1}'],
+    ]);
+    assert.deepEqual(bodyOf(FACTS, typed), {
+      name: 'Ada',
+      secret: ' with spaces ',
+      days: 7,
+      is_active: false,
+      roles: ['member', 'support'],
+      scopes: ['read:users', 'read:roles', 'read:audit'],
+      metadata: { a: 1 },
+    });
+    assert.deepEqual(bodyOf(FACTS, form([['name', '  ']])), {});
+  });
+
+  it('names the field whose JSON is none', () => {
+    assert.throws(
+      () => bodyOf(FACTS, form([['metadata', '{']])),
+      (error) => error instanceof FieldError && error.field === 'metadata',
+    );
+  });
+});
+
+describe('the body of a change', () => {
+  const facts = [...FACTS, field('limit', 'number', { nullable: true })];
+  const present = {
+    name: 'Ada',
+    days: 7,
+    is_active: true,
+    roles: ['member'],
+    scopes: ['read:users'],
+    metadata: { a: 1 },
+    limit: 5,
+    other: 'of no field',
+  };
+  const unchanged = facts.flatMap((one) => {
+    const value = present[one.name as keyof typeof present];
+    if (one.kind === 'choices') return [[one.name, 'member'] as const];
+    return [[one.name, textOfValue(one, value)] as const];
+  });
+
+  it('is empty as long as nothing was changed', () => {
+    assert.deepEqual(bodyOf(facts, form(unchanged), present), {});
+  });
+
+  it('has what differs, and takes back what was emptied', () => {
+    const typed = unchanged.map(([name, value]): readonly [string, string] =>
+      name === 'days'
+        ? [name, '8']
+        : name === 'limit' || name === 'scopes'
+          ? [name, '']
+          : [name, value],
+    );
+    const withoutRoles = typed.filter(([name]) => name !== 'roles');
+    assert.deepEqual(bodyOf(facts, form(withoutRoles), present), {
+      days: 8,
+      roles: [],
+      scopes: [],
+      limit: null,
+    });
+  });
+});
+
+describe('the errors of an answer', () => {
+  const errors = [
+    { path: '/name', message: 'must be text' },
+    { path: '/roles/0', message: 'must be a role' },
+    { path: '/roles/1', message: 'must be another' },
+    { path: '/elsewhere', message: 'must be right' },
+  ];
+
+  it('are at the fields that they are of, and the others together', () => {
+    assert.deepEqual(
+      [...errorsByField(errors, FACTS)],
+      [
+        ['name', 'must be text'],
+        ['roles', 'must be a role; must be another'],
+        ['', '/elsewhere: must be right'],
+      ],
+    );
+  });
+
+  it('are found below the part of the body that the form fills in', () => {
+    const below = [{ path: '/config/name', message: 'must be text' }];
+    assert.deepEqual([...errorsByField(below, FACTS, 'config')], [['name', 'must be text']]);
+  });
+});
+
+it('a call that is shown has no secret in it', () => {
+  const input = { params: { id: '1' }, body: { name: 'Ada', secret: 'hunter2' } };
+  assert.deepEqual(withoutSecrets(input, FACTS), {
+    params: { id: '1' },
+    body: { name: 'Ada', secret: '…' },
+  });
+});

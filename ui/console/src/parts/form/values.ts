@@ -1,0 +1,111 @@
+// From what was typed into a form to the body of a request, and back.
+
+import type { FieldFacts } from '../../api/field-facts.ts';
+import type { FieldProblem } from '../../api/problem.ts';
+import type { Input } from '../../api/routes.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A field whose text is no value of its kind. */
+export class FieldError extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super(`${field} is not valid.`);
+    this.field = field;
+  }
+}
+
+/**
+ * The body: fields that are empty are left out. Of a change, only what differs from the present record; what was emptied
+ * is taken back by null, by an empty list or an empty text.
+ * @throws FieldError for JSON that is none
+ */
+export function bodyOf(facts: readonly FieldFacts[], form: FormData, present?: Body): Body {
+  const values = facts.map((field) => [field, valueOf(field, form)] as const);
+  const sent = values.flatMap(([field, value]) => {
+    if (!present) return value === undefined ? [] : [[field.name, value] as const];
+    const changed = value ?? emptyOf(field, present[field.name]);
+    const isSame = textToCompare(field, changed) === textToCompare(field, present[field.name]);
+    return isSame || changed === undefined ? [] : [[field.name, changed] as const];
+  });
+  return Object.fromEntries(sent);
+}
+
+/** The order of what is checked means nothing. */
+function textToCompare({ kind }: FieldFacts, value: unknown): string {
+  const isSet = (kind === 'choices' || kind === 'scopes') && Array.isArray(value);
+  return JSON.stringify(isSet ? value.map(String).toSorted() : value) ?? '';
+}
+
+/** What an emptied field becomes; undefined: it was empty before, or cannot be empty. */
+function emptyOf({ kind, nullable }: FieldFacts, before: unknown): unknown {
+  if (before === undefined || before === null) return undefined;
+  if (nullable) return null;
+  if (kind === 'list' || kind === 'scopes' || kind === 'choices') return [];
+  return kind === 'text' || kind === 'lines' ? '' : undefined;
+}
+
+function valueOf({ name, kind }: FieldFacts, form: FormData): unknown {
+  if (kind === 'choices' || kind === 'scopes') {
+    const chosen = form
+      .getAll(name)
+      .flatMap((one) => (typeof one === 'string' ? wordsOf(one) : []));
+    return chosen.length === 0 ? undefined : chosen;
+  }
+  const given = form.get(name);
+  const text = typeof given === 'string' ? given : '';
+  // A password may begin or end with spaces.
+  if (kind === 'secret') return text === '' ? undefined : text;
+  return text.trim() === '' ? undefined : parsed(name, kind, text.trim());
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((one) => one !== '');
+}
+
+function parsed(name: string, kind: FieldFacts['kind'], text: string): unknown {
+  if (kind === 'number') return Number(text);
+  if (kind === 'boolean') return text === 'true';
+  if (kind === 'list') return wordsOf(text);
+  if (kind !== 'json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FieldError(name);
+  }
+}
+
+/** The text that a field begins with. */
+export function textOfValue({ kind }: FieldFacts, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && (kind === 'list' || kind === 'scopes')) return value.join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+/** The errors of an answer by field; those of no field of this form are under ''. */
+export function errorsByField(
+  errors: readonly FieldProblem[],
+  facts: readonly FieldFacts[],
+  part?: string,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, message } of errors) {
+    const above = part === undefined ? '' : `/${part}`;
+    const below = path.startsWith(`${above}/`) ? path.slice(above.length) : path;
+    const [name = ''] = below.replace(/^\//, '').split('/', 1);
+    const field = facts.some((one) => one.name === name) ? name : '';
+    const before = found.get(field);
+    const text = field === '' ? `${path}: ${message}` : message;
+    found.set(field, before === undefined ? text : `${before}; ${text}`);
+  }
+  return found;
+}
+
+/** A call that is shown, and copied, has no password in it. */
+export function withoutSecrets({ body, ...rest }: Input, facts: readonly FieldFacts[]): Input {
+  const secrets = facts.filter(({ kind }) => kind === 'secret').map(({ name }) => name);
+  const fields = Object.entries(Object(body) as Body);
+  const shown = fields.map(([name, value]) => [name, secrets.includes(name) ? '…' : value]);
+  return { ...rest, body: Object.fromEntries(shown) };
+}

@@ -1,0 +1,20 @@
+import { useTexts } from '../texts/texts.tsx';
+import { Copy } from './copy.tsx';
+
+export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const { say } = useTexts();
+  const text = JSON.stringify(value, undefined, 2);
+  const isEmpty = text === '{}' || text === '[]' || text === undefined;
+  if (isEmpty) return <span className="muted">{say('none')}</span>;
+  return (
+    <div className="stack">
+      {/* What scrolls has to be reached by the keyboard. */}
+      <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </pre>
+      <div>
+        <Copy text={text} of={label} />
+      </div>
+    </div>
+  );
+}

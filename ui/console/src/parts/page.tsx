@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect } from 'react';
+import { Address } from './address.tsx';
+import { Place } from './place.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The list that a record is of. */
+  readonly from?: { readonly to: string; readonly title: string };
+  readonly children: ReactNode;
+}
+
+export function Page({ title, about, actions, from, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Keywright`;
+  }, [title]);
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          {from && (
+            <p className="trail">
+              <Place to={from.to}>{from.title}</Place>
+            </p>
+          )}
+          <h1>
+            <Address text={title} />
+          </h1>
+          {about && <div className="muted">{about}</div>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { Button } from './button.tsx';
+import { Copy } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+import { saveAs } from './save.ts';
+
+interface Props {
+  readonly title: string;
+  readonly secret: string;
+  /** Name of the file that it can be saved to. */
+  readonly fileName: string;
+  readonly onKept: () => void;
+}
+
+/** A secret that is shown this once: it stays until its reader says that they have it. */
+export function Secret({ title, secret, fileName, onKept }: Props) {
+  const { say } = useTexts();
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener('beforeunload', ask);
+    return () => globalThis.removeEventListener('beforeunload', ask);
+  }, []);
+  return (
+    <Dialog title={title} isOpen>
+      <p>{say('secretHint')}</p>
+      <p className="secret mono" dir="ltr">
+        {secret}
+      </p>
+      <div className="chips">
+        <Copy text={secret} />
+        <Button
+          isSmall
+          onClick={() => saveAs(fileName, new Blob([`${secret}\n`], { type: 'text/plain' }))}
+        >
+          {say('download')}
+        </Button>
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+        />
+        {say('secretKept')}
+      </label>
+      <div className="actions">
+        <Button kind="solid" disabled={!isKept} onClick={onKept}>
+          {say('close')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTexts } from '../texts/texts.tsx';
+
+export type Tone = 'ok' | 'bad' | 'brass' | 'plain';
+
+/** A word with a dot: color never speaks alone. */
+export function State({ word, tone }: { readonly word: string; readonly tone: Tone }) {
+  return <span className={`state ${tone}`}>{word}</span>;
+}
+
+export function ActiveState({ isActive }: { readonly isActive: boolean }) {
+  const { say } = useTexts();
+  return <State word={say(isActive ? 'active' : 'inactive')} tone={isActive ? 'ok' : 'plain'} />;
+}

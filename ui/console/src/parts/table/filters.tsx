@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
+import { Button } from '../button.tsx';
+import type { Filter } from './column.ts';
+import { localOfMoment, momentOfLocal } from './moment.ts';
+
+/** A pause in typing. */
+const PAUSE_MS = 120;
+
+/** What the list is narrowed down to, which is part of the address. */
+export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
+  const { say } = useTexts();
+  const { search, filter } = useView();
+  const isFiltered = filters.some(({ name }) => search[name]);
+  const clear = () => filter(Object.fromEntries(filters.map(({ name }) => [name, ''])));
+  return (
+    <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      {filters.map((one) => {
+        if (one.choices) return <Choice key={one.name} filter={one} choices={one.choices} />;
+        if (one.isMoment) return <Moment key={one.name} filter={one} />;
+        return <SearchField key={one.name} filter={one} />;
+      })}
+      {isFiltered && <Button onClick={clear}>{say('clearFilters')}</Button>}
+    </form>
+  );
+}
+
+function Choice({ filter: one, choices }: { filter: Filter; choices: readonly string[] }) {
+  const { say, name } = useTexts();
+  const { search, filter } = useView();
+  const wordOf = (choice: string) => {
+    if (one.words === 'raw') return choice;
+    const key = one.words?.[choice];
+    return key ? say(key) : name(choice);
+  };
+  return (
+    <label>
+      {say(one.label)}
+      <select
+        className="select"
+        value={search[one.name] ?? ''}
+        onChange={(event) => filter({ [one.name]: event.target.value })}
+      >
+        <option value="">{say(one.usual ?? 'any')}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {wordOf(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Moment({ filter: one }: { filter: Filter }) {
+  const { say } = useTexts();
+  const { search, filter } = useView();
+  return (
+    <label>
+      {say(one.label)}
+      <input
+        type="datetime-local"
+        className="input"
+        value={localOfMoment(search[one.name] ?? '')}
+        onChange={(event) => filter({ [one.name]: momentOfLocal(event.target.value) })}
+      />
+    </label>
+  );
+}
+
+function SearchField({ filter: one }: { filter: Filter }) {
+  const { say } = useTexts();
+  const { search, filter } = useView();
+  const present = search[one.name] ?? '';
+  const [text, setText] = useState(present);
+  const sent = useRef(present);
+  const send = (value: string) => {
+    sent.current = value.trim();
+    filter({ [one.name]: sent.current });
+  };
+  useEffect(() => {
+    // The address was changed by something else, such as Back.
+    if (present === sent.current) return;
+    sent.current = present;
+    setText(present);
+  }, [present]);
+  useEffect(() => {
+    if (one.isExact || text.trim() === sent.current) return undefined;
+    const timer = setTimeout(() => send(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <label>
+      {say(one.label)}
+      <input
+        type="search"
+        className="input"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => text.trim() !== sent.current && send(text)}
+        onKeyDown={(event) => event.key === 'Enter' && send(text)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,19 @@
+import type { KeyboardEvent } from 'react';
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** From the link of a row to that of the next or the one before; Enter opens it, as any link. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const isChord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  if (step === undefined || isChord || !(event.target instanceof HTMLAnchorElement)) return;
+  const links = [
+    ...event.currentTarget.querySelectorAll<HTMLAnchorElement>('tbody td:first-child a'),
+  ];
+  const row = event.target.closest('tr');
+  const place = links.findIndex((link) => link.closest('tr') === row);
+  const next = links[place + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

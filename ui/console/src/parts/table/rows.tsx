@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Column } from './column.ts';
+
+interface Props<Item> {
+  readonly items: readonly Item[];
+  readonly columns: readonly Column<Item>[];
+  readonly keyOf: (item: Item) => string;
+}
+
+/** The roles are said because cards, on narrow screens, are no table for browsers. */
+export function Rows<Item>({ items, columns, keyOf }: Props<Item>) {
+  const { say } = useTexts();
+  return (
+    <tbody role="rowgroup">
+      {items.map((item) => (
+        <tr key={keyOf(item)} role="row">
+          {columns.map(({ title, cell }) => (
+            <td
+              key={title}
+              role="cell"
+              className={title === 'tools' ? 'tools' : undefined}
+              data-label={title === 'tools' ? undefined : say(title)}
+            >
+              {cell(item)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const SKELETON_ROWS = 8;
+
+export function RowsSkeleton({ columns }: { readonly columns: number }) {
+  return (
+    <tbody role="rowgroup">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <tr key={row} role="row">
+          {Array.from({ length: columns }, (__, column) => (
+            <td key={column} role="cell">
+              <span className="skeleton" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+export function EmptyList(props: { readonly isFiltered: boolean; readonly children: ReactNode }) {
+  const { say } = useTexts();
+  return (
+    <div className="note">{props.isFiltered ? <p>{say('emptyFiltered')}</p> : props.children}</div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../api/queries.ts';
+import type { InputOf, ItemOf, ListId } from '../../api/routes.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { listQueryOf } from '../../url/search.ts';
+import { useView } from '../../url/view.ts';
+import { ApiCall } from '../api-call.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import type { Column, Filter } from './column.ts';
+import { Filters } from './filters.tsx';
+import { moveFocus } from './keys.ts';
+import { Pager } from './pager.tsx';
+import { EmptyList, Rows, RowsSkeleton } from './rows.tsx';
+
+interface Props<Id extends ListId> {
+  readonly route: Id;
+  /** What the table is called. */
+  readonly label: string;
+  readonly columns: readonly Column<ItemOf<Id>>[];
+  readonly keyOf: (item: ItemOf<Id>) => string;
+  readonly filters?: readonly Filter[];
+  readonly params?: Readonly<Record<string, string>>;
+  /** Fields of the query that nobody can change here. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** For a list that has nothing in it: what it would be, and how to begin. */
+  readonly empty: ReactNode;
+}
+
+/** A list of the API, page by page. The address holds the filters and the page. */
+export function Table<Id extends ListId>(props: Props<Id>) {
+  const { route, filters = [], params, fixed, empty } = props;
+  const tenant = useTenant();
+  const { search } = useView();
+  const names = filters.map(({ name }) => name);
+  const query = { ...listQueryOf(search, names), ...fixed };
+  const input = { ...(params && { params }), query };
+  const list = useList(tenant, route, input as unknown as InputOf<Id>);
+  const isFiltered = names.some((name) => search[name]);
+  return (
+    <>
+      {filters.length > 0 && <Filters filters={filters} />}
+      {list.error ? (
+        <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
+      ) : list.data?.items.length === 0 ? (
+        <EmptyList isFiltered={isFiltered}>{empty}</EmptyList>
+      ) : (
+        <Grid {...props} items={list.data?.items} isStale={list.isPlaceholderData} />
+      )}
+      {list.data && <Pager meta={list.data.meta} />}
+      <ApiCall route={route} input={input} />
+    </>
+  );
+}
+
+interface GridProps<Id extends ListId> extends Props<Id> {
+  /** Until they are there, their room is held. */
+  readonly items: readonly ItemOf<Id>[] | undefined;
+  readonly isStale: boolean;
+}
+
+function Grid<Id extends ListId>({ label, columns, keyOf, items, isStale }: GridProps<Id>) {
+  const { say } = useTexts();
+  return (
+    <div className="table-frame" onKeyDown={moveFocus}>
+      <table
+        className="table"
+        role="table"
+        aria-label={label}
+        aria-busy={isStale || items === undefined}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title }) => (
+              <th key={title} role="columnheader" scope="col">
+                {say(title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {items === undefined ? (
+          <RowsSkeleton columns={columns.length} />
+        ) : (
+          <Rows items={items} columns={columns} keyOf={keyOf} />
+        )}
+      </table>
+    </div>
+  );
+}

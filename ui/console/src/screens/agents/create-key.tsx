@@ -1,0 +1,26 @@
+import { apiKeyCreate } from '../../generated/facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam } from '../../url/params.ts';
+import { Creation } from '../shared/creation.tsx';
+
+const FIELDS = ['name', 'expires_in_days', 'scopes', 'allowed_ips'];
+
+/** A key of an agent, which is shown once. */
+export function ApiKeyCreation() {
+  const { say } = useTexts();
+  const agentId = useParam('id');
+  const agent = `/agents/${agentId}`;
+  return (
+    <Creation
+      route="apikeys.create"
+      facts={apiKeyCreate}
+      fields={FIELDS}
+      fixed={{ agent_id: agentId }}
+      title={say('apiKeyCreate')}
+      from={{ to: agent, title: say('agent') }}
+      nameOf={({ name }) => name}
+      to={() => agent}
+      secretOf={({ key }) => key}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { Agent } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { AuditTable } from '../shared/audit-table.tsx';
+import { AgentActions } from './actions.tsx';
+import { ApiKeyTable } from './keys.tsx';
+import { AgentProperties } from './properties.tsx';
+
+const TABS = [
+  { id: '', title: 'apiKeys' },
+  { id: 'properties', title: 'properties' },
+  { id: 'audit', title: 'audit' },
+] as const;
+
+export function AgentDetail() {
+  const { say } = useTexts();
+  const id = useParam('id');
+  const query = useCall(useTenant(), 'agents.get', { params: { agent_id: id } });
+  return (
+    <Loaded query={query} route="agents.get" isScreen>
+      {(agent) => (
+        <Page
+          title={agent.name}
+          about={<ActiveState isActive={agent.is_active} />}
+          actions={<AgentActions agent={agent} />}
+          from={{ to: '/agents', title: say('agents') }}
+        >
+          <Tabs label={agent.name} path={`/agents/${id}`} tabs={TABS} />
+          <Open agent={agent} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Open({ agent }: { readonly agent: Agent }) {
+  switch (useTab()) {
+    case 'properties':
+      return <AgentProperties agent={agent} />;
+    case 'audit':
+      return <AuditTable fixed={{ target: agent.id }} />;
+    default:
+      return <ApiKeyTable agentId={agent.id} />;
+  }
+}

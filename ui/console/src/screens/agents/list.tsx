@@ -1,0 +1,16 @@
+import { Page } from '../../parts/page.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { AgentTable } from '../shared/agent-table.tsx';
+import { CreateLink } from '../shared/create-link.tsx';
+
+export function AgentList() {
+  const { say } = useTexts();
+  return (
+    <Page
+      title={say('agents')}
+      actions={<CreateLink scope="write:agents" to="/agents/new" title="agentCreate" />}
+    >
+      <AgentTable />
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { fetchAs } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { AUDIT_ACTIONS } from '../../generated/choices.ts';
+import { Button } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { saveAs } from '../../parts/save.ts';
+import type { Filter } from '../../parts/table/column.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+import { AuditTable } from '../shared/audit-table.tsx';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'actor', label: 'actor', isExact: true },
+  { name: 'action', label: 'action', choices: AUDIT_ACTIONS, words: 'raw' },
+  { name: 'target', label: 'target', isExact: true },
+  {
+    name: 'outcome',
+    label: 'outcome',
+    choices: ['success', 'failure', 'denied'],
+    words: { success: 'outcome.success', failure: 'outcome.failure', denied: 'outcome.denied' },
+  },
+  { name: 'from', label: 'from', isMoment: true },
+  { name: 'to', label: 'to', isMoment: true },
+];
+
+const JSON_LINES = 'application/x-ndjson';
+
+export function AuditLog() {
+  const { say } = useTexts();
+  return (
+    <Page title={say('audit')} about={say('auditHint')} actions={<Export />}>
+      <AuditTable filters={FILTERS} />
+    </Page>
+  );
+}
+
+/** What the filters leave, in the order of the chain. */
+function Export() {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const { search } = useView();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | undefined>();
+  const query = Object.fromEntries(FILTERS.map(({ name }) => [name, search[name]]));
+  const run = async () => {
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const answer = await fetchAs(tenant, 'audit.list', { query }, JSON_LINES);
+      saveAs(`audit-${tenant}.jsonl`, await answer.blob());
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setPending(false);
+  };
+  return (
+    <>
+      <Button disabled={isPending} onClick={() => void run()}>
+        {say(isPending ? 'exporting' : 'export')}
+      </Button>
+      {problem && <ProblemNote problem={problem} route="audit.list" />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { OAuthClient } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '../../api/queries.ts';
+import { clientUpdate } from '../../generated/facts.ts';
+import { Action } from '../../parts/action.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { AuditTable } from '../shared/audit-table.tsx';
+import { ChangeCard } from '../shared/change-card.tsx';
+import { placeOfClient } from './place.ts';
+import { ClientProperties } from './properties.tsx';
+import { ClientSecrets } from './secrets.tsx';
+
+const TABS = [
+  { id: '', title: 'properties' },
+  { id: 'secrets', title: 'secrets' },
+  { id: 'change', title: 'change' },
+  { id: 'audit', title: 'audit' },
+] as const;
+
+export function ClientDetail() {
+  const { say } = useTexts();
+  const id = useParam('id');
+  const query = useCall(useTenant(), 'clients.get', { params: { client_id: id } });
+  return (
+    <Loaded query={query} route="clients.get" isScreen>
+      {(client) => (
+        <Page
+          title={client.name}
+          about={<ActiveState isActive={client.is_active} />}
+          actions={<Deletion client={client} />}
+          from={{ to: '/clients', title: say('clients') }}
+        >
+          <Tabs label={client.name} path={placeOfClient(id)} tabs={TABS} />
+          <Open client={client} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface Props {
+  readonly client: OAuthClient;
+}
+
+function Open({ client }: Props) {
+  switch (useTab()) {
+    case 'secrets':
+      return <ClientSecrets client={client} />;
+    case 'change':
+      return (
+        <ChangeCard
+          route="clients.update"
+          scope="write:clients"
+          facts={clientUpdate}
+          params={{ client_id: client.id }}
+          present={client}
+        />
+      );
+    case 'audit':
+      return <AuditTable fixed={{ target: client.id }} />;
+    default:
+      return <ClientProperties client={client} />;
+  }
+}
+
+function Deletion({ client: { id, name } }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  if (!can('delete:clients')) return null;
+  return (
+    <Action
+      route="clients.delete"
+      input={{ params: { client_id: id } }}
+      verb={say('delete')}
+      title={say('deleteTitle', { name })}
+      typed={name}
+      done={say('deleted', { name })}
+      then={() => void navigate({ to: `/t/${tenant}/clients` })}
+    >
+      <p>{say('deleteClientHint')}</p>
+    </Action>
+  );
+}

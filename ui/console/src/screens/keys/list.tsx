@@ -1,0 +1,114 @@
+import type { SigningKey } from '@keywright/sdk';
+import { useState } from 'react';
+import { Action } from '../../parts/action.tsx';
+import { Id } from '../../parts/id.tsx';
+import { Page } from '../../parts/page.tsx';
+import { State, type Tone } from '../../parts/state.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
+  next: 'brass',
+  current: 'ok',
+  previous: 'plain',
+  retired: 'plain',
+};
+
+const COLUMNS: readonly Column<SigningKey>[] = [
+  { title: 'id', cell: ({ id }) => <Id id={id} /> },
+  { title: 'algorithm', cell: ({ algorithm }) => algorithm },
+  { title: 'state', cell: ({ state }) => <KeyState state={state} /> },
+  { title: 'signsFrom', cell: ({ signs_from: at }) => <Time at={at} /> },
+  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'tools', cell: (key) => <Retirement signingKey={key} /> },
+];
+
+export function SigningKeyList() {
+  const { say } = useTexts();
+  return (
+    <Page title={say('signingKeys')} about={say('signingKeysHint')} actions={<Rotations />}>
+      <Table
+        route="keys.list"
+        label={say('signingKeys')}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p>{say('signingKeysHint')}</p>}
+      />
+    </Page>
+  );
+}
+
+function KeyState({ state }: Pick<SigningKey, 'state'>) {
+  const { say } = useTexts();
+  return <State word={say(`key.${state}`)} tone={TONES[state]} />;
+}
+
+const ALGORITHMS = ['EdDSA', 'RS256', 'ES256'] as const;
+
+function Rotations() {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const [algorithm, setAlgorithm] = useState<SigningKey['algorithm']>('EdDSA');
+  if (!can('write:keys')) return null;
+  return (
+    <>
+      <span>
+        <select
+          aria-label={say('algorithm')}
+          className="select"
+          value={algorithm}
+          onChange={({ target }) =>
+            setAlgorithm(ALGORITHMS.find((one) => one === target.value) ?? 'EdDSA')
+          }
+        >
+          {ALGORITHMS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </span>
+      <Action
+        route="keys.rotate"
+        input={{ query: { algorithm } }}
+        verb={say('rotate')}
+        title={say('rotateTitle', { name: algorithm })}
+        done={say('rotated', { name: algorithm })}
+        isBad={false}
+      >
+        <p>{say('rotateSigningHint')}</p>
+      </Action>
+      <Action
+        route="keys.rotate"
+        input={{ query: { algorithm, immediately: true } }}
+        verb={say('rotateNow')}
+        title={say('rotateNowTitle', { name: algorithm })}
+        done={say('rotated', { name: algorithm })}
+        typed={algorithm}
+      >
+        <p>{say('rotateNowHint')}</p>
+      </Action>
+    </>
+  );
+}
+
+/** The current key cannot be retired: another one has to sign first. */
+function Retirement({ signingKey: { id, state } }: { readonly signingKey: SigningKey }) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can('delete:keys') || state === 'current' || state === 'retired') return null;
+  return (
+    <Action
+      route="keys.retire"
+      input={{ params: { key_id: id } }}
+      verb={say('retire')}
+      title={say('retireTitle')}
+      done={say('retired')}
+      typed={id}
+      isSmall
+    >
+      <p>{say('retireHint')}</p>
+    </Action>
+  );
+}

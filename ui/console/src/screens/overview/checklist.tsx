@@ -1,0 +1,66 @@
+import type { Tenant } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Place } from '../../parts/place.tsx';
+import { State } from '../../parts/state.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { type Step, stepsOf } from './steps.ts';
+
+const ONE = { limit: 1 };
+
+/** What is left to set up; nothing once all is done. */
+export function Checklist() {
+  const tenant = useTenant();
+  const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
+  if (query.error?.status === 403) return null;
+  return (
+    <Loaded query={query} route="tenants.get" rows={4}>
+      {(record) => <Steps record={record} />}
+    </Loaded>
+  );
+}
+
+function Steps({ record }: { readonly record: Tenant }) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const tenant = useTenant();
+  const isAdministrator = { ...ONE, role: record.id === 'org_default' ? 'system_admin' : 'admin' };
+  const admins = useCall(tenant, 'users.list', { query: isAdministrator }, can('read:users'));
+  const clients = useCall(tenant, 'clients.list', { query: ONE }, can('read:clients'));
+  const steps = stepsOf({
+    tenant: record,
+    administrators: admins.data?.meta.total,
+    clients: clients.data?.meta.total,
+  });
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <Card title={say('setUp')}>
+      <ul className="checks">
+        {steps.map((step) => (
+          <li key={step.title}>
+            <span>
+              <State
+                word={say(step.isDone ? 'stepDone' : 'stepOpen')}
+                tone={step.isDone ? 'ok' : 'plain'}
+              />
+            </span>
+            <StepTitle step={step} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function StepTitle({ step: { title, to, isDone } }: { readonly step: Step }) {
+  const { say } = useTexts();
+  if (isDone || to === undefined) return <span>{say(title)}</span>;
+  return (
+    <span>
+      <Place to={to}>{say(title)}</Place>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useList } from '../../api/queries.ts';
+import type { InputOf, ListId } from '../../api/routes.ts';
+import { Place } from '../../parts/place.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import type { TextKey } from '../../texts/catalogue.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import type { Search } from '../../url/search.ts';
+
+interface Figure {
+  readonly route: ListId;
+  readonly title: TextKey;
+  readonly to: string;
+  readonly scope: string;
+  readonly search?: Search;
+}
+
+const FIGURES: readonly Figure[] = [
+  { route: 'users.list', title: 'users', to: '/users', scope: 'read:users' },
+  {
+    route: 'sessions.list',
+    title: 'liveSessions',
+    to: '/sessions',
+    scope: 'read:sessions',
+    search: { is_active: 'true' },
+  },
+  { route: 'clients.list', title: 'clients', to: '/clients', scope: 'read:clients' },
+];
+
+/** How many there are, of what the caller may read. */
+export function Figures() {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const shown = FIGURES.filter(({ scope }) => can(scope));
+  if (shown.length === 0) return null;
+  return (
+    <nav className="figures" aria-label={say('inNumbers')}>
+      {shown.map((figure) => (
+        <OneFigure key={figure.route} figure={figure} />
+      ))}
+    </nav>
+  );
+}
+
+function OneFigure({ figure: { route, title, to, search } }: { readonly figure: Figure }) {
+  const { say, number } = useTexts();
+  const input = { query: { limit: 1, ...search } } as unknown as InputOf<ListId>;
+  const list = useList(useTenant(), route, input);
+  const { meta } = list.data ?? {};
+  if (list.isError) return null;
+  const value = meta === undefined ? '\u00A0' : number(meta.total);
+  return (
+    <Place to={to} className="card" {...(search && { search })}>
+      <strong>{value}</strong>
+      {say(title)}
+    </Place>
+  );
+}

@@ -1,0 +1,35 @@
+import { Page } from '../../parts/page.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { Checklist } from './checklist.tsx';
+import { Figures } from './figures.tsx';
+import { RecentChanges } from './recent.tsx';
+
+const READ = [
+  'read:users',
+  'read:sessions',
+  'read:agents',
+  'read:clients',
+  'read:webhooks',
+  'read:tenant',
+  'read:audit',
+];
+
+export function Overview() {
+  const { say } = useTexts();
+  const { isKnown, can } = useCaller();
+  return (
+    <Page title={say('overview')}>
+      <div className="stack">
+        {isKnown && !READ.some(can) && (
+          <div className="note">
+            <p>{say('overviewNothing')}</p>
+          </div>
+        )}
+        {isKnown && <Figures />}
+        {isKnown && can('read:tenant') && <Checklist />}
+        {isKnown && can('read:audit') && <RecentChanges />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { stepsOf, type StepTenant } from './steps.ts';
+
+const EMPTY: StepTenant = { messaging: {}, domains: [], branding: {} };
+const WHOLE: StepTenant = {
+  messaging: { email: { smtp_host: 'mail.example.com' } },
+  domains: ['id.example.com'],
+  branding: { company_name: 'Acme' },
+};
+
+const openOf = (steps: ReturnType<typeof stepsOf>) =>
+  steps.filter(({ isDone }) => !isDone).map(({ title }) => title);
+
+it('a new tenant has everything before it, and one that is set up nothing', () => {
+  assert.deepEqual(openOf(stepsOf({ tenant: EMPTY, administrators: 1, clients: 0 })), [
+    'step.mail',
+    'step.domain',
+    'step.branding',
+    'step.client',
+    'step.administrator',
+  ]);
+  assert.deepEqual(openOf(stepsOf({ tenant: WHOLE, administrators: 2, clients: 1 })), []);
+});
+
+it('what the caller may not know is no step', () => {
+  const steps = stepsOf({ tenant: EMPTY, administrators: undefined, clients: undefined });
+  assert.deepEqual(openOf(steps), ['step.mail', 'step.domain', 'step.branding']);
+});

@@ -1,0 +1,108 @@
+import type { Role } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '../../api/queries.ts';
+import { roleUpdate } from '../../generated/facts.ts';
+import { Action } from '../../parts/action.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { AuditTable } from '../shared/audit-table.tsx';
+import { ChangeCard } from '../shared/change-card.tsx';
+
+const TABS = [
+  { id: '', title: 'properties' },
+  { id: 'audit', title: 'audit' },
+] as const;
+
+export function RoleDetail() {
+  const { say } = useTexts();
+  const name = useParam('id');
+  const query = useCall(useTenant(), 'roles.get', { params: { role: name } });
+  return (
+    <Loaded query={query} route="roles.get" isScreen>
+      {(role) => (
+        <Page
+          title={role.name}
+          about={role.is_builtin ? say('builtInHint') : role.description}
+          actions={<Deletion role={role} />}
+          from={{ to: '/roles', title: say('roles') }}
+        >
+          <Tabs label={role.name} path={`/roles/${name}`} tabs={TABS} />
+          <Open role={role} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface Props {
+  readonly role: Role;
+}
+
+function Open({ role }: Props) {
+  return useTab() === 'audit' ? (
+    <AuditTable fixed={{ target: role.name }} />
+  ) : (
+    <Properties role={role} />
+  );
+}
+
+function Properties({ role }: Props) {
+  const { say } = useTexts();
+  return (
+    <div className="stack">
+      <Card title={say('properties')}>
+        <Facts
+          rows={[
+            [say('scopes'), <Scopes key="scopes" scopes={role.scopes} />],
+            [
+              say('holders'),
+              <Place key="holders" to="/users" search={{ role: role.name }}>
+                {say('showHolders')}
+              </Place>,
+            ],
+            [say('created'), <Time key="created" at={role.created_at} isWhole />],
+          ]}
+        />
+      </Card>
+      {!role.is_builtin && (
+        <ChangeCard
+          route="roles.update"
+          scope="write:roles"
+          facts={roleUpdate}
+          params={{ role: role.name }}
+          present={role}
+        />
+      )}
+    </div>
+  );
+}
+
+function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  if (isBuiltin || !can('delete:roles')) return null;
+  return (
+    <Action
+      route="roles.delete"
+      input={{ params: { role: name }, query: { force: true } }}
+      verb={say('delete')}
+      title={say('deleteTitle', { name })}
+      typed={name}
+      done={say('deleted', { name })}
+      then={() => void navigate({ to: `/t/${tenant}/roles` })}
+    >
+      <p>{say('deleteRoleHint')}</p>
+    </Action>
+  );
+}

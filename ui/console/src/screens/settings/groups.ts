@@ -1,0 +1,22 @@
+import { tenantConfig } from '../../generated/facts.ts';
+
+/** Settings by the tab that they are on: by how their names begin, and the rest together. */
+const BEGINNINGS = {
+  logins:
+    /^(allowed_login|magic_link|return_urls|require_|mfa_|passkey_|allow_registration|notify_|step_up|allow_account)/,
+  passwords: /^(password_|breached_|import_)/,
+  sessions: /^(session_|refresh_|browser_|console_|audience)/,
+  oauth: /^oauth_/,
+  limits: /^(login_attempts|registrations_|sms_)/,
+} as const;
+
+export type SettingsGroup = keyof typeof BEGINNINGS | 'others';
+
+export const GROUPS = ['logins', 'passwords', 'sessions', 'oauth', 'limits', 'others'] as const;
+
+const NAMES = tenantConfig.map(({ name }) => name);
+
+export function settingsOf(group: SettingsGroup): readonly string[] {
+  if (group !== 'others') return NAMES.filter((name) => BEGINNINGS[group].test(name));
+  return NAMES.filter((name) => !Object.values(BEGINNINGS).some((one) => one.test(name)));
+}

@@ -1,0 +1,104 @@
+import type { Tenant } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { tenantBranding, tenantConfig, tenantUpdate } from '../../generated/facts.ts';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { ChangeCard } from '../shared/change-card.tsx';
+import { GROUPS, settingsOf } from './groups.ts';
+
+const TABS = [
+  { id: '', title: 'tenant' },
+  { id: 'logins', title: 'group.logins' },
+  { id: 'passwords', title: 'group.passwords' },
+  { id: 'sessions', title: 'sessions' },
+  { id: 'oauth', title: 'group.oauth' },
+  { id: 'limits', title: 'group.limits' },
+  { id: 'others', title: 'group.others' },
+  { id: 'branding', title: 'branding' },
+] as const;
+
+const OF_TENANT = ['name', 'domains', 'issuer'];
+
+export function Settings() {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
+  return (
+    <Loaded query={query} route="tenants.get" isScreen>
+      {(record) => (
+        <Page title={say('settings')}>
+          <Tabs label={say('settings')} path="/settings" tabs={TABS} />
+          <Open record={record} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface Props {
+  readonly record: Tenant;
+}
+
+function Open({ record }: Props) {
+  const { say } = useTexts();
+  const tab = useTab();
+  const common = {
+    route: 'tenants.update',
+    scope: 'write:tenant',
+    params: { tenant_id: record.id },
+  } as const;
+  const group = GROUPS.find((one) => one === tab);
+  if (group) {
+    return (
+      <ChangeCard
+        {...common}
+        title={say(TABS.find(({ id }) => id === group)?.title ?? 'settings')}
+        facts={tenantConfig}
+        fields={settingsOf(group)}
+        present={record.config}
+        part="config"
+      />
+    );
+  }
+  if (tab === 'branding') {
+    return (
+      <ChangeCard
+        {...common}
+        title={say('branding')}
+        facts={tenantBranding}
+        present={record.branding}
+        part="branding"
+      />
+    );
+  }
+  return (
+    <div className="stack">
+      <About record={record} />
+      <ChangeCard {...common} facts={tenantUpdate} fields={OF_TENANT} present={record} />
+    </div>
+  );
+}
+
+function About({ record }: Props) {
+  const { say } = useTexts();
+  return (
+    <Card title={say('tenant')}>
+      <Facts
+        rows={[
+          [say('id'), <Id key="id" id={record.id} canCopy />],
+          [say('issuer'), <bdi key="issuer">{record.issuer}</bdi>],
+          [say('domains'), <Scopes key="domains" scopes={record.domains} />],
+          [say('created'), <Time key="created" at={record.created_at} isWhole />],
+        ]}
+      />
+    </Card>
+  );
+}

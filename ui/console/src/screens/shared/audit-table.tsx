@@ -1,0 +1,71 @@
+import type { AuditEntry } from '@keywright/sdk';
+import { Id } from '../../parts/id.tsx';
+import { State, type Tone } from '../../parts/state.tsx';
+import type { Column, Filter } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { EntryDetails } from './audit-entry.tsx';
+
+const TONES: Readonly<Record<AuditEntry['outcome'], Tone>> = {
+  success: 'ok',
+  failure: 'bad',
+  denied: 'bad',
+};
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: 'action', cell: ({ action }) => <bdi className="mono">{action}</bdi> },
+  { title: 'outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { title: 'actor', cell: ({ actor }) => <Who actor={actor} /> },
+  {
+    title: 'target',
+    cell: ({ target: { kind, id } }) => (id === null ? <Word name={kind} /> : <Id id={id} />),
+  },
+  { title: 'when', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'tools', cell: (entry) => <EntryDetails entry={entry} /> },
+];
+
+interface Props {
+  readonly filters?: readonly Filter[];
+  readonly fixed?: { readonly target: string };
+}
+
+export function AuditTable({ filters = [], fixed }: Props) {
+  const { say } = useTexts();
+  return (
+    <Table
+      route="audit.list"
+      label={say('audit')}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      filters={filters}
+      {...(fixed && { fixed })}
+      empty={<p>{say('auditEmpty')}</p>}
+    />
+  );
+}
+
+function Outcome({ outcome }: { readonly outcome: AuditEntry['outcome'] }) {
+  const { say } = useTexts();
+  return <State word={say(`outcome.${outcome}`)} tone={TONES[outcome]} />;
+}
+
+function Word({ name }: { readonly name: string }) {
+  return useTexts().name(name);
+}
+
+/** Who did it, and in whose name. */
+function Who({ actor: { kind, id, on_behalf_of: principal } }: Pick<AuditEntry, 'actor'>) {
+  const { say } = useTexts();
+  return (
+    <>
+      {id === null ? <Word name={kind} /> : <Id id={id} />}
+      {principal !== null && (
+        <span className="muted">
+          {' '}
+          {say('onBehalfOf')} <Id id={principal} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { FieldFacts } from '../../api/field-facts.ts';
+import type { RouteId } from '../../api/routes.ts';
+import { Card } from '../../parts/card.tsx';
+import { ContractForm } from '../../parts/form/contract-form.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+interface Props {
+  readonly route: RouteId;
+  readonly scope: string;
+  readonly facts: readonly FieldFacts[];
+  readonly fields?: readonly string[];
+  readonly params: Readonly<Record<string, string>>;
+  /** The record, or the part of it that is changed. */
+  readonly present: object;
+  readonly part?: string;
+  readonly title?: string;
+  /** Whose password is changed. */
+  readonly username?: string;
+}
+
+/** A form that changes a record, for those who may. */
+export function ChangeCard({ scope, facts, present, title, ...rest }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const toast = useToast();
+  if (!can(scope)) return null;
+  return (
+    <Card title={title ?? say('change')}>
+      <div className="stack narrow">
+        <ContractForm
+          // Fields begin with the values of this state of the record.
+          key={JSON.stringify([present, facts.map(({ kind }) => kind)])}
+          facts={facts}
+          present={{ ...present }}
+          submit={say('save')}
+          onDone={() => toast(say('saved'))}
+          {...rest}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import { classesOf } from '../../parts/button.tsx';
+import { Place } from '../../parts/place.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import type { TextKey } from '../../texts/catalogue.ts';
+import { useTexts } from '../../texts/texts.tsx';
+
+interface Props {
+  readonly scope: string;
+  readonly to: string;
+  readonly title: TextKey;
+}
+
+/** The way to create one, for those who may. */
+export function CreateLink({ scope, to, title }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can(scope)) return null;
+  return (
+    <Place to={to} className={classesOf('solid')}>
+      {say(title)}
+    </Place>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
+import type { AnswerOf, RouteId } from '../../api/routes.ts';
+import { ContractForm } from '../../parts/form/contract-form.tsx';
+import type { Body } from '../../parts/form/values.ts';
+import { Page } from '../../parts/page.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+interface Props<Id extends RouteId> {
+  readonly route: Id;
+  readonly facts: readonly FieldFacts[];
+  readonly fields?: readonly string[];
+  readonly fixed?: Body;
+  readonly title: string;
+  readonly about?: string;
+  readonly from: { readonly to: string; readonly title: string };
+  readonly nameOf: (answer: AnswerOf<Id>) => string;
+  /** Where to go then, below the tenant. */
+  readonly to: (answer: AnswerOf<Id>) => string;
+  /** What is shown once. */
+  readonly secretOf?: (answer: AnswerOf<Id>) => string | undefined;
+}
+
+interface Created {
+  readonly name: string;
+  readonly to: string;
+  readonly secret: string;
+}
+
+/** A screen that creates something, and shows its secret if it has one. */
+export function Creation<Id extends RouteId>(props: Props<Id>) {
+  const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [created, setCreated] = useState<Created | undefined>();
+  const leave = (place: string) => void navigate({ to: `/t/${tenant}${place}` });
+  const finish = (answer: AnswerOf<Id>) => {
+    const name = nameOf(answer);
+    toast(say('createdNamed', { name }));
+    const secret = secretOf?.(answer);
+    if (secret === undefined) leave(to(answer));
+    else setCreated({ name, to: to(answer), secret });
+  };
+  return (
+    <Page title={title} about={about} from={from}>
+      <div className="card stack narrow">
+        <ContractForm
+          route={route}
+          facts={facts}
+          {...(fields && { fields })}
+          {...(fixed && { fixed })}
+          submit={title}
+          onDone={finish}
+        />
+      </div>
+      {created && (
+        <Secret
+          title={say('secretOf', { name: created.name })}
+          secret={created.secret}
+          fileName={`${created.name}.txt`}
+          onKept={() => leave(created.to)}
+        />
+      )}
+    </Page>
+  );
+}

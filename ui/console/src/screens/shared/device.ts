@@ -1,0 +1,23 @@
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** `Firefox, Linux`; of what is no browser its first word, such as `curl/8.5`. */
+export function deviceOf(agent: string | null): string {
+  if (agent === null || agent.trim() === '') return '–';
+  const found = [BROWSERS, SYSTEMS].flatMap(
+    (list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? [],
+  );
+  return found.length === 0 ? (agent.split(' ', 1)[0] ?? agent) : found.join(', ');
+}

@@ -1,0 +1,107 @@
+import type { User } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '../../api/queries.ts';
+import { Action } from '../../parts/action.tsx';
+import { DependentList } from '../../parts/dependents.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { nameOfUser } from './name.ts';
+
+interface Props {
+  readonly user: User;
+}
+
+/** What can be done to a user, as far as the caller may. */
+export function UserActions({ user }: Props) {
+  const { can } = useCaller();
+  return (
+    <>
+      {can('delete:sessions') && <EndSessions user={user} />}
+      {can('write:users') && (user.is_active ? <Disable user={user} /> : <Enable user={user} />)}
+      {can('delete:users') && <Delete user={user} />}
+    </>
+  );
+}
+
+function EndSessions({ user }: Props) {
+  const { say } = useTexts();
+  return (
+    <Action
+      route="sessions.delete_all"
+      input={{ query: { user_id: user.id } }}
+      verb={say('endSessions')}
+      title={say('endSessionsTitle', { name: nameOfUser(user) })}
+      done={({ revoked }) => say('sessionsEnded', { count: revoked })}
+      isBad={false}
+    >
+      <p>{say('endSessionsHint')}</p>
+    </Action>
+  );
+}
+
+function Disable({ user }: Props) {
+  const { say } = useTexts();
+  const name = nameOfUser(user);
+  return (
+    <Action
+      route="users.disable"
+      input={{ params: { user_id: user.id }, body: { reason: '' } }}
+      verb={say('disable')}
+      title={say('disableTitle', { name })}
+      done={say('disabled', { name })}
+      hasReason
+    >
+      <p>{say('disableHint')}</p>
+      <Dependents user={user} />
+    </Action>
+  );
+}
+
+function Enable({ user }: Props) {
+  const { say } = useTexts();
+  const name = nameOfUser(user);
+  return (
+    <Action
+      route="users.update"
+      input={{ params: { user_id: user.id }, body: { is_active: true } }}
+      verb={say('enable')}
+      title={say('enableTitle', { name })}
+      done={say('enabled', { name })}
+      isBad={false}
+    >
+      <p>{say('enableHint')}</p>
+    </Action>
+  );
+}
+
+function Delete({ user }: Props) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const name = nameOfUser(user);
+  return (
+    <Action
+      route="users.delete"
+      input={{ params: { user_id: user.id } }}
+      verb={say('delete')}
+      title={say('deleteTitle', { name })}
+      typed={name}
+      done={say('deleted', { name })}
+      then={() => void navigate({ to: `/t/${tenant}/users` })}
+    >
+      <p>{say('deleteUserHint')}</p>
+      <Dependents user={user} />
+    </Action>
+  );
+}
+
+function Dependents({ user }: Props) {
+  const query = useCall(useTenant(), 'users.dependents', { params: { user_id: user.id } });
+  return (
+    <Loaded query={query} route="users.dependents" rows={2}>
+      {(dependents) => <DependentList dependents={dependents} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,20 @@
+import { userCreate } from '../../generated/facts.ts';
+import { useRoleFacts } from '../../parts/form/role-facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Creation } from '../shared/creation.tsx';
+import { nameOfUser } from './name.ts';
+
+export function UserCreation() {
+  const { say } = useTexts();
+  return (
+    <Creation
+      route="users.create"
+      facts={useRoleFacts(userCreate)}
+      title={say('userCreate')}
+      about={say('userCreateHint')}
+      from={{ to: '/users', title: say('users') }}
+      nameOf={nameOfUser}
+      to={({ id }) => `/users/${id}`}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { User } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { AgentTable } from '../shared/agent-table.tsx';
+import { AuditTable } from '../shared/audit-table.tsx';
+import { SessionTable } from '../shared/session-table.tsx';
+import { UserActions } from './actions.tsx';
+import { UserFactors } from './factors.tsx';
+import { nameOfUser } from './name.ts';
+import { UserPermissionList } from './permissions.tsx';
+import { UserProfile } from './profile.tsx';
+
+const TABS = [
+  { id: '', title: 'profile' },
+  { id: 'permissions', title: 'permissions' },
+  { id: 'sessions', title: 'sessions' },
+  { id: 'factors', title: 'factors' },
+  { id: 'agents', title: 'agents' },
+  { id: 'audit', title: 'audit' },
+] as const;
+
+export function UserDetail() {
+  const { say } = useTexts();
+  const id = useParam('id');
+  const query = useCall(useTenant(), 'users.get', { params: { user_id: id } });
+  return (
+    <Loaded query={query} route="users.get" isScreen>
+      {(user) => (
+        <Page
+          title={nameOfUser(user)}
+          about={<ActiveState isActive={user.is_active} />}
+          actions={<UserActions user={user} />}
+          from={{ to: '/users', title: say('users') }}
+        >
+          <Tabs label={nameOfUser(user)} path={`/users/${id}`} tabs={TABS} />
+          <Open user={user} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Open({ user }: { readonly user: User }) {
+  switch (useTab()) {
+    case 'permissions':
+      return <UserPermissionList userId={user.id} />;
+    case 'sessions':
+      return <SessionTable fixed={{ user_id: user.id }} />;
+    case 'factors':
+      return <UserFactors userId={user.id} />;
+    case 'agents':
+      return <AgentTable fixed={{ owner_id: user.id }} />;
+    case 'audit':
+      return <AuditTable fixed={{ target: user.id }} />;
+    default:
+      return <UserProfile user={user} />;
+  }
+}

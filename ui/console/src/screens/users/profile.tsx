@@ -1,0 +1,87 @@
+import type { User } from '@keywright/sdk';
+import { userUpdate } from '../../generated/facts.ts';
+import { Address } from '../../parts/address.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { useRoleFacts } from '../../parts/form/role-facts.ts';
+import { Id } from '../../parts/id.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { State } from '../../parts/state.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { ChangeCard } from '../shared/change-card.tsx';
+import { nameOfUser } from './name.ts';
+
+const PASSWORD = ['password'];
+/** It is never shown. */
+const NO_PASSWORD = {};
+const CHANGED = ['roles', 'workspaces', 'identifiers', 'metadata', 'user_metadata'];
+
+export function UserProfile({ user }: { readonly user: User }) {
+  const { say } = useTexts();
+  return (
+    <div className="stack">
+      <Card title={say('profile')}>
+        <Facts
+          rows={[
+            [say('id'), <Id key="id" id={user.id} canCopy />],
+            [say('identifier'), <Identifiers key="identifiers" user={user} />],
+            [say('roles'), <Scopes key="roles" scopes={user.roles} />],
+            [say('workspaces'), <Scopes key="workspaces" scopes={user.workspaces} />],
+            [say('created'), <Time key="created" at={user.created_at} isWhole />],
+          ]}
+        />
+      </Card>
+      <Change user={user} />
+      <Password user={user} />
+    </div>
+  );
+}
+
+function Identifiers({ user: { identifiers } }: { readonly user: User }) {
+  const { say } = useTexts();
+  if (identifiers.length === 0) return <span className="muted">{say('noIdentifier')}</span>;
+  return (
+    <ul className="chipless">
+      {identifiers.map(({ identifier, verified }) => (
+        <li key={identifier}>
+          <Address text={identifier} />{' '}
+          <State
+            word={say(verified ? 'verified' : 'unverified')}
+            tone={verified ? 'ok' : 'plain'}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Change({ user }: { readonly user: User }) {
+  return (
+    <ChangeCard
+      route="users.update"
+      scope="write:users"
+      facts={useRoleFacts(userUpdate)}
+      fields={CHANGED}
+      params={{ user_id: user.id }}
+      present={user}
+    />
+  );
+}
+
+/** By itself: browsers keep what is beside a password as the name that it belongs to. */
+function Password({ user }: { readonly user: User }) {
+  const { say } = useTexts();
+  return (
+    <ChangeCard
+      route="users.update"
+      scope="write:users"
+      facts={userUpdate}
+      fields={PASSWORD}
+      params={{ user_id: user.id }}
+      present={NO_PASSWORD}
+      title={say('setPassword')}
+      username={nameOfUser(user)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { Webhook } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Action } from '../../parts/action.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+interface Props {
+  readonly webhook: Webhook;
+}
+
+export function WebhookActions({ webhook }: Props) {
+  const { can } = useCaller();
+  return (
+    <>
+      {can('write:webhooks') && <Test webhook={webhook} />}
+      {can('write:webhooks') && <Rotation webhook={webhook} />}
+      {can('delete:webhooks') && <Delete webhook={webhook} />}
+    </>
+  );
+}
+
+function Test({ webhook: { id } }: Props) {
+  const { say } = useTexts();
+  return (
+    <Action
+      route="webhooks.test"
+      input={{ params: { webhook_id: id } }}
+      verb={say('webhookTest')}
+      title={say('webhookTestTitle')}
+      done={say('webhookTested')}
+      isBad={false}
+    >
+      <p>{say('webhookTestHint')}</p>
+    </Action>
+  );
+}
+
+function Rotation({ webhook: { id, url } }: Props) {
+  const { say } = useTexts();
+  const [secret, setSecret] = useState<string | undefined>();
+  return (
+    <>
+      <Action
+        route="webhooks.rotate"
+        input={{ params: { webhook_id: id }, body: {} }}
+        verb={say('webhookRotate')}
+        title={say('rotateTitle', { name: url })}
+        done={say('rotated', { name: url })}
+        then={(webhook) => setSecret(webhook.secret)}
+        isBad={false}
+      >
+        <p>{say('webhookRotateHint')}</p>
+      </Action>
+      {secret !== undefined && (
+        <Secret
+          title={say('secretOf', { name: url })}
+          secret={secret}
+          fileName="webhook-secret.txt"
+          onKept={() => setSecret(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Delete({ webhook: { id, url } }: Props) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  return (
+    <Action
+      route="webhooks.delete"
+      input={{ params: { webhook_id: id } }}
+      verb={say('delete')}
+      title={say('deleteTitle', { name: url })}
+      done={say('deleted', { name: url })}
+      then={() => void navigate({ to: `/t/${tenant}/webhooks` })}
+    >
+      <p>{say('deleteWebhookHint')}</p>
+    </Action>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Workspace } from '@keywright/sdk';
+import { Id } from '../../parts/id.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { CreateLink } from '../shared/create-link.tsx';
+
+const COLUMNS: readonly Column<Workspace>[] = [
+  {
+    title: 'name',
+    cell: ({ id, name }) => (
+      <Place to={`/workspaces/${id}`}>
+        <bdi>{name}</bdi>
+      </Place>
+    ),
+  },
+  { title: 'id', cell: ({ id }) => <Id id={id} /> },
+  { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
+  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+export function WorkspaceList() {
+  const { say } = useTexts();
+  return (
+    <Page
+      title={say('workspaces')}
+      actions={<CreateLink scope="write:workspaces" to="/workspaces/new" title="workspaceCreate" />}
+    >
+      <Table
+        route="workspaces.list"
+        label={say('workspaces')}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p>{say('workspacesEmpty')}</p>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button, classesOf } from '../parts/button.tsx';
+import { LOCALES, type Locale } from '../texts/locales.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { useTenant } from '../url/params.ts';
+import { useCaller } from './caller.tsx';
+import { useLanguage } from './language.tsx';
+import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
+
+/** Who is logged in, how the console looks to them, and the way out. */
+export function Account() {
+  const { say } = useTexts();
+  const { name } = useCaller();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (event: Event) => {
+      const isInside = event.target instanceof Node && frame.current?.contains(event.target);
+      if (!isInside) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
+    };
+  }, [isOpen]);
+  return (
+    <div
+      ref={frame}
+      className="account"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        setOpen(false);
+        frame.current?.querySelector('button')?.focus();
+      }}
+    >
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {say('account')}
+      </Button>
+      {isOpen && (
+        <div id={id} className="panel">
+          <p>
+            <span className="muted">{say('loggedInAs')}</span>
+            <br />
+            <bdi>{name}</bdi>
+          </p>
+          <ThemeChoice />
+          <LanguageChoice />
+          <Ways />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ways() {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  return (
+    <div className="actions">
+      <a className={classesOf('plain')} href={`/t/${tenant}/account`}>
+        {say('ownAccount')}
+      </a>
+      <a className={classesOf('plain')} href={`/t/${tenant}/oauth/logout`}>
+        {say('signOut')}
+      </a>
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const { say } = useTexts();
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  const choose = (value: string) => {
+    const chosen = THEMES.find((one) => one === value) ?? 'auto';
+    applyTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <label className="field">
+      {say('theme')}
+      <select className="select" value={theme} onChange={(event) => choose(event.target.value)}>
+        {THEMES.map((one) => (
+          <option key={one} value={one}>
+            {say(`theme.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function LanguageChoice() {
+  const { say } = useTexts();
+  const { locale, choose } = useLanguage();
+  return (
+    <label className="field">
+      {say('language')}
+      <select
+        className="select"
+        value={locale}
+        onChange={(event) => choose(event.target.value as Locale)}
+      >
+        {LOCALES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {nameOfLanguage(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** In itself: who cannot read the page finds theirs. */
+function nameOfLanguage(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+}

@@ -1,0 +1,39 @@
+import { missingScopes } from '@keywright/contract/scopes';
+import type { Agent, User } from '@keywright/sdk';
+import { createContext, type ReactNode, use } from 'react';
+import { useCall } from '../api/queries.ts';
+import { useTenant } from '../url/params.ts';
+
+interface Caller {
+  /** What the caller is called. */
+  readonly name: string;
+  /** Whether it was found out what they may do; until then nothing is offered. */
+  readonly isKnown: boolean;
+  readonly can: (scope: string) => boolean;
+}
+
+const Context = createContext<Caller | undefined>(undefined);
+
+/** Asks once, for all that is around it. */
+export function CallerProvider({ children }: { readonly children: ReactNode }) {
+  const tenant = useTenant();
+  const me = useCall(tenant, 'me.get', {}).data;
+  const held = useCall(tenant, 'me.permissions', {}).data?.scopes;
+  const caller: Caller = {
+    name: nameOfCaller(me),
+    isKnown: held !== undefined,
+    can: (scope) => held !== undefined && missingScopes(held, [scope]).length === 0,
+  };
+  return <Context value={caller}>{children}</Context>;
+}
+
+function nameOfCaller(me: User | Agent | undefined): string {
+  if (!me) return '';
+  return 'identifiers' in me ? (me.identifiers[0]?.identifier ?? me.id) : me.name;
+}
+
+export function useCaller(): Caller {
+  const caller = use(Context);
+  if (!caller) throw new Error('The caller is used within its provider.');
+  return caller;
+}

@@ -1,0 +1,37 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Button } from '../parts/button.tsx';
+import { useTexts } from '../texts/texts.tsx';
+
+/** A screen that could not be drawn, or whose files could not be loaded. */
+export function Failure({ reset }: ErrorComponentProps) {
+  const { say } = useTexts();
+  return (
+    <div className="note bad" role="alert">
+      <h1>{say('brokenScreen')}</h1>
+      <p>{say('brokenScreenHint')}</p>
+      <div className="actions">
+        <Button onClick={reset}>{say('tryAgain')}</Button>
+        <Button onClick={() => globalThis.location.reload()}>{say('reload')}</Button>
+      </div>
+    </div>
+  );
+}
+
+export function UnknownPlace() {
+  const { say } = useTexts();
+  return (
+    <div className="note">
+      <h1>{say('unknownPlace')}</h1>
+      <p>{say('unknownPlaceHint')}</p>
+    </div>
+  );
+}
+
+export function Waiting() {
+  const { say } = useTexts();
+  return (
+    <p className="muted" aria-busy="true">
+      {say('loading')}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import type { Catalogue } from '../texts/catalogue.ts';
+import { chooseLocale, directionOf, loadCatalogue, type Locale } from '../texts/locales.ts';
+import { TextsProvider } from '../texts/texts.tsx';
+import { readKept } from './theme.ts';
+
+const KEY = 'keywright-language';
+
+interface Language {
+  readonly locale: Locale;
+  readonly choose: (locale: Locale) => void;
+}
+
+const Context = createContext<Language | undefined>(undefined);
+
+/** The language that was chosen here, or else the one that the browser asks for. */
+export function firstLocale(): Locale {
+  const kept = readKept(KEY);
+  return chooseLocale([...(kept === undefined ? [] : [kept]), ...navigator.languages]);
+}
+
+interface Props {
+  readonly locale: Locale;
+  readonly catalogue: Catalogue;
+  readonly children: ReactNode;
+}
+
+export function LanguageProvider({ locale: first, catalogue, children }: Props) {
+  const [present, setPresent] = useState({ locale: first, catalogue });
+  useEffect(() => {
+    document.documentElement.lang = present.locale;
+    document.documentElement.dir = directionOf(present.locale);
+  }, [present]);
+  const choose = async (locale: Locale) => {
+    setPresent({ locale, catalogue: await loadCatalogue(locale) });
+    try {
+      localStorage.setItem(KEY, locale);
+    } catch {
+      // A browser may refuse to keep anything: the language is for this page then.
+    }
+  };
+  return (
+    <Context value={{ locale: present.locale, choose: (locale) => void choose(locale) }}>
+      <TextsProvider locale={present.locale} catalogue={present.catalogue}>
+        {children}
+      </TextsProvider>
+    </Context>
+  );
+}
+
+export function useLanguage(): Language {
+  const language = use(Context);
+  if (!language) throw new Error('The language is used within its provider.');
+  return language;
+}

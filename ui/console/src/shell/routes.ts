@@ -1,0 +1,92 @@
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { checkSearch, searchOfText, textOfSearch } from '../url/search.ts';
+import { Entrance } from './entrance.tsx';
+import { Failure, UnknownPlace, Waiting } from './failure.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Outlet, validateSearch: checkSearch });
+const entrance = createRoute({ getParentRoute: () => root, path: '/', component: Entrance });
+const tenant = createRoute({ getParentRoute: () => root, path: '/t/$tenant', component: Shell });
+
+/** A path below the tenant, and what loads its screen. */
+const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] = [
+  ['/', lazyRouteComponent(() => import('../screens/overview/overview.tsx'), 'Overview')],
+  ['/users', lazyRouteComponent(() => import('../screens/users/list.tsx'), 'UserList')],
+  ['/users/new', lazyRouteComponent(() => import('../screens/users/create.tsx'), 'UserCreation')],
+  ['/users/$id', lazyRouteComponent(() => import('../screens/users/detail.tsx'), 'UserDetail')],
+  ['/sessions', lazyRouteComponent(() => import('../screens/sessions/list.tsx'), 'SessionList')],
+  [
+    '/workspaces',
+    lazyRouteComponent(() => import('../screens/workspaces/list.tsx'), 'WorkspaceList'),
+  ],
+  [
+    '/workspaces/new',
+    lazyRouteComponent(() => import('../screens/workspaces/create.tsx'), 'WorkspaceCreation'),
+  ],
+  [
+    '/workspaces/$id',
+    lazyRouteComponent(() => import('../screens/workspaces/detail.tsx'), 'WorkspaceDetail'),
+  ],
+  ['/roles', lazyRouteComponent(() => import('../screens/roles/list.tsx'), 'RoleList')],
+  ['/roles/new', lazyRouteComponent(() => import('../screens/roles/create.tsx'), 'RoleCreation')],
+  ['/roles/$id', lazyRouteComponent(() => import('../screens/roles/detail.tsx'), 'RoleDetail')],
+  ['/agents', lazyRouteComponent(() => import('../screens/agents/list.tsx'), 'AgentList')],
+  [
+    '/agents/new',
+    lazyRouteComponent(() => import('../screens/agents/create.tsx'), 'AgentCreation'),
+  ],
+  ['/agents/$id', lazyRouteComponent(() => import('../screens/agents/detail.tsx'), 'AgentDetail')],
+  [
+    '/agents/$id/keys/new',
+    lazyRouteComponent(() => import('../screens/agents/create-key.tsx'), 'ApiKeyCreation'),
+  ],
+  ['/keys', lazyRouteComponent(() => import('../screens/keys/list.tsx'), 'SigningKeyList')],
+  ['/clients', lazyRouteComponent(() => import('../screens/clients/list.tsx'), 'ClientList')],
+  [
+    '/clients/new',
+    lazyRouteComponent(() => import('../screens/clients/create.tsx'), 'ClientCreation'),
+  ],
+  [
+    '/clients/$id',
+    lazyRouteComponent(() => import('../screens/clients/detail.tsx'), 'ClientDetail'),
+  ],
+  ['/webhooks', lazyRouteComponent(() => import('../screens/webhooks/list.tsx'), 'WebhookList')],
+  [
+    '/webhooks/new',
+    lazyRouteComponent(() => import('../screens/webhooks/create.tsx'), 'WebhookCreation'),
+  ],
+  [
+    '/webhooks/$id',
+    lazyRouteComponent(() => import('../screens/webhooks/detail.tsx'), 'WebhookDetail'),
+  ],
+  ['/audit', lazyRouteComponent(() => import('../screens/audit/list.tsx'), 'AuditLog')],
+  ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
+];
+
+const screens: readonly AnyRoute[] = SCREENS.map(([path, component]) =>
+  createRoute({ getParentRoute: () => tenant, path, component }),
+);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree: root.addChildren([entrance, tenant.addChildren([...screens])]),
+    basepath: '/console',
+    parseSearch: searchOfText,
+    stringifySearch: textOfSearch,
+    // Ids have colons.
+    pathParamsAllowedCharacters: [':'],
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: Failure,
+    defaultNotFoundComponent: UnknownPlace,
+    defaultPendingComponent: Waiting,
+  });
+}

@@ -1,0 +1,80 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useCall } from '../api/queries.ts';
+import { Button } from '../parts/button.tsx';
+import { Place } from '../parts/place.tsx';
+import { ToastProvider } from '../parts/toast.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { useTenant } from '../url/params.ts';
+import { Account } from './account.tsx';
+import { CallerProvider, useCaller } from './caller.tsx';
+import { Mark } from './mark.tsx';
+import { Nav } from './nav.tsx';
+
+/** What surrounds every screen of a tenant. */
+export function Shell() {
+  return (
+    <ToastProvider>
+      <CallerProvider>
+        <Frame />
+      </CallerProvider>
+    </ToastProvider>
+  );
+}
+
+function Frame() {
+  const { say } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    // Another screen: those who hear the page begin with it, and the menu of narrow screens closes.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setOpen(false);
+    main.current?.focus();
+  }, [pathname]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main" onClick={() => main.current?.focus()}>
+        {say('skip')}
+      </a>
+      <header className="bar">
+        <div className="menu-button">
+          <Button aria-expanded={isOpen} aria-controls="nav" onClick={() => setOpen(!isOpen)}>
+            {say('menu')}
+          </Button>
+        </div>
+        <Place to="/" className="home" label="Keywright">
+          <Mark />
+          <span>Keywright</span>
+        </Place>
+        <TenantName />
+        <div className="end">
+          <Account />
+        </div>
+      </header>
+      <Nav isOpen={isOpen} />
+      <main id="main" ref={main} className="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function TenantName() {
+  const tenant = useTenant();
+  const { can, isKnown } = useCaller();
+  const record = useCall(
+    tenant,
+    'tenants.get',
+    { params: { tenant_id: tenant } },
+    isKnown && can('read:tenant'),
+  ).data;
+  return (
+    <span className="tenant" title={tenant}>
+      <bdi>{record?.name ?? tenant}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
+import { everywhere } from './ar/everywhere.ts';
+import { machines } from './ar/machines.ts';
+import { people } from './ar/people.ts';
+import { tenant } from './ar/tenant.ts';
+
+export const ar: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };

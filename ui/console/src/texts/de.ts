@@ -1,0 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
+import { everywhere } from './de/everywhere.ts';
+import { machines } from './de/machines.ts';
+import { people } from './de/people.ts';
+import { tenant } from './de/tenant.ts';
+
+export const de: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };

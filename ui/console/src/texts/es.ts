@@ -1,0 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
+import { everywhere } from './es/everywhere.ts';
+import { machines } from './es/machines.ts';
+import { people } from './es/people.ts';
+import { tenant } from './es/tenant.ts';
+
+export const es: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatMessage, formatNumber, formatRelative, wordsOfName } from './format.ts';
+
+describe('a text', () => {
+  it('has its values filled in, and keeps what has none', () => {
+    assert.equal(formatMessage('en', 'Created {name}.', { name: '{id}' }), 'Created {id}.');
+    assert.equal(formatMessage('en', 'Created {name}.'), 'Created {name}.');
+    assert.equal(formatMessage('de', '{count} in all', { count: 12_345 }), '12.345 in all');
+  });
+
+  it('has the plural form of its language', () => {
+    const forms = { one: '{count} session', two: 'both', few: 'a few', other: '{count} sessions' };
+    assert.equal(formatMessage('en', forms, { count: 1 }), '1 session');
+    assert.equal(formatMessage('en', forms, { count: 2 }), '2 sessions');
+    assert.equal(formatMessage('ar', forms, { count: 2 }), 'both');
+    assert.equal(formatMessage('ar', forms, { count: 5 }), 'a few');
+  });
+});
+
+describe('a time', () => {
+  const now = Date.parse('2026-11-26T15:00:00Z');
+  const cases = [
+    [-30_000, 'now'],
+    [-60_000, '1 minute ago'],
+    [-3_599_000, '59 minutes ago'],
+    [3_600_000, 'in 1 hour'],
+    [-86_400_000, 'yesterday'],
+    [86_400_000 * 40, 'next month'],
+    [-86_400_000 * 800, '2 years ago'],
+  ] as const;
+  for (const [distance, words] of cases) {
+    it(`is ${words} in words`, () => {
+      assert.equal(formatRelative('en', now + distance, now), words);
+    });
+  }
+});
+
+it('digits are Western in every language, as those of ids are', () => {
+  assert.match(formatNumber('ar', 1234), /^[\d.,]+$/);
+});
+
+it('a field without a name of its own is called as the API calls it', () => {
+  assert.equal(wordsOfName('expires_in_days'), 'Expires in days');
+  assert.equal(wordsOfName('redirect_uris'), 'Redirect URIs');
+  assert.equal(wordsOfName('oauth_pkce'), 'OAuth PKCE');
+});

@@ -1,0 +1,80 @@
+// Texts with values, and the plural forms that a language has.
+
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
+  readonly other: string;
+};
+/** `{name}` stands for a value; a text with forms is chosen by its value `count`. */
+export type Message = string | PluralForms;
+/** The same keys in another language. */
+export type Translation<English> = { readonly [Key in keyof English]: Message };
+export type Values = Readonly<Record<string, string | number>>;
+
+export function formatMessage(locale: string, message: Message, values: Values = {}): string {
+  const form = typeof message === 'string' ? message : formOf(locale, message, values['count']);
+  return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? formatNumber(locale, value) : value;
+  });
+}
+
+function formOf(locale: string, forms: PluralForms, count: string | number | undefined): string {
+  return forms[new Intl.PluralRules(locale).select(Number(count))] ?? forms.other;
+}
+
+/** With the digits of ids and codes, which are Western in every language. */
+export function formatNumber(locale: string, value: number): string {
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`).format(value);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, `in 2 days`; below a minute it is now. */
+export function formatRelative(locale: string, moment: number, now: number): string {
+  const seconds = Math.round((moment - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'auto' });
+  const [unit, size] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 0];
+  return size === 0 ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
+}
+
+export function formatAbsolute(locale: string, moment: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(timeZone && { timeZone }),
+  }).format(moment);
+}
+
+/** How words are written that are no words. */
+const ACRONYMS: Readonly<Record<string, string>> = {
+  aaguids: 'AAGUIDs',
+  api: 'API',
+  dpop: 'DPoP',
+  id: 'ID',
+  ips: 'IP addresses',
+  jwks: 'JWKS',
+  mfa: 'MFA',
+  oauth: 'OAuth',
+  pkce: 'PKCE',
+  rp: 'RP',
+  sms: 'SMS',
+  totp: 'TOTP',
+  ttl: 'lifetime',
+  uri: 'URI',
+  uris: 'URIs',
+  url: 'URL',
+  urls: 'URLs',
+};
+
+/** `expires_in_days` is `Expires in days`: for a field that the catalogue has no name for. */
+export function wordsOfName(name: string): string {
+  const words = name.split('_').map((word) => ACRONYMS[word] ?? word);
+  const text = words.join(' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
+import { everywhere } from './fr/everywhere.ts';
+import { machines } from './fr/machines.ts';
+import { people } from './fr/people.ts';
+import { tenant } from './fr/tenant.ts';
+
+export const fr: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };

@@ -1,0 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
+import { everywhere } from './ja/everywhere.ts';
+import { machines } from './ja/machines.ts';
+import { people } from './ja/people.ts';
+import { tenant } from './ja/tenant.ts';
+
+export const ja: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chooseLocale, directionOf, loadCatalogue, LOCALES } from './locales.ts';
+import { en } from './en.ts';
+import type { Message } from './format.ts';
+
+const SOURCES = globSync('{api,parts,screens,shell,url}/**/*.{ts,tsx}', {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+})
+  .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+  .join('\n');
+
+/** Keys that are put together: `theme.${one}`. */
+const BUILT = [...SOURCES.matchAll(/`([a-z]+\.)\$\{/g)].map(([, beginning = '']) => beginning);
+
+function isUsed(key: string): boolean {
+  return (
+    SOURCES.includes(`'${key}'`) ||
+    SOURCES.includes(`"${key}"`) ||
+    BUILT.some((one) => key.startsWith(one))
+  );
+}
+
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+const formsOf = (message: Message) =>
+  typeof message === 'string' ? [message] : Object.values(message);
+
+describe('the texts', () => {
+  it('are all used', () => {
+    const unused = Object.keys(en).filter((key) => !key.startsWith('name.') && !isUsed(key));
+    assert.deepEqual(unused, []);
+  });
+
+  for (const locale of LOCALES) {
+    it(`in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
+      const catalogue = await loadCatalogue(locale);
+      const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+      for (const [key, message] of Object.entries<Message>(en)) {
+        const translated = catalogue[key as keyof typeof en];
+        const values = new Set(formsOf(message).flatMap(placesOf));
+        assert.deepEqual(new Set(formsOf(translated).flatMap(placesOf)), values, key);
+        assert.equal(typeof translated, typeof message, key);
+        if (typeof translated === 'string') continue;
+        assert.deepEqual(Object.keys(translated).toSorted(), [...wanted].toSorted(), key);
+      }
+    });
+  }
+});
+
+describe('the language', () => {
+  it('is the first wanted one that there is, or else English', () => {
+    assert.equal(chooseLocale(['tlh', 'de-AT', 'en']), 'de');
+    assert.equal(chooseLocale(['tlh']), 'en');
+    assert.equal(chooseLocale([]), 'en');
+  });
+
+  it('is read from right to left in Arabic', () => {
+    assert.equal(directionOf('ar'), 'rtl');
+    assert.equal(directionOf('en'), 'ltr');
+  });
+});

@@ -1,0 +1,29 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+const LOADERS: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  ja: async () => (await import('./ja.ts')).ja,
+  ar: async () => (await import('./ar.ts')).ar,
+};
+
+/** One language is loaded. */
+export function loadCatalogue(locale: Locale): Promise<Catalogue> {
+  return LOADERS[locale]();
+}
+
+/** The first of the wanted ones that there is. */
+export function chooseLocale(wanted: readonly string[]): Locale {
+  const languages = wanted.map((one) => one.toLowerCase().split('-', 1)[0]);
+  const found = languages.find((one) => (LOCALES as readonly (string | undefined)[]).includes(one));
+  return (found as Locale | undefined) ?? 'en';
+}
+
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { Catalogue, TextKey } from './catalogue.ts';
+import {
+  formatAbsolute,
+  formatMessage,
+  formatNumber,
+  formatRelative,
+  type Values,
+  wordsOfName,
+} from './format.ts';
+
+export interface Texts {
+  readonly locale: string;
+  readonly say: (key: TextKey, values?: Values) => string;
+  /** The name of a field or a value of the API. */
+  readonly name: (name: string) => string;
+  /** Whether it is in this language; otherwise it is the name that the API has. */
+  readonly isNamed: (name: string) => boolean;
+  readonly number: (value: number) => string;
+  readonly relative: (moment: number) => string;
+  readonly absolute: (moment: number, timeZone?: string) => string;
+}
+
+const Context = createContext<Texts | undefined>(undefined);
+
+function textsOf(locale: string, catalogue: Catalogue): Texts {
+  return {
+    locale,
+    say: (key, values) => formatMessage(locale, catalogue[key], values),
+    name: (name) => {
+      const key = keyOfName(name, catalogue);
+      return key ? formatMessage(locale, catalogue[key]) : wordsOfName(name);
+    },
+    isNamed: (name) => keyOfName(name, catalogue) !== undefined,
+    number: (value) => formatNumber(locale, value),
+    relative: (moment) => formatRelative(locale, moment, Date.now()),
+    absolute: (moment, timeZone) => formatAbsolute(locale, moment, timeZone),
+  };
+}
+
+interface Props {
+  readonly locale: string;
+  readonly catalogue: Catalogue;
+  readonly children: ReactNode;
+}
+
+/** Names that the API and the console share. */
+const SHARED = [
+  'description',
+  'domains',
+  'events',
+  'issuer',
+  'kind',
+  'metadata',
+  'name',
+  'roles',
+  'scopes',
+  'workspaces',
+] as const satisfies readonly TextKey[];
+
+function keyOfName(name: string, catalogue: Catalogue): TextKey | undefined {
+  const key = `name.${name}`;
+  return key in catalogue ? (key as TextKey) : SHARED.find((one) => one === name);
+}
+
+export function TextsProvider({ locale, catalogue, children }: Props) {
+  const texts = useMemo(() => textsOf(locale, catalogue), [locale, catalogue]);
+  return <Context value={texts}>{children}</Context>;
+}
+
+export function useTexts(): Texts {
+  const texts = use(Context);
+  if (!texts) throw new Error('Texts are used within their provider.');
+  return texts;
+}
