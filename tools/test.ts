@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALL_TESTS = [
   'contract/src',
   'server/src',
+  'server/generate',
   'sdk/test',
   'cli/src',
   'ui/console',

@@ -6,15 +6,24 @@ const SCHEMA = readFileSync(new URL('../src/platform/db/schema.ts', import.meta.
 
 /** Columns with ids that are of no one kind, or not the service's own. */
 const UNBRANDED = [
+  'AccountExports.id',
   'AuditEntries.actor_id',
   'AuditEntries.request_id',
   'AuditEntries.target_id',
+  'Challenges.flow_id',
+  'Challenges.id',
+  'IdentifierUndos.id',
+  'IdentityProviders.client_id',
   'Installation.master_key_id',
   'IsolationCheck.id',
-  'Sessions.client_id',
+  'Messages.challenge_id',
+  'SignalDeliveries.id',
   'StatusDependents.grant_id',
+  'Suppressions.id',
   'TenantDataKeys.master_key_id',
+  'UpstreamLogins.flow_id',
   'UserCredentials.external_id',
+  'UserFactors.rp_id',
 ];
 
 test('every column with ids of one kind has their branded type', () => {

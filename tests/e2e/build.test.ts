@@ -16,7 +16,7 @@ import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LONGEST_START_MS = 90_000;
-const COPIED = ['package.json', 'package-lock.json', 'contract', 'server', 'tools'];
+const COPIED = ['package.json', 'package-lock.json', 'contract', 'server', 'sdk', 'tools', 'ui'];
 
 let env: Readonly<Record<string, string>>;
 
@@ -29,7 +29,7 @@ before(async () => {
 /** A separate clone that shares the packages. */
 async function newClone(): Promise<string> {
   const root = await realpath(await temporaryDirectory('clone'));
-  const isSource = (path: string) => !/node_modules|server.dist/.test(path);
+  const isSource = (path: string) => !/node_modules|(server|console).dist/.test(path);
   for (const name of COPIED) {
     await cp(join(ROOT, name), join(root, name), { recursive: true, filter: isSource });
   }
@@ -141,7 +141,7 @@ async function edit(path: string, from: string, to: string): Promise<number> {
 
 /** Every file of the clone with its time, but for the packages, which are not its own. */
 async function filesOf(root: string): Promise<readonly string[]> {
-  const folders = ['contract', 'server', 'tools'].map((name) => join(root, name));
+  const folders = ['contract', 'server', 'tools', 'ui'].map((name) => join(root, name));
   const names = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
@@ -155,7 +155,8 @@ async function filesOf(root: string): Promise<readonly string[]> {
 describe('a start', () => {
   test('runs the build of the current sources, and builds only after a change', async () => {
     const root = await newClone();
-    assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
+    const both = 'keywright: building the service\nkeywright: building the console\n';
+    assert.deepEqual(await setUp(root), [both, 0]);
     const built = await filesOf(root);
     assert.deepEqual(await setUp(root), ['', 0]);
     assert.equal(await startedVersion(root), '0.1.0');
