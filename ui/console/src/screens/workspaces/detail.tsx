@@ -16,6 +16,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { DEFAULT_WORKSPACE } from './default.ts';
 import { MemberTable } from './members.tsx';
 
 const TABS = [
@@ -88,7 +89,7 @@ function Deletion({ workspace: { id, name } }: Props) {
   const { can } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
-  if (!can('delete:workspaces')) return null;
+  if (id === DEFAULT_WORKSPACE || !can('delete:workspaces')) return null;
   return (
     <Action
       route="workspaces.delete"

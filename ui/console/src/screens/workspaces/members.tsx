@@ -12,6 +12,7 @@ import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { DEFAULT_WORKSPACE } from './default.ts';
 
 const COLUMNS: readonly Column<Member>[] = [
   {
@@ -81,7 +82,7 @@ function Addition({ workspaceId }: { readonly workspaceId: string }) {
 function Remove({ member: { user_id: userId, workspace_id: id } }: { readonly member: Member }) {
   const { say } = useTexts();
   const { can } = useCaller();
-  if (!can('write:workspaces') || id === 'ws_default') return null;
+  if (!can('write:workspaces') || id === DEFAULT_WORKSPACE) return null;
   return (
     <Action
       route="workspaces.remove_member"

@@ -3,7 +3,7 @@ import type { Translation } from '../format.ts';
 
 export const machines: Translation<typeof english> = {
   // Agents
-  agentsEmpty: 'لا وكلاء. الوكيل برنامج له أذوناته الخاصة.',
+  agentsEmpty: 'الوكيل برنامج له أذوناته الخاصة.',
   workspace: 'مساحة العمل',
   owner: 'المالك',
 

@@ -3,7 +3,7 @@ import type { Translation } from '../format.ts';
 
 export const machines: Translation<typeof english> = {
   // Agents
-  agentsEmpty: 'Keine Agenten. Ein Agent ist ein Programm mit eigenen Berechtigungen.',
+  agentsEmpty: 'Ein Agent ist ein Programm mit eigenen Berechtigungen.',
   workspace: 'Arbeitsbereich',
   owner: 'Besitzer',
 

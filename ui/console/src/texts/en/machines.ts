@@ -2,7 +2,7 @@ import type { Message } from '../format.ts';
 
 export const machines = {
   // Agents
-  agentsEmpty: 'No agents. An agent is a program with permissions of its own.',
+  agentsEmpty: 'An agent is a program with permissions of its own.',
   workspace: 'Workspace',
   owner: 'Owner',
 

@@ -3,7 +3,7 @@ import type { Translation } from '../format.ts';
 
 export const machines: Translation<typeof english> = {
   // Agents
-  agentsEmpty: 'Sin agentes. Un agente es un programa con permisos propios.',
+  agentsEmpty: 'Un agente es un programa con permisos propios.',
   workspace: 'Espacio de trabajo',
   owner: 'Propietario',
 

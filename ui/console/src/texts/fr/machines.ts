@@ -3,7 +3,7 @@ import type { Translation } from '../format.ts';
 
 export const machines: Translation<typeof english> = {
   // Agents
-  agentsEmpty: 'Aucun agent. Un agent est un programme qui a ses propres permissions.',
+  agentsEmpty: 'Un agent est un programme qui a ses propres permissions.',
   workspace: 'Espace de travail',
   owner: 'Propriétaire',
 

@@ -3,7 +3,7 @@ import type { Translation } from '../format.ts';
 
 export const machines: Translation<typeof english> = {
   // Agents
-  agentsEmpty: 'エージェントはありません。エージェントとは、独自の権限を持つプログラムです。',
+  agentsEmpty: 'エージェントとは、独自の権限を持つプログラムです。',
   workspace: 'ワークスペース',
   owner: '所有者',
 
