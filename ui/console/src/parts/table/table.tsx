@@ -48,7 +48,8 @@ export function Table<Id extends ListId>(props: Props<Id>) {
         <Grid {...props} items={list.data?.items} isStale={list.isPlaceholderData} />
       )}
       {list.data && <Pager meta={list.data.meta} />}
-      <ApiCall route={route} input={input} />
+      {/* Later, so that no row pushes it down. */}
+      {!list.isPending && <ApiCall route={route} input={input} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Tenant } from '@keywright/sdk';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -11,20 +12,24 @@ import { type Step, stepsOf } from './steps.ts';
 
 const ONE = { limit: 1 };
 
-/** What is left to set up; nothing once all is done. */
-export function Checklist() {
+interface Props {
+  /** Waits, so that nothing is pushed down. */
+  readonly children: ReactNode;
+}
+
+/** What is left to set up, nothing once all is done, and what is below. */
+export function Checklist({ children }: Props) {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
-  if (query.error?.status === 403) return null;
+  if (query.error?.status === 403) return children;
   return (
     <Loaded query={query} route="tenants.get" rows={4}>
-      {(record) => <Steps record={record} />}
+      {(record) => <Steps record={record}>{children}</Steps>}
     </Loaded>
   );
 }
 
-function Steps({ record }: { readonly record: Tenant }) {
-  const { say } = useTexts();
+function Steps({ record, children }: Props & { readonly record: Tenant }) {
   const { can } = useCaller();
   const tenant = useTenant();
   const isAdministrator = { ...ONE, role: record.id === 'org_default' ? 'system_admin' : 'admin' };
@@ -35,7 +40,17 @@ function Steps({ record }: { readonly record: Tenant }) {
     administrators: admins.data?.meta.total,
     clients: clients.data?.meta.total,
   });
-  if (steps.every(({ isDone }) => isDone)) return null;
+  if (admins.isLoading || clients.isLoading) return null;
+  return (
+    <>
+      {steps.some(({ isDone }) => !isDone) && <StepList steps={steps} />}
+      {children}
+    </>
+  );
+}
+
+function StepList({ steps }: { readonly steps: readonly Step[] }) {
+  const { say } = useTexts();
   return (
     <Card title={say('setUp')}>
       <ul className="checks">

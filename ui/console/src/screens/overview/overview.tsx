@@ -18,6 +18,7 @@ const READ = [
 export function Overview() {
   const { say } = useTexts();
   const { isKnown, can } = useCaller();
+  const recent = isKnown && can('read:audit') && <RecentChanges />;
   return (
     <Page title={say('overview')}>
       <div className="stack">
@@ -27,8 +28,7 @@ export function Overview() {
           </div>
         )}
         {isKnown && <Figures />}
-        {isKnown && can('read:tenant') && <Checklist />}
-        {isKnown && can('read:audit') && <RecentChanges />}
+        {isKnown && can('read:tenant') ? <Checklist>{recent}</Checklist> : recent}
       </div>
     </Page>
   );
