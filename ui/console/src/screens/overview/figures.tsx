@@ -24,7 +24,9 @@ const FIGURES: readonly Figure[] = [
     scope: 'read:sessions',
     search: { is_active: 'true' },
   },
+  { route: 'agents.list', title: 'agents', to: '/agents', scope: 'read:agents' },
   { route: 'clients.list', title: 'clients', to: '/clients', scope: 'read:clients' },
+  { route: 'webhooks.list', title: 'webhooks', to: '/webhooks', scope: 'read:webhooks' },
 ];
 
 /** How many there are, of what the caller may read. */
