@@ -113,7 +113,7 @@ describe(
       assert.equal(await field.getAttribute('name'), 'identifier');
       const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
       assert.match(await page.locator(`[id="${ids.at(-1)}"]`).innerText(), /must be an e-mail/);
-      await page.waitForFunction('document.activeElement?.name === "identifier"');
+      await page.locator('[name=identifier]:focus').waitFor();
     });
 
     test('has filters and pages in the address, which Back and a reload keep', async () => {
