@@ -141,7 +141,9 @@ describe('a login that needs a browser', () => {
       'SELECT parameters FROM pushed_requests WHERE tenant_id = $1',
       [demanding.id],
     );
-    const named = rows.map((row) => [...new URLSearchParams(String(row['parameters'])).keys()]);
+    const named = rows.map((row) =>
+      new URLSearchParams(String(row['parameters'])).keys().toArray(),
+    );
     const names = [
       'client_id',
       'code_challenge',
