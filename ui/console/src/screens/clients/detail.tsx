@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { CLIENT_GROUPS } from './groups.ts';
 import { placeOfClient } from './place.ts';
 import { ClientProperties } from './properties.tsx';
 import { ClientSecrets } from './secrets.tsx';
@@ -53,20 +54,32 @@ function Open({ client }: Props) {
     case 'secrets':
       return <ClientSecrets client={client} />;
     case 'change':
-      return (
-        <ChangeCard
-          route="clients.update"
-          scope="write:clients"
-          facts={clientUpdate}
-          params={{ client_id: client.id }}
-          present={client}
-        />
-      );
+      return <Changes client={client} />;
     case 'audit':
       return <AuditTable fixed={{ target: client.id }} />;
     default:
       return <ClientProperties client={client} />;
   }
+}
+
+function Changes({ client }: Props) {
+  const { say } = useTexts();
+  return (
+    <div className="stack">
+      {CLIENT_GROUPS.map(({ title, fields }) => (
+        <ChangeCard
+          key={title}
+          route="clients.update"
+          scope="write:clients"
+          title={say(title)}
+          facts={clientUpdate}
+          fields={fields}
+          params={{ client_id: client.id }}
+          present={client}
+        />
+      ))}
+    </div>
+  );
 }
 
 function Deletion({ client: { id, name } }: Props) {

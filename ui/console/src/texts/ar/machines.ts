@@ -41,6 +41,8 @@ export const machines: Translation<typeof english> = {
   // OAuth clients
   clientCreate: 'تسجيل عميل',
   clientsEmpty: 'العميل تطبيق يسجّل المستخدمون الدخول إليه.',
+  'group.security': 'الأمان والرموز',
+  'group.about': 'ما يُعرض على المستخدمين',
   redirectUris: 'عناوين إعادة التوجيه',
   'client.web': 'ويب، على خادم',
   'client.spa': 'في متصفح',

@@ -47,6 +47,8 @@ export const machines: Translation<typeof english> = {
   // OAuth clients
   clientCreate: 'Client registrieren',
   clientsEmpty: 'Ein Client ist eine Anwendung, in der sich Benutzer anmelden.',
+  'group.security': 'Sicherheit und Token',
+  'group.about': 'Für Benutzer sichtbar',
   redirectUris: 'Redirect-URIs',
   'client.web': 'Web, auf einem Server',
   'client.spa': 'Im Browser',

@@ -43,6 +43,8 @@ export const machines = {
   // OAuth clients
   clientCreate: 'Register client',
   clientsEmpty: 'A client is an application that users log in to.',
+  'group.security': 'Security and tokens',
+  'group.about': 'Shown to users',
   redirectUris: 'Redirect URIs',
   'client.web': 'Web, on a server',
   'client.spa': 'In a browser',

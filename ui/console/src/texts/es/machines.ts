@@ -45,6 +45,8 @@ export const machines: Translation<typeof english> = {
   // OAuth clients
   clientCreate: 'Registrar cliente',
   clientsEmpty: 'Un cliente es una aplicación en la que los usuarios inician sesión.',
+  'group.security': 'Seguridad y tokens',
+  'group.about': 'Visible para los usuarios',
   redirectUris: 'URI de redirección',
   'client.web': 'Web, en un servidor',
   'client.spa': 'En un navegador',

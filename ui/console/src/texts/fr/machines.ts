@@ -46,6 +46,8 @@ export const machines: Translation<typeof english> = {
   // OAuth clients
   clientCreate: 'Enregistrer un client',
   clientsEmpty: 'Un client est une application à laquelle les utilisateurs se connectent.',
+  'group.security': 'Sécurité et jetons',
+  'group.about': 'Montré aux utilisateurs',
   redirectUris: 'URI de redirection',
   'client.web': 'Web, sur un serveur',
   'client.spa': 'Dans un navigateur',

@@ -43,6 +43,8 @@ export const machines: Translation<typeof english> = {
   // OAuth clients
   clientCreate: 'クライアントを登録',
   clientsEmpty: 'クライアントとは、ユーザーがログインするアプリケーションです。',
+  'group.security': 'セキュリティとトークン',
+  'group.about': 'ユーザーに表示',
   redirectUris: 'リダイレクト URI',
   'client.web': 'ウェブ (サーバー上)',
   'client.spa': 'ブラウザー上',

@@ -1,0 +1,23 @@
+import { clientUpdate } from '../../generated/facts.ts';
+
+const BASICS = [
+  'name',
+  'is_active',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'scopes',
+  'grant_types',
+  'first_party',
+];
+const ABOUT = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri', 'contacts'];
+
+const others = clientUpdate
+  .map(({ name }) => name)
+  .filter((name) => !BASICS.includes(name) && !ABOUT.includes(name));
+
+/** The fields of a client by the form that they are in: what most need, what is shown to users, and the rest. */
+export const CLIENT_GROUPS = [
+  { title: 'change', fields: BASICS },
+  { title: 'group.security', fields: others },
+  { title: 'group.about', fields: ABOUT },
+] as const;
