@@ -52,6 +52,8 @@ describe(
       await page.getByLabel('Further scopes').fill('read:invoices');
       await press('Create role');
       await arriveAt('/roles/helpers');
+      // The address changes before the screen does, which is loaded.
+      await page.getByRole('heading', { name: 'helpers' }).waitFor();
       const created = expectStatus(200, await read());
       assert.deepEqual(created['scopes'], ['read:users', 'delete:sessions', 'read:invoices']);
 
@@ -114,6 +116,20 @@ describe(
       const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
       assert.match(await page.locator(`[id="${ids.at(-1)}"]`).innerText(), /must be an e-mail/);
       await page.locator('[name=identifier]:focus').waitFor();
+    });
+
+    test('signs out, wherever the pages of the tenant are, and is asked to log in again', async () => {
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      const login = { tenant: keywright.home, person: keywright.admin, origin };
+      const visitor = await enterConsole(browser as Browser, login);
+      const { page: own } = visitor;
+      await own.getByRole('button', { name: 'Account' }).click();
+      await own.getByRole('link', { name: 'Sign out' }).click();
+      await own.waitForURL('**/oauth/logout**');
+      await own.locator('main button').first().click();
+      await own.waitForURL('**/oauth/logout/**');
+      await visitor.open('/users');
+      await own.waitForSelector('#login-submit');
     });
 
     test('has filters and pages in the address, which Back and a reload keep', async () => {

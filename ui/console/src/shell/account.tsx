@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useIssuer } from '../api/issuer.ts';
 import { Button, classesOf } from '../parts/button.tsx';
 import { LOCALES, type Locale } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -58,13 +59,14 @@ export function Account() {
 
 function Ways() {
   const { say } = useTexts();
-  const tenant = useTenant();
+  const issuer = useIssuer(useTenant());
+  if (issuer === undefined) return null;
   return (
     <div className="actions">
-      <a className={classesOf('plain')} href={`/t/${tenant}/account`}>
+      <a className={classesOf('plain')} href={`${issuer}/account`}>
         {say('ownAccount')}
       </a>
-      <a className={classesOf('plain')} href={`/t/${tenant}/oauth/logout`}>
+      <a className={classesOf('plain')} href={`${issuer}/oauth/logout`}>
         {say('signOut')}
       </a>
     </div>
