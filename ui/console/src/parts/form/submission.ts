@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { asProblem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
@@ -21,6 +21,11 @@ export function useSubmission<Id extends RouteId>(
   const change = useChange(useTenant(), route, onDone);
   const [wrong, setWrong] = useState(NOTHING_WRONG);
   const [input, setInput] = useState<Input>({ ...(params && { params }), body: fixed ?? {} });
+
+  // Once they are marked.
+  useEffect(() => {
+    if (wrong.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [wrong]);
 
   /** @throws FieldError if a field is not valid */
   const read = (): Input => {
@@ -45,10 +50,7 @@ export function useSubmission<Id extends RouteId>(
     if (!request || change.isPending) return;
     setInput(request);
     change.mutate(request as unknown as InputOf<Id>, {
-      onError: (error) => {
-        setWrong(errorsByField(asProblem(error).errors, shown, part));
-        requestAnimationFrame(() => focusFirstWrong(form.current));
-      },
+      onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, part)),
     });
   };
   const follow = (): void => setInput((before) => orElse(read, before));
@@ -67,8 +69,4 @@ function orElse(read: () => Input, before: Input): Input {
 function isUnchanged(body: unknown, part: string | undefined): boolean {
   const inner = part === undefined ? body : (body as Body)[part];
   return Object.keys(Object(inner)).length === 0;
-}
-
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 }
