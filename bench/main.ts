@@ -20,6 +20,7 @@ import type { Row } from './rows/row.ts';
 import { describeFigures, measureStartRows, START_ROWS } from './starts/run.ts';
 import { runStatus, STATUS } from './status/run.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
+import { loadClients } from './target/applications.ts';
 import { loadUsers, MILLION } from './target/users.ts';
 import { openBenchDatabase } from './target/database.ts';
 import { createPeers } from './target/peers.ts';
@@ -117,6 +118,10 @@ async function withBench(
     if (extraUsers > 0) {
       say(`loading ${extraUsers} users`);
       await loadUsers(database, [seeded.tenantId], extraUsers);
+    }
+    if (options.extraClients > 0) {
+      say(`loading ${options.extraClients} clients`);
+      await loadClients(database, seeded.tenantId, options.extraClients);
     }
     await work({ options, database, env, peers, seed: seeded });
   } finally {

@@ -9,6 +9,7 @@ export const USAGE = `npm run bench -- [options]
   --tenants LIST        numbers of tenants in the rows about many tenants; default 1,100,10000
   --extra-users N       additional users in each installation of the rows about many tenants; default a million
                         if all rows are measured, else none
+  --extra-clients N     applications that registered themselves in the tenant of the request rows; default none
   --engine NAME         postgres or embedded; default postgres, and if all rows are measured, the request rows also
                         on the embedded database
   --seconds N           load per round; default 3
@@ -25,6 +26,8 @@ export interface Options {
   readonly tenants: readonly number[];
   /** In each installation with many tenants. */
   readonly extraUsers: number;
+  /** In the tenant of the request rows. */
+  readonly extraClients: number;
   readonly engine: 'postgres' | 'embedded';
   /** Whether costs are measured on the embedded database as well. */
   readonly includesEmbedded: boolean;
@@ -56,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     rows: values.row,
     extraUsers: extraUsersOf(values['extra-users'], values.row.length === 0),
+    extraClients: noneOr('extra-clients', values['extra-clients']),
     tenants: values.tenants.split(',').map((one) => whole('tenants', one)),
     engine,
     includesEmbedded: values.engine === undefined && values.row.length === 0 && !values.quick,
@@ -78,6 +82,7 @@ function parse(args: readonly string[]) {
         row: { type: 'string', multiple: true, default: [] },
         tenants: { type: 'string', default: '1,100,10000' },
         'extra-users': { type: 'string' },
+        'extra-clients': { type: 'string', default: '0' },
         engine: { type: 'string' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },
@@ -106,7 +111,11 @@ function peersOf(list: string): readonly PeerName[] {
 
 function extraUsersOf(text: string | undefined, isEveryRow: boolean): number {
   if (text === undefined) return isEveryRow ? MILLION : 0;
-  return text === '0' ? 0 : whole('extra-users', text);
+  return noneOr('extra-users', text);
+}
+
+function noneOr(name: string, text: string): number {
+  return text === '0' ? 0 : whole(name, text);
 }
 
 function positive(name: string, text: string): number {

@@ -10,8 +10,11 @@ import { COSTS, type RouteCost } from './written-down.ts';
 const ROUTES = { ...DIRECT_ROUTES, ...APPLICATION_ROUTES };
 /** Statements are prepared and caches filled by then. */
 const WARM_UP = 3;
-/** Run once for many requests, up to 1,024 tokens; and after a change of the tenant, of which nodes hear a moment later. */
-const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers'];
+/**
+ * Run once for many requests, up to 1,024 tokens; after a change of the tenant, of which nodes hear a moment later; and once
+ * a minute for each user who logs in.
+ */
+const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_note_logins'];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
 
