@@ -158,6 +158,7 @@ describe('the signing key of a tenant', () => {
         state: 'current',
         created_at: createdAt,
         signs_from: createdAt,
+        tokens_until: null,
       },
     ]);
     const der = unseal(await dataKey(tenant), row.private_key, sealedPlace(tenant.id, row.id));
