@@ -48,6 +48,11 @@ function partsOf(name: string, schema: RequestSchema): Part[] {
   return [{ name, schema }, ...inner.flatMap(([at, one]) => partsOf(`${name}/${at}`, one))];
 }
 
+/** What may be chosen may be called like a type. */
+function withoutChoices(message: string, { enum: choices = [] }: RequestSchema): string {
+  return choices.length > 0 ? message.replace(choices.join(', '), '') : message;
+}
+
 const schemas: readonly Part[] = ROUTES.flatMap(({ id, params, query, body }) =>
   Object.entries({ params, query, body }).flatMap(([place, schema]) =>
     schema ? [{ name: `${id} ${place}`, schema }] : [],
@@ -62,7 +67,9 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
       for (const value of WRONG) {
         const errors = explain(schema, value);
         assert.equal(errors.length === 0, check.Check(value), `${name}: ${JSON.stringify(value)}`);
-        for (const { message } of errors) assert.doesNotMatch(message, FOR_MACHINES);
+        for (const { message } of errors) {
+          assert.doesNotMatch(withoutChoices(message, schema), FOR_MACHINES);
+        }
       }
     });
   }

@@ -143,6 +143,7 @@ describe('responses are as documented', () => {
     await walk('access.evaluations_by_issuer', { ...atIssuer, body: evaluation });
     await walk('access.explain', { token, body: check });
     await walk('me.get', { token: own });
+    await walk('me.permissions', { token: own });
     await walk('me.update_profile', { token: own, body: { name: 'Ada Lovelace', locale: 'de' } });
     await walk('me.get_profile', { token: own });
     await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });

@@ -3,6 +3,7 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { callOf } from './login-functions.ts';
 import type { Seeded } from './seed.ts';
 
+const LONG_AGO = new Date(0);
 const LATER = new Date('2026-01-20T00:00:00Z');
 
 /** Makes the sessions of both tenants those of browsers. */
@@ -93,6 +94,32 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
       [own, own],
     ] as const;
     assert.deepEqual(await find(...all), [ofOwn, none, none, ofOwn]);
+    await asBefore(tested);
+  },
+
+  kw_find_console_users: async (tested) => {
+    const { own, foreign, rows } = tested;
+    const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+      const found = await rows(
+        'kw_find_console_users($1, $2, $3, $4, $5, $6)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.sessionId),
+        asked.map(() => own.refreshHash),
+        asked.map(() => NOW),
+        asked.map(() => LONG_AGO),
+        asked.map(() => LONG_AGO),
+      );
+      return found.map((row) => row['user_id']);
+    };
+    assert.deepEqual(await find([own, own]), [null], 'the secret of another kind of session');
+    await inBrowsers(tested);
+    const all = [
+      [own, own],
+      [own, foreign],
+      [foreign, own],
+      [own, own],
+    ] as const;
+    assert.deepEqual(await find(...all), [own.userId, null, null, own.userId]);
     await asBefore(tested);
   },
 

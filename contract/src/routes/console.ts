@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXPECTS } from '../expectation.ts';
 import { pathId, TenantIdSchema } from '../ids.ts';
 import { ISSUER_PATH } from '../issuer-routes.ts';
 import { route } from '../route.ts';
@@ -35,6 +36,7 @@ export const logInToConsole = route({
       Type.String({
         maxLength: 1024,
         pattern: RETURN_TO,
+        [EXPECTS]: 'a path of the console, such as /console/t/org_default/users',
         description: 'Where in the console the browser goes then; default its first screen.',
         examples: ['/console/t/org_default/users?state=active'],
       }),

@@ -20,16 +20,20 @@ export function bindConsoleRoutes(router: Router, dependencies: Dependencies): v
   router.add(logInToConsole, async ({ tenant, query, cookies, host }) => {
     const elsewhere = atIssuer(tenant, host, query);
     if (elsewhere) return new SeeOther(elsewhere);
-    const returnTo = query.return_to ?? `/console/t/${tenant.id}/`;
+    const returnTo = pathIn(query.return_to ?? `/console/t/${tenant.id}/`);
     const now = clock.now();
     const found = await findUser(tenant, cookies.session, now);
     const { console_session_ttl: longest, console_idle_ttl: idle } = tenant.config;
     const isNeeded = query.fresh === '1';
     const maxAge = isNeeded ? tenant.config.step_up_max_age : Math.min(longest, idle);
-    if (found && !(isNeeded && !isRecent(found, maxAge, now)))
-      return new SeeOther(new URL(returnTo, tenant.issuer));
+    if (found && !(isNeeded && !isRecent(found, maxAge, now))) return new SeeOther(returnTo);
     return beginOwnLogin(tenant, { flow: cookies.flow, returnTo, demand: { maxAge } });
   });
+}
+
+/** Every path that the contract lets through begins with a slash. */
+function pathIn(path: string): `/${string}` {
+  return `/${path.slice(1)}`;
 }
 
 /** A cookie counts at the issuer's host alone. */
