@@ -20,7 +20,7 @@ import type { Row } from './rows/row.ts';
 import { describeFigures, measureStartRows, START_ROWS } from './starts/run.ts';
 import { runStatus, STATUS } from './status/run.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
-import { loadClients } from './target/applications.ts';
+import { loadClients } from './target/clients.ts';
 import { loadUsers, MILLION } from './target/users.ts';
 import { openBenchDatabase } from './target/database.ts';
 import { createPeers } from './target/peers.ts';

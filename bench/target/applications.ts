@@ -14,12 +14,11 @@ import { SessionCookie } from '@keywright/server/tenancy/session-cookie';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { type CodeLogin, formRequest, httpHead, httpRequest } from '../measure/traffic.ts';
 import { API, type Scene, tenantHeaders } from '../rows/row.ts';
-import type { BenchDatabase } from './database.ts';
 import type { Person } from './seed.ts';
 
 /** Of the installation, for the rows of applications: pages are served at the address of the issuer only. */
 export const BASE_URL = 'https://id.example.com';
-const CALLBACK = 'https://app.example.com/callback';
+export const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const AT_ONCE = 8;
@@ -85,25 +84,6 @@ export async function insertClients(
     ],
   );
   return clients;
-}
-
-/** Public clients that registered themselves, which nobody uses. */
-export async function loadClients(
-  database: Pick<BenchDatabase, 'query'>,
-  tenantId: TenantId,
-  count: number,
-): Promise<void> {
-  const now = new Date();
-  const ids = Array.from({ length: count }, () => newOAuthClientId(now));
-  await database.query(
-    `INSERT INTO oauth_clients (
-       tenant_id, id, name, kind, first_party, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris,
-       grant_types, scopes, id_token_signed_response_alg, created_by, created_at)
-     SELECT $1, id, 'Registered', 'native', false, 'none', $2, '{}', $3, $4, 'RS256', 'registration', $5
-       FROM unnest($6::text[]) AS id`,
-    [tenantId, [CALLBACK], ['authorization_code', 'refresh_token'], OPEN_ID, now, ids],
-  );
-  await database.query('VACUUM ANALYZE oauth_clients');
 }
 
 /** Somebody who has allowed a client of their tenant what it asks for. */
