@@ -305,7 +305,7 @@ describe('polling', () => {
   });
 });
 
-test('a transmitter that answers at once that there is nothing is not asked again at once', async (t) => {
+test('a transmitter that answers at once without events is polled again after a pause', async (t) => {
   const { receiver } = await start(t);
   const stopping = new AbortController();
   let asked = 0;

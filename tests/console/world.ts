@@ -58,7 +58,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       'users, filtered': '/users?search=nobody-has-this',
       'a new user': '/users/new',
       'a user': `/users/${user.id}`,
-      'a user that there is not': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
+      'an unknown user': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
       sessions: '/sessions',
       workspaces: '/workspaces',
       'a new workspace': '/workspaces/new',
@@ -79,7 +79,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       'a webhook': `/webhooks/${webhook.id}`,
       'audit log': '/audit',
       settings: '/settings',
-      'a place that there is not': '/nowhere',
+      'an unknown address': '/nowhere',
     },
   };
 }

@@ -130,7 +130,7 @@ describe('the console', () => {
     assert.equal(me.tenant_id, tenant.id);
   });
 
-  test('rejects the cookie of another tenant like one that there never was', async () => {
+  test('rejects the cookie of another tenant like an unknown one', async () => {
     const browser = await logIn(tenant, user);
     const [[name = '', value = ''] = []] = browser.cookies;
     const tag = (await logIn(other, await other.createUser())).cookies.keys().next().value ?? '';
@@ -209,6 +209,12 @@ describe('a request with the cookie is refused', () => {
     assert.doesNotMatch(allowed, /console/i);
     assert.equal(answer.headers['access-control-allow-credentials'], undefined);
   });
+});
+
+test('a request is accepted that a browser says no origin of, as with GET over plain HTTP', async () => {
+  const browser = await logIn(tenant, user);
+  const headers = { 'x-keywright-console': '1' };
+  assert.equal((await call(browser, 'GET', '/me', { headers })).status, 200);
 });
 
 describe('a login for the console', () => {
