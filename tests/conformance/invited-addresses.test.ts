@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
-import { type Cost, startMeter } from '../costs/meter.ts';
+import { startMeter, workOf } from '../costs/meter.ts';
 import { newIdentifier } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -43,12 +43,6 @@ async function addresses(): Promise<Record<string, string>> {
     disabled: disabled.identifier,
     unverified: unverified.identifier,
   };
-}
-
-/** Whatever connection it takes. */
-function workOf({ statements, hashes, signatures }: Cost): object {
-  const sent = statements.filter((one) => !one.includes('pg_backend_pid'));
-  return { sent, hashes, signatures };
 }
 
 test('inviting does not disclose who is a user: one answer, the same statements, one mail each', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { OneConnection } from './exchange.ts';
-import { type Meter, startMeter } from './meter.ts';
+import { GREETING, type Meter, startMeter } from './meter.ts';
 import { APPLICATION_ROUTES } from './application-routes.ts';
 import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 import { COSTS, type RouteCost } from './written-down.ts';
@@ -14,12 +14,7 @@ const WARM_UP = 3;
  * Run once for many requests, up to 1,024 tokens; after a change of the tenant, of which nodes hear a moment later; once a
  * minute for each user who logs in; and on a new connection.
  */
-const SELDOM = [
-  'kw_take_status_range',
-  'kw_load_tenant_and_providers',
-  'kw_note_logins',
-  'SELECT pg_backend_pid()',
-];
+const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_note_logins', GREETING];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
 

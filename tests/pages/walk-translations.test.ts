@@ -1,0 +1,32 @@
+// Every page in the languages that nobody reviews outlines of: four of them, so that each page is seen in each variant.
+
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { Findings } from './findings.ts';
+import { inspect } from './inspection.ts';
+import { LOCALES, REVIEWED } from './locales.ts';
+import { PLAIN } from './texts.ts';
+import { walk, type Walked } from './walked.ts';
+
+const TRANSLATIONS = LOCALES.filter((locale) => !REVIEWED.includes(locale));
+
+const browser = await launchBrowser();
+
+describe('every translated page', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+  let walked: Walked;
+
+  before(async () => {
+    walked = await walk(PLAIN, 'translated', TRANSLATIONS);
+  });
+  after(async () => {
+    await browser?.close();
+    await walked.close();
+  });
+
+  test('is in its language, has no finding of axe, fits its window, has targets that a finger hits, and nothing that the browser complains of', async () => {
+    const findings = new Findings();
+    await walked.look(browser as Browser, (viewer, shown) => inspect(viewer, shown, findings));
+    findings.assertNone();
+  });
+});

@@ -1,0 +1,59 @@
+// Galleries of pages, looked at one page after the other in a browser.
+
+import type { Browser } from 'playwright-core';
+import type { Gallery } from './world.ts';
+import { newViewer, openScene, show, type Viewer } from './showing.ts';
+import { openStage } from './stage.ts';
+import type { Texts } from './texts.ts';
+
+/** As many as a small machine has cores. */
+const VIEWERS = 2;
+
+export interface Shown {
+  readonly name: string;
+  readonly locale: string;
+  /** How many were before it. */
+  readonly turn: number;
+}
+
+/** Pages as they were sent, by their names, in several languages. */
+export interface Walked {
+  /** Shows each page in each of the languages, in several tabs at once. */
+  look(browser: Browser, at: (viewer: Viewer, shown: Shown) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param slug of the tenants that are walked */
+export async function walk(
+  texts: Texts,
+  slug: string,
+  locales: readonly string[],
+): Promise<Walked> {
+  const scene = await openScene();
+  const galleries = new Map<string, Gallery>();
+  for (const locale of locales) {
+    galleries.set(locale, await scene.walk(texts, `${slug}-${locale}`, locale));
+  }
+  const [first = new Map<string, never>()] = galleries.values();
+  const names = [...first].flatMap(([name, { seen }]) => (seen.text === '' ? [] : [name]));
+  const stage = await openStage(galleries);
+  return {
+    async look(browser, at) {
+      const left = [...names.flatMap((name) => locales.map((locale) => [locale, name])).entries()];
+      const visit = async () => {
+        const viewer = await newViewer(browser, stage.origin);
+        for (let next = left.shift(); next; next = left.shift()) {
+          const [turn, [locale = '', name = '']] = next;
+          await show(viewer, stage.addressOf(locale, name));
+          await at(viewer, { name, locale, turn });
+        }
+        await viewer.context.close();
+      };
+      await Promise.all(Array.from({ length: VIEWERS }, visit));
+    },
+    async close() {
+      await stage.close();
+      await scene.close();
+    },
+  };
+}
