@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
-import { DeviceBrowser } from '../harness/device.ts';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import { askForDevice, DeviceBrowser } from '../harness/device.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { freePort } from '../harness/postgres.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
 import { paste } from './shell.ts';
@@ -81,4 +83,33 @@ test('the tool of the page logs its user in', async (t) => {
   assert.equal((await allow(code)).title, 'The device is connected');
   await until('it is logged in', () => Promise.resolve(output.includes(user.identifier)));
   assert.ok(output.includes(`You are ${user.identifier}.`), output);
+});
+
+test('the client of psql logs in, and an agent without scopes learns whose token it has', async () => {
+  const { id: clientId = '' } = await follow('"name":"psql"');
+  // The parameters of libpq, which sends no others.
+  const { body: begun } = await askForDevice(tenant, {
+    scope: 'openid email',
+    client_id: clientId,
+  });
+  assert.equal((await allow(begun.user_code)).title, 'The device is connected');
+  const { body: tokens } = await askForToken(tenant, {
+    device_code: begun.device_code,
+    grant_type: DEVICE_GRANT,
+    client_id: clientId,
+  });
+  assert.equal(tokens.token_type, 'Bearer');
+  const validator = await tenant.createAgent({ scopes: [] });
+  const { body: status } = await tenant.request('POST', '/auth/verify-token', {
+    token: validator.key,
+    body: { token: tokens.access_token },
+  });
+  const { active, client_id, iss } = status as Record<string, unknown>;
+  assert.deepEqual({ active, client_id, iss }, { active: true, client_id: clientId, iss: issuer });
+  const { body: claims } = await tenant.request('GET', `/t/${tenant.id}/oauth/userinfo`, {
+    token: tokens.access_token,
+  });
+  const { email, email_verified } = claims as Record<string, unknown>;
+  // Nobody has confirmed it, so the page says to reject it.
+  assert.deepEqual({ email, email_verified }, { email: user.identifier, email_verified: false });
 });
