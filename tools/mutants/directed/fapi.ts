@@ -44,11 +44,6 @@ export const FAPI: readonly DirectedBreaks[] = [
   breaksIn(`${OAUTH}/authorize/request-object.ts`, SIGNED_PLAN, [
     ["if (alg === WEAK_ALGORITHM) return 'alg';", '', 'accepts request objects of RS256'],
     ["if (typeof nbf !== 'number') return 'nbf';", '', 'needs no nbf'],
-    [
-      "if (nbf + LONGEST_SECONDS + CLOCK_SKEW_SECONDS < epochSeconds(now)) return 'nbf';",
-      '',
-      'accepts an old nbf',
-    ],
     ["> nbf + LONGEST_SECONDS ? 'exp' : undefined", "> nbf * 2 ? 'exp' : undefined", 'lasts long'],
   ]),
   breaksIn('server/src/modules/tokens/sessions/redemption.ts', PLAN, [

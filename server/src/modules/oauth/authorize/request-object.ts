@@ -6,7 +6,7 @@ import {
   parseOutsideToken,
 } from '../../../platform/crypto/outside-jws.ts';
 import { parseJsonObject } from '../../../platform/crypto/jws.ts';
-import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { timesFlaw } from '../../machines/proofs/index.ts';
@@ -58,7 +58,7 @@ export async function unpackRequest(
   if (!token) return refused(parameters, object, isUnsigned(object) ? UNSIGNED : MALFORMED);
   const read = readRequestObject(token, client, tenant, clock.now());
   if ('flaw' in read) return refused(parameters, object, flawed(read.flaw));
-  const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token, clock.now()) : undefined;
+  const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token) : undefined;
   if (flaw) return refused(parameters, object, flawed(flaw));
   // Last: a key may have to be fetched.
   const { key } = await findClientKey(tenant, client, token);
@@ -88,13 +88,13 @@ function readRequestObject(
 }
 
 /** FAPI 2.0 Message Signing §5.3.1. @returns what is against a request object under the profile */
-function fapi2Flaw(
-  { alg, claims: { nbf, exp } }: Pick<OutsideToken, 'alg' | 'claims'>,
-  now: Date,
-): string | undefined {
+function fapi2Flaw({
+  alg,
+  claims: { nbf, exp },
+}: Pick<OutsideToken, 'alg' | 'claims'>): string | undefined {
   if (alg === WEAK_ALGORITHM) return 'alg';
   if (typeof nbf !== 'number') return 'nbf';
-  if (nbf + LONGEST_SECONDS + CLOCK_SKEW_SECONDS < epochSeconds(now)) return 'nbf';
+  // So nbf is no older than that, either: exp is not over.
   return Number(exp) > nbf + LONGEST_SECONDS ? 'exp' : undefined;
 }
 
