@@ -65,6 +65,12 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next };
   },
 
+  async 'pushed request'(scene) {
+    const client = await newClient(scene.tenant);
+    const asked = posting(scene, client, '/oauth/par', requestOf(client, { scope: SCOPE }));
+    return { next: () => asked, status: 201 };
+  },
+
   async 'device that waits'(scene) {
     const client = await deviceClient(scene.tenant);
     const next = async () => {

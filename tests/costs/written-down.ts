@@ -178,6 +178,14 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 3029,
   },
+  'pushed request': {
+    statements: ['kw_push_known_requests'],
+    roundTrips: 1,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 468,
+  },
   'device that waits': {
     statements: ['kw_poll_devices'],
     roundTrips: 1,

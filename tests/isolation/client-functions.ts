@@ -227,6 +227,43 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual((found as unknown[]).map(Boolean), [true, false]);
   },
 
+  kw_push_known_requests: async (tested) => {
+    const { own, foreign, value } = tested;
+    const id = (name: string) => Buffer.from(`known ${name}`);
+    const version = await versionOf(tested);
+    const clientOf = ({ tenantId }: Seeded) => `client_${tenantId}`;
+    const asked = [
+      ['as it is', own, clientOf(own), version],
+      ['another version', own, clientOf(own), version + 1],
+      ['as if it were unknown', own, clientOf(own), 0],
+      ['of its document alone', own, 'https://app.example.com/client', 0],
+      ['of a foreign tenant', own, clientOf(foreign), version],
+      ['in a foreign tenant', foreign, clientOf(own), version],
+    ] as const;
+    const ids = asked.map(([name]) => id(name));
+    const tenants = asked.map(([, { tenantId }]) => tenantId);
+    const clients = asked.map(([, , client]) => client);
+    const stored = await value(
+      'kw_push_known_requests($1, $2, $3, $4, $5, $6)',
+      tenants,
+      ids,
+      clients,
+      asked.map(([, , , known]) => known),
+      asked.map(([name]) => `scope=${name}`),
+      asked.map(() => LATER),
+    );
+    assert.deepEqual(stored, [true, false, false, true, false, false]);
+    const find = 'kw_find_pushed_requests($1, $2, $3, $4)';
+    const nows = asked.map(() => NOW);
+    const found = await value(find, tenants, ids, clients, nows);
+    assert.deepEqual((found as unknown[]).map(Boolean), stored);
+    const crossed = tenants.map((tenant) =>
+      tenant === own.tenantId ? foreign.tenantId : own.tenantId,
+    );
+    const elsewhere = await value(find, crossed, ids, clients, nows);
+    assert.deepEqual((elsewhere as unknown[]).filter(Boolean), []);
+  },
+
   kw_find_pushed_requests: async ({ own, foreign, value }) => {
     const find = (tenants: readonly Seeded[], pushed: readonly Seeded[], now = NOW) =>
       value(

@@ -1,7 +1,5 @@
--- Stores authorization requests of clients, until they expire (RFC 9126). Concurrent ones, of any tenants, are one statement
--- and one commit. It does not wait for the disk: a client whose request is lost pushes it again. Row-level security
--- admits one tenant at a time.
--- caller: writing
+-- Replaced by kw_push_known_requests; nodes of the previous version call it.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_push_requests(
   p_tenants text[], p_ids bytea[], p_clients text[], p_parameters text[], p_expires_at timestamptz[]
 ) RETURNS void LANGUAGE plpgsql AS $$

@@ -78,15 +78,14 @@ async function pushFor(
   const unpacked = await readSent(dependencies, tenant, client, { sent, key }, fail);
   const verdict = await judgePushed(dependencies, tenant, client, unpacked);
   const form = unpacked.parameters.toString();
-  const isSound = verdict.kind === 'sound' && form.length <= LONGEST;
-  if (isSound) await key?.requireUnused(fail);
-  const [isCurrent, pushed] = await Promise.all([
-    clients.isCurrent(client),
-    isSound ? pushedRequests.push(tenant.id, client.id, form) : undefined,
-  ]);
-  if (!isCurrent) return 'stale';
+  if (verdict.kind === 'sound' && form.length <= LONGEST) {
+    await key?.requireUnused(fail);
+    const pushed = await pushedRequests.push(tenant.id, client, form);
+    return pushed
+      ? { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds }
+      : 'stale';
+  }
+  if (!(await clients.isCurrent(client))) return 'stale';
   if (verdict.kind === 'page') return fail('VALIDATION_FAILED', UNREGISTERED);
-  if (verdict.kind === 'rejected') return refuse(verdict.rejection, fail);
-  if (!pushed) return refuse(TOO_LONG, fail);
-  return { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds };
+  return refuse(verdict.kind === 'rejected' ? verdict.rejection : TOO_LONG, fail);
 }

@@ -89,7 +89,13 @@ async function clientInUse() {
       contentType: 'application/x-www-form-urlencoded',
       ...UNAWARE,
     });
-  return { client, authorize, exchange, refresh, introspect };
+  const push = () =>
+    tenant.request<OAuthErrorBody>('POST', '/oauth/par', {
+      rawBody: new URLSearchParams({ ...asked(OTHER), ...proof }).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+      ...UNAWARE,
+    });
+  return { client, authorize, exchange, refresh, introspect, push };
 }
 
 type InUse = Awaited<ReturnType<typeof clientInUse>>;
@@ -123,6 +129,16 @@ describe('on another node, a client', () => {
       assert.equal(oauthError(await refresh()), INVALID);
     });
 
+    test(`${how} pushes nothing`, async () => {
+      const { client, push }: InUse = await clientInUse();
+      expectStatus(201, await push());
+      await revoke(client);
+      const { status, body } = await push();
+      assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
+      const pushed = 'SELECT FROM pushed_requests WHERE client_id = $1';
+      assert.equal((await keywright.database.query(pushed, [client.id])).length, 1);
+    });
+
     test(`${how} learns nothing of a token`, async () => {
       const { client, introspect }: InUse = await clientInUse();
       expectStatus(200, await introspect());
@@ -141,16 +157,18 @@ describe('on another node, a client', () => {
   }
 
   test('gets no code at an address that it has given up, and goes on at another', async () => {
-    const { client, authorize, exchange } = await clientInUse();
+    const { client, authorize, exchange, push } = await clientInUse();
     await change('PATCH', `/${client.id}`, { redirect_uris: [CALLBACK] });
+    assert.equal((await push()).status, 400);
     assert.deepEqual(await authorize(OTHER), { status: 400, code: '' });
     expectStatus(200, await exchange((await authorize()).code));
   });
 
   test('goes on after a change that leaves it its rights: the code is used once', async () => {
-    const { client, authorize, exchange, refresh } = await clientInUse();
+    const { client, authorize, exchange, refresh, push } = await clientInUse();
     const { code } = await authorize();
     await change('PATCH', `/${client.id}`, { name: 'Bills' });
+    expectStatus(201, await push());
     expectStatus(200, await exchange(code));
     assert.equal(oauthError(await exchange(code)), '400 invalid_grant GRANT_INVALID');
     await change('PATCH', `/${client.id}`, { name: 'Invoices' });

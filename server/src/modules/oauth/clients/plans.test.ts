@@ -15,6 +15,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
+import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
@@ -176,6 +177,19 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
       metadata: ofEach(asked, true),
     });
     return rows.filter(({ outcome }) => outcome === 'opened').length;
+  },
+
+  async 'clients that push requests'(db, asked) {
+    const [row] = await callWithin({ db }, pushKnownRequests, {
+      tenants: asked.tenants,
+      ids: asked.users.map((n, index) => Buffer.from(`${n} ${index}`)),
+      clients: ofEach(asked, CLIENT),
+      versions: ofEach(asked, 2),
+      parameters: ofEach(asked, ''),
+      expiresAt: ofEach(asked, LATER),
+    });
+    const stored = row?.answer as boolean[] | undefined;
+    return (stored ?? []).filter(Boolean).length;
   },
 
   async 'devices that ask'(db, asked) {

@@ -90,6 +90,8 @@ export async function tell(
   });
 }
 
+const CHANGED = { internal: 'changed' };
+
 /**
  * The login cannot go on here. What was proven here is proven again there: a browser that comes with the request of
  * somebody else must not end up in their account.
@@ -107,8 +109,8 @@ export async function goToWeb(
   const kept = recoveryCode === undefined ? {} : { recovery_code: recoveryCode };
   // Without an address to return to, the application begins a request of its own.
   if (request.redirectUri === '') return fail('REDIRECT_TO_WEB', { login: kept });
-  const pushed = await pushedRequests.push(tenant.id, client.id, login.form);
-  const { requestUri, expiresInSeconds } = pushed;
+  const pushed = await pushedRequests.push(tenant.id, client, login.form);
+  const { requestUri, expiresInSeconds } = pushed ?? fail('CLIENT_INVALID', CHANGED);
   return fail('REDIRECT_TO_WEB', {
     login: { ...kept, request_uri: requestUri, expires_in: expiresInSeconds },
   });

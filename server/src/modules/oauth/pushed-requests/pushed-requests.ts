@@ -25,14 +25,20 @@ interface Pushed {
   readonly use: PushedUse;
 }
 
+/** As a node knows it. */
+interface PushingClient {
+  readonly id: OAuthClientId;
+  readonly version: number;
+}
+
 /** Authorization requests that clients sent ahead, so that browsers carry only a reference (RFC 9126). */
 export interface PushedRequests {
-  /** @param parameters as a form */
+  /** @param parameters as a form @returns undefined if the client has changed: nothing is stored */
   push(
     tenantId: TenantId,
-    clientId: OAuthClientId,
+    client: PushingClient,
     parameters: string,
-  ): Promise<{ readonly requestUri: string; readonly expiresInSeconds: number }>;
+  ): Promise<{ readonly requestUri: string; readonly expiresInSeconds: number } | undefined>;
   /** Undefined if it has expired, or is not one of this client. */
   find(
     tenantId: TenantId,
@@ -47,12 +53,12 @@ export function createPushedRequests(gate: Gate, spend: Spend, clock: Clock): Pu
   const store = createPush(gate);
   const findPushed = createFindPushed(gate);
   return {
-    async push(tenantId, clientId, parameters) {
+    async push(tenantId, { id: clientId, version }, parameters) {
       const requestUri = newRequestUri();
       const id = idOfRequestUri(requestUri) as Buffer;
       const expiresAt = new Date(clock.now().getTime() + LIFETIME_SECONDS * 1000);
-      await store({ tenantId, id, clientId, parameters, expiresAt });
-      return { requestUri, expiresInSeconds: LIFETIME_SECONDS };
+      const isStored = await store({ tenantId, id, clientId, version, parameters, expiresAt });
+      return isStored ? { requestUri, expiresInSeconds: LIFETIME_SECONDS } : undefined;
     },
     async find(tenantId, clientId, requestUri) {
       const id = idOfRequestUri(requestUri);

@@ -1,6 +1,6 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import { findPushedRequests } from '../../../../sql/oauth/kw_find_pushed_requests.ts';
-import { pushRequests } from '../../../../sql/oauth/kw_push_requests.ts';
+import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -12,6 +12,8 @@ interface Named {
 }
 
 interface NewRequest extends Named {
+  /** Of the client, as it is known. */
+  readonly version: number;
   readonly parameters: string;
   readonly expiresAt: Date;
 }
@@ -21,16 +23,20 @@ interface StoredRequest {
   readonly expires_at: string;
 }
 
-/** Concurrent ones, of any tenants, are one statement and one commit. */
-export function createPush(gate: Gate): (one: NewRequest) => Promise<void> {
+/**
+ * Concurrent ones, of any tenants, are one statement and one commit.
+ * @returns whether it is stored: its client has no other version
+ */
+export function createPush(gate: Gate): (one: NewRequest) => Promise<boolean> {
   const pushAll = (some: readonly NewRequest[]) =>
     writeTogether(some, async (requests) => {
-      await gate.callMany(pushRequests, {
+      const [row] = await gate.callMany(pushKnownRequests, {
         ...argumentsOf(requests),
+        versions: requests.map((one) => one.version),
         parameters: requests.map((one) => one.parameters),
         expiresAt: requests.map((one) => one.expiresAt),
       });
-      return requests.map(() => undefined);
+      return row?.answer as unknown as boolean[];
     });
   return batched(pushAll, { size: 32, flights: 2 });
 }
