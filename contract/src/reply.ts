@@ -58,6 +58,10 @@ export interface PagePolicy {
    * default: it loses it (Cross-Origin-Opener-Policy).
    */
   readonly opener?: true;
+  /** It frames pages of its own origin. */
+  readonly frames?: true;
+  /** Pages of its own origin may frame it: it is sandboxed, so that it runs no script and sends no form. Default: none may. */
+  readonly framed?: true;
 }
 
 /** An HTML page. */

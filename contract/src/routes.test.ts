@@ -124,6 +124,7 @@ const OUTSIDE = [
   '/t/:tenant_id/oauth/link',
   '/console/tenant',
   '/t/:tenant_id/console/login',
+  '/t/:tenant_id/preview',
   '/account',
   '/t/:tenant_id/account',
   '/brand/:digest',
@@ -149,6 +150,7 @@ const CREATE_NOTHING = [
   'account.submit',
   'account.submit_by_issuer',
   'branding.fetch_logos',
+  'branding.preview',
   'providers.test',
   'providers.finish_test',
   'providers.verify_domain',
@@ -367,6 +369,7 @@ for (const route of ROUTES) {
         'clients.delete_secret': 'write',
         // The address is a secret that changes something.
         'messaging.get_feedback_address': 'write',
+        'branding.preview': 'read',
         'messaging.preview': 'read',
         'access.explain': 'read',
       };

@@ -29,6 +29,7 @@ import { ACCOUNT_ROUTES } from './routes/account.ts';
 import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
 import { OWN_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
+import { PREVIEW_ROUTES } from './routes/previews.ts';
 import { TEXT_ROUTES } from './routes/texts.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
@@ -189,6 +190,7 @@ export const ROUTES: readonly Route[] = [
   ...ASSET_ROUTES,
   ...CONSOLE_ROUTES,
   ...LOGO_ROUTES,
+  ...PREVIEW_ROUTES,
   ...TEXT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...authorize.AUTHORIZE_ROUTES,

@@ -108,6 +108,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'access.evaluations': ASKS,
   'access.evaluations_by_issuer': ASKS,
   'access.explain': ASKS,
+  'branding.preview': ASKS,
   'messaging.preview': ASKS,
   'messaging.feedback': REPORT,
   'messaging.feedback_by_issuer': REPORT,

@@ -58,6 +58,7 @@ export { accountModule } from './modules/pages/account/index.ts';
 export { consoleModule } from './modules/pages/console/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';
+export { previewsModule } from './modules/pages/previews/index.ts';
 export { partsModule } from './modules/pages/parts/index.ts';
 export { textsModule } from './modules/pages/texts/index.ts';
 export { dpopModule } from './modules/tokens/dpop/index.ts';

@@ -14,6 +14,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.introspect_by_issuer': 'it asks',
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
+  'branding.preview': 'it asks',
   'messaging.preview': 'it asks',
   'flows.begin': 'it opens nothing',
   'flows.cancel': 'it opens nothing',

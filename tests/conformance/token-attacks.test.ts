@@ -23,6 +23,7 @@ const OPEN_ROUTES = [
   'auth.token_by_issuer',
   'branding.get_issuer_logo',
   'branding.get_logo',
+  'branding.show_preview',
   'console.login',
   'console.tenant',
   'discovery.authzen',

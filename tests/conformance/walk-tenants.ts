@@ -41,6 +41,9 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   await walk('branding.get_logo', { params });
   await walk('branding.get_issuer_logo', { params });
   for (const one of ASSET_ROUTES) await walk(one.id, { params });
+  const asked = { page: 'login', locale: 'de', text: { key: 'login.title', text: 'Anmelden' } };
+  const { url } = await walk<{ url: string }>('branding.preview', { token, body: asked });
+  await walk('branding.show_preview', { params: home, query: new URL(url).search });
 }
 
 async function walkTexts({ walk }: Walking, token: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Keywright } from '../harness/keywright.ts';
 import { expectStatus } from '../harness/http.ts';
 import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { furnishLook } from './furniture/look.ts';
 
 /** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
 const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
@@ -79,6 +80,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       'a webhook': `/webhooks/${webhook.id}`,
       'audit log': '/audit',
       settings: '/settings',
+      ...(await furnishLook(keywright, tenant)),
       'an unknown address': '/nowhere',
     },
   };

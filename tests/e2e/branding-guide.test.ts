@@ -29,10 +29,11 @@ test('the commands of the guide to branding work as they are', async () => {
     assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  const [set, list, fetched, ...others] = blocksOf('branding.md');
-  assert.ok(set && list && fetched && others.length === 0);
+  const [set, previewed, list, fetched, ...others] = blocksOf('branding.md');
+  assert.ok(set && previewed && list && fetched && others.length === 0);
   const { branding } = await follow(set);
   assert.equal((branding as TenantBranding).corner, 10);
+  assert.match(String((await follow(previewed))['url']), /\/t\/org_branded\/preview\?of=/);
   const { items } = await follow(list);
   assert.equal((items as unknown[]).length, 1);
   assert.equal(((await follow(fetched))['logos'] as unknown[]).length, 1);

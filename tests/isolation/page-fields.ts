@@ -8,6 +8,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'notes.send_draft': { note: 'a draft' },
   'notes.leave': {},
   'console.login': {},
+  'branding.show_preview': { of: 'a-preview' },
   'providers.callback': { state: 'a-state' },
   'providers.callback_form': { state: 'a-state' },
   ...Object.fromEntries(
@@ -35,6 +36,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 /** Pages that refuse these fields: nobody was given that state; logins are at the address of the issuer only. */
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
+  'branding.show_preview': 'FORM_TOO_OLD',
   ...Object.fromEntries(
     [
       'oauth.authorize',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 import { TextLocale } from '../locale.ts';
 
-const MAX_TEXT_CHARACTERS = 1000;
+export const MAX_TEXT_CHARACTERS = 1000;
 
 const Message = Type.String({
   minLength: 1,
@@ -20,6 +20,10 @@ export const TextRecord = Type.Object(
     key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
     default: Type.String({
       description: 'The text that ships with the service, as an ICU message.',
+      examples: ['Log in'],
+    }),
+    english: Type.String({
+      description: 'The English text that ships with the service, for those who translate it.',
       examples: ['Log in'],
     }),
     text: Type.Union([Message, Type.Null()], {

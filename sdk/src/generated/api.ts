@@ -74,6 +74,8 @@ import type {
   RemovedProviderDomain,
   Logo,
   FetchedLogos,
+  TenantBrandingPatch,
+  Preview,
   Text,
   Texts,
   OAuthClient,
@@ -111,7 +113,6 @@ import type {
   AuditCheckpoint,
   Tenant,
   TenantConfigPatch,
-  TenantBrandingPatch,
   TenantMessagingPatch,
   TenantDryRun,
   ImpersonationAnswer,
@@ -2424,6 +2425,43 @@ export interface BrandingApi {
    * `POST /api/sso/v1/logos/fetch`, scope `write:tenant`
    */
   fetchLogos(options?: CallOptions): ApiPromise<FetchedLogos>;
+
+  /**
+   * Show a page or a mail with a look that is not saved.
+   *
+   * Answers an address for ten minutes, at which anyone sees what was asked for: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, knows nobody by a cookie, and only pages of its own origin may frame it.
+   *
+   * `POST /api/sso/v1/branding/preview`, scope `read:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TEXT_INVALID`, `TEXT_FIXED`, `TEMPLATE_INVALID`
+   */
+  preview(body: {
+    /** Which page; default `login`. A message takes its place. */
+    readonly page?: 'login' | 'login_failed' | 'registration' | 'recovery' | 'code' | 'second_factor' | 'new_password' | 'recovery_codes' | 'consent' | 'accounts' | 'device' | 'invitation' | 'logout';
+    /** A mail in place of a page: as `POST /messaging/preview` takes it, with its HTML part alone. */
+    readonly message?: {
+      /** What a message is for. */
+      readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+      /** A language, with a script and a region if needed (BCP 47). */
+      readonly locale?: string;
+      /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+      readonly subject?: string;
+      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+      readonly text?: string;
+    };
+    /** A language that there are texts in. */
+    readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+    /** Which colors; default: those of the tenant. */
+    readonly color_scheme?: 'light' | 'dark';
+    readonly branding?: TenantBrandingPatch;
+    /** A text in place of that of the tenant, in the language of the preview. */
+    readonly text?: {
+      /** What the text is called. */
+      readonly key: string;
+      /** An ICU message, as `PUT /texts/<locale>/<key>` takes it. */
+      readonly text: string;
+    };
+  }, options?: CallOptions): ApiPromise<Preview>;
 
   /**
    * Read all texts of a language.

@@ -2142,6 +2142,57 @@ export interface FetchedLogos {
   readonly logos: readonly Logo[];
 }
 
+/** Settings to change; null removes one. */
+export interface TenantBrandingPatch {
+  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
+  readonly logo_url?: string | null;
+  /** The same for dark backgrounds; default: the same logo. */
+  readonly logo_dark_url?: string | null;
+  /** A color: `#rrggbb`. */
+  readonly primary_color?: string | null;
+  /** A color: `#rrggbb`. */
+  readonly secondary_color?: string | null;
+  /** Name shown to users. */
+  readonly company_name?: string | null;
+  /** Where users can get help. */
+  readonly support_email?: string | null;
+  /** Terms of service, linked on pages. */
+  readonly terms_url?: string | null;
+  /** Privacy policy, linked on pages. */
+  readonly privacy_url?: string | null;
+  /** Colors of the pages; `auto` (default): as the browser prefers. */
+  readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
+  /** Radius of the corners of buttons and fields, in pixels; default 6. */
+  readonly corner?: number | null;
+  /** Where the login is on wide screens; default `centre`. */
+  readonly login_layout?: 'centre' | 'side' | null;
+}
+
+/** A page that is shown before it is so. */
+export interface Preview {
+  /** Where it is shown. */
+  readonly url: string;
+  /** It is not shown after this. */
+  readonly expires_at: string;
+  /** What the colors become, and how well each can be seen. */
+  readonly contrast: readonly ({
+    /** `button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus. */
+    readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
+    /** On light or on dark pages. */
+    readonly color_scheme: 'light' | 'dark';
+    /** What it is drawn in. */
+    readonly color: string;
+    /** What it is drawn on: of several, that with the least contrast. */
+    readonly background: string;
+    /** Contrast by WCAG 2.2, 1 to 21. */
+    readonly ratio: number;
+    /** The least that is allowed. */
+    readonly required: number;
+    /** Whether it is darker or lighter than the color of the tenant, to be seen. */
+    readonly is_moved: boolean;
+  })[];
+}
+
 /** A text of pages and messages, in one language. */
 export interface Text {
   /** Id of a tenant: `org_<slug>`. */
@@ -2152,6 +2203,8 @@ export interface Text {
   readonly key: string;
   /** The text that ships with the service, as an ICU message. */
   readonly default: string;
+  /** The English text that ships with the service, for those who translate it. */
+  readonly english: string;
   /** That of the tenant, in its place. */
   readonly text: string | null;
   /** What a text may contain in braces. `count` and `minutes` are numbers. */
@@ -3768,32 +3821,6 @@ export interface TenantConfigPatch {
       readonly user_writable: true;
     };
   } | null;
-}
-
-/** Settings to change; null removes one. */
-export interface TenantBrandingPatch {
-  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
-  readonly logo_url?: string | null;
-  /** The same for dark backgrounds; default: the same logo. */
-  readonly logo_dark_url?: string | null;
-  /** A color: `#rrggbb`. */
-  readonly primary_color?: string | null;
-  /** A color: `#rrggbb`. */
-  readonly secondary_color?: string | null;
-  /** Name shown to users. */
-  readonly company_name?: string | null;
-  /** Where users can get help. */
-  readonly support_email?: string | null;
-  /** Terms of service, linked on pages. */
-  readonly terms_url?: string | null;
-  /** Privacy policy, linked on pages. */
-  readonly privacy_url?: string | null;
-  /** Colors of the pages; `auto` (default): as the browser prefers. */
-  readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
-  /** Radius of the corners of buttons and fields, in pixels; default 6. */
-  readonly corner?: number | null;
-  /** Where the login is on wide screens; default `centre`. */
-  readonly login_layout?: 'centre' | 'side' | null;
 }
 
 /** Delivery of mails: settings to change; null removes one. */

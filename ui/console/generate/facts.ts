@@ -66,6 +66,9 @@ function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boo
   return { schema: { ...field, type, ...named }, isNullable: true };
 }
 
+/** Of a color. */
+const COLOR = '^#[0-9a-fA-F]{6}$';
+
 function kindOf(schema: FieldSchema): FieldKind {
   if (schema[SECRET_MARK]) return 'secret';
   if (schema.type === 'boolean') return 'boolean';
@@ -73,6 +76,7 @@ function kindOf(schema: FieldSchema): FieldKind {
   if (schema.enum) return 'choice';
   if (schema.type === 'array') return listKindOf(schema.items ?? {});
   if (schema.type !== 'string') return 'json';
+  if (schema.pattern === COLOR) return 'color';
   return schema.pattern?.includes(String.raw`\0`) ? 'lines' : 'text';
 }
 
@@ -89,7 +93,8 @@ function choicesOf(schema: FieldSchema, kind: FieldKind): readonly string[] | un
 
 /** Browsers compile patterns with the flag `v`; what they could not compile the service alone checks. */
 function patternOf({ pattern }: FieldSchema, kind: FieldKind): { pattern?: string } {
-  if (pattern === undefined || kind !== 'text' || /\\[pP]\{C/.test(pattern)) return {};
+  if (pattern === undefined || !['text', 'color'].includes(kind) || /\\[pP]\{C/.test(pattern))
+    return {};
   try {
     // There, a hyphen at the end of a class has to be escaped.
     return { pattern: new RegExp(pattern.replaceAll('-]', String.raw`\-]`), 'v').source };

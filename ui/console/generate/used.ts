@@ -12,6 +12,8 @@ export const GROUPS: readonly string[] = [
   'keys',
   'audit',
   'tenants',
+  'branding',
+  'messaging',
 ];
 
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */

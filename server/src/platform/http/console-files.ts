@@ -60,7 +60,14 @@ export function serveConsole(server: FastifyInstance, built = BUILT): void {
 }
 
 const SHELL_HEADERS = {
-  ...pageHeaders({ styles: true, scripts: true, images: true, connects: true, forms: true }),
+  ...pageHeaders({
+    styles: true,
+    scripts: true,
+    images: true,
+    connects: true,
+    forms: true,
+    frames: true,
+  }),
   // Asked for again each time, and rarely sent: it names the files of the present build.
   'cache-control': 'no-cache',
 };

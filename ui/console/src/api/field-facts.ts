@@ -2,6 +2,7 @@
 export type FieldKind =
   | 'text'
   | 'lines'
+  | 'color'
   | 'secret'
   | 'number'
   | 'boolean'

@@ -22,25 +22,33 @@ import type {
   Delivery,
   Export,
   Factor,
+  FetchedLogos,
   ImportedUser,
   ListMeta,
+  Logo,
   LogoutDelivery,
   Member,
+  Message,
+  MessageTemplate,
   OAuthClient,
   OAuthClientPatch,
   OAuthClientRegistration,
   OwnLogEntry,
+  Preview,
   Profile,
   RegistrationToken,
   RegistrationTokenRequest,
   Role,
   Session,
   SigningKey,
+  Suppression,
   Tenant,
   TenantBrandingPatch,
   TenantConfigPatch,
   TenantDryRun,
   TenantMessagingPatch,
+  Text,
+  Texts,
   User,
   UserDependents,
   UserDisabled,
@@ -707,6 +715,98 @@ export interface Calls {
       readonly deleted: true;
     };
   };
+  /** List the logos of the tenant */
+  readonly 'branding.list_logos': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Logo[]; readonly meta: ListMeta };
+  };
+  /** Fetch the logos of the tenant again */
+  readonly 'branding.fetch_logos': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: FetchedLogos;
+  };
+  /** Show a page or a mail with a look that is not saved */
+  readonly 'branding.preview': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Which page; default `login`. A message takes its place. */
+      readonly page?: 'login' | 'login_failed' | 'registration' | 'recovery' | 'code' | 'second_factor' | 'new_password' | 'recovery_codes' | 'consent' | 'accounts' | 'device' | 'invitation' | 'logout';
+      /** A mail in place of a page: as `POST /messaging/preview` takes it, with its HTML part alone. */
+      readonly message?: {
+        /** What a message is for. */
+        readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+        /** A language, with a script and a region if needed (BCP 47). */
+        readonly locale?: string;
+        /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+        readonly subject?: string;
+        /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+        readonly text?: string;
+      };
+      /** A language that there are texts in. */
+      readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+      /** Which colors; default: those of the tenant. */
+      readonly color_scheme?: 'light' | 'dark';
+      readonly branding?: TenantBrandingPatch;
+      /** A text in place of that of the tenant, in the language of the preview. */
+      readonly text?: {
+        /** What the text is called. */
+        readonly key: string;
+        /** An ICU message, as `PUT /texts/<locale>/<key>` takes it. */
+        readonly text: string;
+      };
+    };
+    readonly query?: undefined;
+    readonly answer: Preview;
+  };
+  /** Read all texts of a language */
+  readonly 'branding.list_texts': {
+    readonly params: { readonly locale: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Texts;
+  };
+  /** Read a text */
+  readonly 'branding.get_text': {
+    readonly params: { readonly locale: string; readonly key: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Text;
+  };
+  /** Set a text */
+  readonly 'branding.put_text': {
+    readonly params: { readonly locale: string; readonly key: string };
+    readonly body: {
+      /** An ICU message, in one line. */
+      readonly text: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Text;
+  };
+  /** Return to the default of a text */
+  readonly 'branding.delete_text': {
+    readonly params: { readonly locale: string; readonly key: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** A language that there are texts in. */
+      readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+      /** What the text is called. */
+      readonly key: string;
+      /** The tenant has no such text any more. */
+      readonly deleted: true;
+    };
+  };
   /** List OAuth clients */
   readonly 'clients.list': {
     readonly params?: undefined;
@@ -1155,6 +1255,166 @@ export interface Calls {
       readonly id: string;
       /** It is deleted, or no longer works. */
       readonly deleted: true;
+    };
+  };
+  /** Read the text of a message */
+  readonly 'messaging.get_template': {
+    readonly params: { readonly kind: string; readonly locale: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: MessageTemplate;
+  };
+  /** Set the text of a message */
+  readonly 'messaging.put_template': {
+    readonly params: { readonly kind: string; readonly locale: string };
+    readonly body: {
+      /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+      readonly subject: string;
+      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+      readonly text: string;
+    };
+    readonly query?: undefined;
+    readonly answer: MessageTemplate;
+  };
+  /** Return to the text that ships with the service */
+  readonly 'messaging.delete_template': {
+    readonly params: { readonly kind: string; readonly locale: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** What a message is for. */
+      readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+      /** A language, with a script and a region if needed (BCP 47). */
+      readonly locale: string;
+      /** The tenant has no such text any more. */
+      readonly deleted: true;
+    };
+  };
+  /** Show a message without sending it */
+  readonly 'messaging.preview': {
+    readonly params?: undefined;
+    readonly body: {
+      /** What a message is for. */
+      readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+      /** A language, with a script and a region if needed (BCP 47). */
+      readonly locale?: string;
+      /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+      readonly subject?: string;
+      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+      readonly text?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** The subject. */
+      readonly subject: string;
+      /** The text part. */
+      readonly text: string;
+      /** The HTML part. */
+      readonly html: string;
+    };
+  };
+  /** Send a test message */
+  readonly 'messaging.test': {
+    readonly params?: undefined;
+    readonly body: {
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly to: string;
+      /** What a message is for. */
+      readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed';
+      /** A language, with a script and a region if needed (BCP 47). */
+      readonly locale?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a message: `msg_<id>`. */
+      readonly id: string;
+      /** Id of a tenant: `org_<slug>`. */
+      readonly tenant_id: string;
+    };
+  };
+  /** List messages */
+  readonly 'messaging.list_messages': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** Only those in this state. */
+      readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
+      /** Id of a user: `user:<id>`. */
+      readonly user_id?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Message[]; readonly meta: ListMeta };
+  };
+  /** List addresses that are not written to */
+  readonly 'messaging.list_suppressions': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Suppression[]; readonly meta: ListMeta };
+  };
+  /** Read why an address is not written to */
+  readonly 'messaging.get_suppression': {
+    readonly params: { readonly suppression: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Suppression;
+  };
+  /** Write to an address again */
+  readonly 'messaging.delete_suppression': {
+    readonly params: { readonly suppression: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Identifies the address within the tenant. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Read where mail providers report bounces */
+  readonly 'messaging.get_feedback_address': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Where reports are posted to. */
+      readonly url: string;
+    };
+  };
+  /** Report a bounce or a complaint */
+  readonly 'messaging.feedback': {
+    readonly params: { readonly token: string };
+    readonly body: {
+      /** `bounce`: the mailbox does not exist, or refuses all mail. */
+      readonly type?: 'bounce' | 'complaint';
+      /** Identifies the report: one with the same id is ignored. */
+      readonly id?: string;
+      /** The address of the mailbox. */
+      readonly email?: string;
+      /** When it was reported (ISO 8601). */
+      readonly at?: string;
+      readonly [name: string]: unknown;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** Number of addresses that are suppressed because of it. */
+      readonly suppressed: number;
     };
   };
 }

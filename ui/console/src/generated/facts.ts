@@ -221,8 +221,8 @@ export const tenantConfig: Facts = [
 export const tenantBranding: Facts = [
   {"name":"logo_url","kind":"text","hint":"Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/logo.svg"},
   {"name":"logo_dark_url","kind":"text","hint":"The same for dark backgrounds; default: the same logo.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/logo-dark.svg"},
-  {"name":"primary_color","kind":"text","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#1d4ed8"},
-  {"name":"secondary_color","kind":"text","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#f59e0b"},
+  {"name":"primary_color","kind":"color","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#1d4ed8"},
+  {"name":"secondary_color","kind":"color","hint":"A color: #rrggbb.","nullable":true,"pattern":"^#[0-9a-fA-F]{6}$","usual":"#f59e0b"},
   {"name":"company_name","kind":"text","hint":"Name shown to users.","nullable":true,"maxLength":255,"usual":"Acme Ltd"},
   {"name":"support_email","kind":"text","hint":"Where users can get help.","nullable":true,"maxLength":254,"usual":"help@acme.example.com"},
   {"name":"terms_url","kind":"text","hint":"Terms of service, linked on pages.","nullable":true,"maxLength":2048,"usual":"https://acme.example.com/terms"},

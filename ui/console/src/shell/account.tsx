@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useIssuer } from '../api/issuer.ts';
 import { Button, classesOf } from '../parts/button.tsx';
-import { LOCALES, type Locale } from '../texts/locales.ts';
+import { LOCALES, type Locale, nameOfLanguage } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useTenant } from '../url/params.ts';
 import { useCaller } from './caller.tsx';
@@ -114,9 +114,4 @@ function LanguageChoice() {
       </select>
     </label>
   );
-}
-
-/** In itself: who cannot read the page finds theirs. */
-function nameOfLanguage(locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
 }

@@ -42,6 +42,14 @@ const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item
     ],
   },
   {
+    title: 'lookAndWords',
+    items: [
+      { to: '/branding', title: 'branding', scope: 'read:tenant' },
+      { to: '/texts', title: 'texts', scope: 'read:tenant' },
+      { to: '/messages', title: 'messages', scope: 'read:tenant' },
+    ],
+  },
+  {
     title: 'evidence',
     items: [{ to: '/audit', title: 'audit', scope: 'read:audit' }],
   },

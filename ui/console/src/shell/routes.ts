@@ -67,6 +67,14 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     '/webhooks/$id',
     lazyRouteComponent(() => import('../screens/webhooks/detail.tsx'), 'WebhookDetail'),
   ],
+  ['/branding', lazyRouteComponent(() => import('../screens/branding/branding.tsx'), 'Branding')],
+  ['/texts', lazyRouteComponent(() => import('../screens/texts/list.tsx'), 'TextList')],
+  ['/texts/$key', lazyRouteComponent(() => import('../screens/texts/detail.tsx'), 'TextDetail')],
+  ['/messages', lazyRouteComponent(() => import('../screens/messages/messages.tsx'), 'Messages')],
+  [
+    '/messages/$kind',
+    lazyRouteComponent(() => import('../screens/messages/detail.tsx'), 'MessageDetail'),
+  ],
   ['/audit', lazyRouteComponent(() => import('../screens/audit/list.tsx'), 'AuditLog')],
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];

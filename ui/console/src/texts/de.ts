@@ -1,7 +1,8 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './de/everywhere.ts';
+import { look } from './de/look.ts';
 import { machines } from './de/machines.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
 
-export const de: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };
+export const de: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };

@@ -1,8 +1,9 @@
 // Every word of the console. A key that another language lacks is a compile error.
 
 import { everywhere } from './en/everywhere.ts';
+import { look } from './en/look.ts';
 import { machines } from './en/machines.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
 
-export const en = { ...everywhere, ...people, ...machines, ...tenant };
+export const en = { ...everywhere, ...people, ...machines, ...tenant, ...look };

@@ -1,7 +1,8 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './fr/everywhere.ts';
+import { look } from './fr/look.ts';
 import { machines } from './fr/machines.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
 
-export const fr: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };
+export const fr: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };

@@ -1,7 +1,8 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './ja/everywhere.ts';
+import { look } from './ja/look.ts';
 import { machines } from './ja/machines.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
 
-export const ja: Catalogue = { ...everywhere, ...people, ...machines, ...tenant };
+export const ja: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };

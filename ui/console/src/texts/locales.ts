@@ -27,3 +27,8 @@ export function chooseLocale(wanted: readonly string[]): Locale {
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
+
+/** In itself: who cannot read the page finds theirs. */
+export function nameOfLanguage(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+}

@@ -2,4 +2,5 @@ export { RESEND_AFTER_SECONDS } from './limits.ts';
 export { maskAddress } from './message.ts';
 export type { Notify } from './notices.ts';
 export { type Messages, messagesModule } from './module.ts';
+export { preview as previewMail } from './templates.ts';
 export { receivesSms } from './sms/limits.ts';

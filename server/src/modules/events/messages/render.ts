@@ -1,3 +1,4 @@
+import type { Html } from '../../../platform/http/pages/html.ts';
 import { directionOf } from '../../../platform/texts/locales.ts';
 import { layout, type MailBrand } from './layout.ts';
 import type { Values } from './values.ts';
@@ -16,6 +17,11 @@ export interface Rendered {
   readonly html: string;
 }
 
+/** With its HTML part as a page. */
+export interface RenderedPage extends Rendered {
+  readonly page: Html;
+}
+
 export interface Look {
   readonly locale: string;
   readonly brand: MailBrand;
@@ -26,7 +32,7 @@ const VARIABLE = /\{\{([a-z_]+)\}\}/g;
 const ALONE = ['code', 'link', 'undo_token'];
 
 /** Both parts say the same, below the name of the tenant. */
-export function renderMessage(template: MessageText, given: Values, look: Look): Rendered {
+export function renderMessage(template: MessageText, given: Values, look: Look): RenderedPage {
   const values = inOneLine(given);
   const paragraphs = template.text
     .split(/\n{2,}/)
@@ -37,7 +43,7 @@ export function renderMessage(template: MessageText, given: Values, look: Look):
   const shown = directionOf(look.locale) === 'rtl' ? isolated(values) : values;
   const text = [brand.name, ...paragraphs.map((one) => fill(one, shown))].join('\n\n');
   const page = layout({ ...look, brand, subject }, paragraphs, values);
-  return { subject, text: `${text}\n`, html: page.html };
+  return { subject, text: `${text}\n`, html: page.html, page };
 }
 
 /** The variables of a text. */

@@ -8,7 +8,7 @@ import type { previewMessage, testMessage } from '@keywright/contract/routes/mes
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
-import type { MessageText } from './render.ts';
+import type { MessageText, RenderedPage } from './render.ts';
 import type { QueueMessage } from './service.ts';
 import { brandIn } from './brand.ts';
 import { findSenderIn, type Sender } from './store.ts';
@@ -116,7 +116,7 @@ export async function preview(
   issuer: string,
   { kind, locale, subject, text }: BodyOf<typeof previewMessage>,
   fail: Fail<'TEMPLATE_INVALID'>,
-): Promise<OkOf<typeof previewMessage>> {
+): Promise<RenderedPage> {
   const { sender, own } = await tenant.transaction(async (tx) => {
     const found = await findSenderIn(tx);
     if (subject !== undefined && text !== undefined) {

@@ -6,4 +6,5 @@ export type { InAppRequests } from './in-app.ts';
 export type { BeginOwnLogin } from './own-login.ts';
 export { refuse as refuseRequest } from './sent.ts';
 export { type AuthorizationRequest, PROMPTS } from './request.ts';
+export { waysOf } from './ways.ts';
 export { RESPONSE_MODES } from './response-modes.ts';

@@ -2,8 +2,6 @@ import type { DetailsField } from '@keywright/contract/records/authorization-det
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { channelsOf } from '../../../tenancy/channels.ts';
-import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import {
   accountView,
   type Carried,
@@ -17,15 +15,15 @@ import {
   registrationView,
   startView,
   stepsView,
-  type Ways,
 } from '../../pages/hosted/index.ts';
-import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { OwnFlow } from './interaction.ts';
+import { offersUpstream } from '../../authentication/upstream/index.ts';
 import { knownResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationRequest } from './request.ts';
 import { OWN_PAGES, type ShownClient } from './own-login.ts';
 import type { PlacedScopes } from './scopes.ts';
 import type { Situation } from './situation.ts';
+import { waysOf } from './ways.ts';
 
 /** What a page is made of, besides what is asked. */
 export interface Rendered {
@@ -185,20 +183,4 @@ function newAccountPage(page: LoginPage): Html {
   return page.ways.channels.includes('email')
     ? identifierView(page, REGISTRATION)
     : registrationView(page);
-}
-
-/** Only what works for the tenant as it is. */
-function waysOf(tenant: Tenant): Ways {
-  const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
-  const password = allowed.includes('password');
-  const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
-  const providers = offersUpstream(tenant) ? tenant.providers : [];
-  return {
-    password,
-    channels,
-    passkey: offersPasskeys(tenant),
-    registration: registration && (password || channels.includes('email')),
-    providers,
-    asksFirst: providers.some(({ captures = [] }) => captures.length > 0),
-  };
 }

@@ -14,7 +14,8 @@ interface SealedFor {
     | 'authorization request'
     | 'auth session'
     | 'logout'
-    | 'ended login';
+    | 'ended login'
+    | 'preview';
   /** What it belongs to besides, such as a cookie. */
   readonly boundTo?: string;
 }

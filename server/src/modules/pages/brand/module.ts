@@ -1,5 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { brandingChanged } from '../../operations/tenants/index.ts';
+import { createFindDraftLook } from './draft-look.ts';
 import { createFindLook } from './look.ts';
 import { createLogos } from './logos.ts';
 import { bindLogoRoutes } from './routes.ts';
@@ -16,7 +17,7 @@ export const brandModule = defineModule('brand', (core) => {
     underway.add(work);
   });
   return {
-    offer: { findLook: createFindLook(gate, changes) },
+    offer: { findLook: createFindLook(gate, changes), findDraftLook: createFindDraftLook(gate) },
     routes: (router) => bindLogoRoutes(router, gate, logos),
     resume: () => logos.resume(),
     stop: async () => void (await Promise.all(underway)),

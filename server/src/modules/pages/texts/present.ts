@@ -10,12 +10,13 @@ interface Shipped {
   readonly locale: TextLocale;
   readonly key: TextKey;
   readonly usual: string;
+  readonly english: string;
 }
 
 /** @param own that of the tenant */
 export function presentText(
   { tenantId }: { readonly tenantId: TenantId },
-  { locale, key, usual }: Shipped,
+  { locale, key, usual, english }: Shipped,
   own: string | undefined,
 ): TextRecord {
   const { placeholders, tags } = namesIn(parseMessage(usual));
@@ -24,6 +25,7 @@ export function presentText(
     locale,
     key,
     default: usual,
+    english,
     text: own ?? null,
     placeholders: [...placeholders],
     tags: [...tags],

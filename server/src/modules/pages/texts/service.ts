@@ -31,13 +31,15 @@ interface TextPath {
 interface Named extends TextName {
   readonly key: TextKey;
   readonly usual: string;
+  readonly english: string;
 }
 
 async function nameIn(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<Named> {
   const locale = localeIn(path, fail);
-  const catalogue = await CATALOGUES[locale]();
-  return hasKey(catalogue, path.key)
-    ? { locale, key: path.key, usual: catalogue[path.key] }
+  const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
+  const { key } = path;
+  return hasKey(catalogue, key)
+    ? { locale, key, usual: catalogue[key], english: english[key] }
     : fail('NOT_FOUND');
 }
 
@@ -55,11 +57,12 @@ export async function findTextsOf(
   fail: Fail<'NOT_FOUND'>,
 ): Promise<OkOf<typeof listTexts>> {
   const locale = localeIn({ locale: language }, fail);
-  const catalogue = await CATALOGUES[locale]();
+  const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
   const own = await tenant.transaction((tx) => findOwnTexts(tx, locale));
-  const texts = Object.entries(catalogue).map(([key, usual]) =>
-    presentText(tenant, { locale, key: key as TextKey, usual }, own.get(key)),
-  );
+  const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
+    const shipped = { locale, key, usual: catalogue[key], english: english[key] };
+    return presentText(tenant, shipped, own.get(key));
+  });
   return { tenant_id: tenant.tenantId, locale, texts };
 }
 

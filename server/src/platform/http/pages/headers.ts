@@ -18,7 +18,7 @@ export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(policy, inline),
-    'x-frame-options': 'DENY',
+    'x-frame-options': policy.framed ? 'SAMEORIGIN' : 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': PERMISSIONS,
@@ -56,17 +56,20 @@ export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline
     ['style-src', policy.styles ? ["'self'", ...own('style')] : []],
     ['img-src', policy.images ? ["'self'", 'data:'] : ['data:']],
     ['connect-src', policy.connects ? ["'self'"] : []],
+    ['frame-src', policy.frames ? ["'self'"] : []],
     ['form-action', formTargets(policy)],
   ];
   const allowed = directives.flatMap(([name, sources]) =>
     sources.length > 0 ? [`${name} ${[...new Set(sources)].join(' ')}`] : [],
   );
-  return ["default-src 'none'", ...allowed, ...ALWAYS].join('; ');
+  return ["default-src 'none'", ...allowed, "base-uri 'none'", framingOf(policy), ...ALWAYS].join(
+    '; ',
+  );
 }
 
-const ALWAYS = [
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-];
+/** Who sees the buttons of a page in a frame may be made to press them: there, none does anything. */
+function framingOf({ framed }: OwnPolicy): string {
+  return framed ? "frame-ancestors 'self'; sandbox allow-same-origin" : "frame-ancestors 'none'";
+}
+
+const ALWAYS = ["require-trusted-types-for 'script'", "trusted-types 'none'"];

@@ -55,6 +55,20 @@ export function script(text: string): Html {
   return element('script', text.trim().replaceAll(/\n\s+/g, '\n'));
 }
 
+/**
+ * A page to look at: nothing of it runs, or takes the focus. Text is escaped, so that no other script element, and no
+ * other end of a tag, is in it.
+ */
+export function toLookAt({ html: text, inline }: Html): Html {
+  const shown = text
+    .replaceAll(/<script>.*?<\/script>/gs, '')
+    .replaceAll(/<(?:input|button)\b[^>]*>/g, (tag) => tag.replaceAll(/\sautofocus\b/g, ''));
+  return new Html(
+    shown,
+    inline.filter(({ kind }) => kind !== 'script'),
+  );
+}
+
 function element(kind: Inline['kind'], text: string): Html {
   // HTML §4.12.1.3: raw text ends at the first of these.
   if (/<\/|<!--/.test(text)) throw new Error(`A ${kind} must not contain "</" or "<!--".`);

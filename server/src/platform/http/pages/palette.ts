@@ -2,11 +2,11 @@ import { contrast, leastContrast, movedAway } from './colors.ts';
 import { BACKGROUNDS, declare, type SchemeColor } from './tokens.ts';
 
 /** WCAG 2.2, 1.4.3 and 1.4.11. */
-const TEXT_CONTRAST = 4.5;
-const EDGE_CONTRAST = 3;
+export const TEXT_CONTRAST = 4.5;
+export const EDGE_CONTRAST = 3;
 
 /** What the colors of a brand become on the pages: in both schemes, always readable. */
-interface Palette {
+export interface Palette {
   readonly solid: SchemeColor;
   readonly 'on-solid': SchemeColor;
   readonly 'solid-edge': SchemeColor;
@@ -14,7 +14,7 @@ interface Palette {
   readonly focus: SchemeColor;
 }
 
-interface BrandColors {
+export interface BrandColors {
   readonly primary: string;
   /** Of focus rings; default: the primary one. */
   readonly secondary?: string | undefined;

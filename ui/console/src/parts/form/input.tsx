@@ -1,9 +1,10 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { ColorLine } from './color-line.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import { textOfValue } from './values.ts';
 
-interface Props {
+export interface InputProps {
   readonly facts: FieldFacts;
   readonly value: unknown;
   readonly id: string;
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** The native control of a kind of field, with the limits of the contract. */
-export function Input(props: Props) {
+export function Input(props: InputProps) {
   switch (props.facts.kind) {
     case 'choices':
       return <Checks {...props} />;
@@ -25,6 +26,8 @@ export function Input(props: Props) {
     case 'list':
     case 'json':
       return <Lines {...props} />;
+    case 'color':
+      return <ColorLine {...props} />;
     case 'text':
     case 'secret':
     case 'number':
@@ -32,7 +35,7 @@ export function Input(props: Props) {
   }
 }
 
-function commonOf({ facts, id, isInvalid, describedBy }: Props) {
+export function commonOf({ facts, id, isInvalid, describedBy }: InputProps) {
   return {
     id,
     name: facts.name,
@@ -44,7 +47,7 @@ function commonOf({ facts, id, isInvalid, describedBy }: Props) {
 
 const TYPES = { text: 'text', secret: 'password', number: 'number' } as const;
 
-function Line(props: Props) {
+function Line(props: InputProps) {
   const { facts, value } = props;
   const kind = facts.kind as keyof typeof TYPES;
   const { min, max, minLength, maxLength, pattern, usual } = facts;
@@ -62,7 +65,7 @@ function Line(props: Props) {
   );
 }
 
-function Lines(props: Props) {
+function Lines(props: InputProps) {
   const { facts, value } = props;
   const isCode = facts.kind !== 'lines';
   return (
@@ -77,7 +80,7 @@ function Lines(props: Props) {
   );
 }
 
-function Choice(props: Props) {
+function Choice(props: InputProps) {
   const { facts, value } = props;
   const { say, name } = useTexts();
   const choices = facts.choices ?? ['true', 'false'];
@@ -95,7 +98,7 @@ function Choice(props: Props) {
   );
 }
 
-function Checks({ facts, value, id }: Props) {
+function Checks({ facts, value, id }: InputProps) {
   const { name } = useTexts();
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (

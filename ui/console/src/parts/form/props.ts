@@ -17,5 +17,7 @@ export interface ContractFormProps<Id extends RouteId> {
   /** Whose password it sets, for what keeps passwords. */
   readonly username?: string;
   readonly submit: string;
+  /** Is told of what would be sent, while it is typed. */
+  readonly onDraft?: (body: Body) => void;
   readonly onDone: (answer: AnswerOf<Id>) => void;
 }

@@ -15,7 +15,7 @@ export function useSubmission<Id extends RouteId>(
   props: Omit<ContractFormProps<Id>, 'submit' | 'facts'>,
   shown: readonly FieldFacts[],
 ) {
-  const { route, params, present, part, fixed, onDone } = props;
+  const { route, params, present, part, fixed, onDone, onDraft } = props;
   const { say } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const change = useChange(useTenant(), route, onDone);
@@ -53,7 +53,11 @@ export function useSubmission<Id extends RouteId>(
       onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, part)),
     });
   };
-  const follow = (): void => setInput((before) => orElse(read, before));
+  const follow = (): void => {
+    const next = orElse(read, input);
+    setInput(next);
+    onDraft?.(next.body as Body);
+  };
   return { form, wrong, input, change, send, follow };
 }
 

@@ -26,7 +26,7 @@ export function stepsOf({ tenant, administrators, clients }: Known): Step[] {
     {
       title: 'step.branding',
       isDone: Object.keys(tenant.branding).length > 0,
-      to: '/settings',
+      to: '/branding',
     },
     ...(clients === undefined
       ? []

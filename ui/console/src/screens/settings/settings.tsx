@@ -1,6 +1,6 @@
 import type { Tenant } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
-import { tenantBranding, tenantConfig, tenantUpdate } from '../../generated/facts.ts';
+import { tenantConfig, tenantUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -22,7 +22,6 @@ const TABS = [
   { id: 'oauth', title: 'group.oauth' },
   { id: 'limits', title: 'group.limits' },
   { id: 'others', title: 'group.others' },
-  { id: 'branding', title: 'branding' },
 ] as const;
 
 const OF_TENANT = ['name', 'domains', 'issuer'];
@@ -65,17 +64,6 @@ function Open({ record }: Props) {
         fields={settingsOf(group)}
         present={record.config}
         part="config"
-      />
-    );
-  }
-  if (tab === 'branding') {
-    return (
-      <ChangeCard
-        {...common}
-        title={say('branding')}
-        facts={tenantBranding}
-        present={record.branding}
-        part="branding"
       />
     );
   }

@@ -2,6 +2,7 @@ import type { FieldFacts } from '../../api/field-facts.ts';
 import type { RouteId } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
 import { ContractForm } from '../../parts/form/contract-form.tsx';
+import type { Body } from '../../parts/form/values.ts';
 import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -18,6 +19,8 @@ interface Props {
   readonly title?: string;
   /** Whose password is changed. */
   readonly username?: string;
+  /** Is told of what would be sent, while it is typed. */
+  readonly onDraft?: (body: Body) => void;
 }
 
 /** A form that changes a record, for those who may. */

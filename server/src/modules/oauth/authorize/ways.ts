@@ -1,0 +1,21 @@
+import { channelsOf } from '../../../tenancy/channels.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { offersPasskeys } from '../../authentication/passkeys/index.ts';
+import { offersUpstream } from '../../authentication/upstream/index.ts';
+import type { Ways } from '../../pages/hosted/index.ts';
+
+/** Only what works for the tenant as it is. */
+export function waysOf(tenant: Tenant): Ways {
+  const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
+  const password = allowed.includes('password');
+  const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
+  const providers = offersUpstream(tenant) ? tenant.providers : [];
+  return {
+    password,
+    channels,
+    passkey: offersPasskeys(tenant),
+    registration: registration && (password || channels.includes('email')),
+    providers,
+    asksFirst: providers.some(({ captures = [] }) => captures.length > 0),
+  };
+}

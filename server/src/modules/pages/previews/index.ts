@@ -1,0 +1,1 @@
+export { previewsModule } from './module.ts';

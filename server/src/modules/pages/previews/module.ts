@@ -1,0 +1,13 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { createSeals } from '../../oauth/codes/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { brandModule } from '../brand/index.ts';
+import { bindPreviewRoutes } from './routes.ts';
+
+export const previewsModule = defineModule('previews', ({ gate, clock }, use) => ({
+  routes(router) {
+    const seals = createSeals(use(signingKeysModule).keys.auditKeys);
+    const { findDraftLook } = use(brandModule);
+    bindPreviewRoutes(router, { gate, clock, seals, findDraftLook });
+  },
+}));

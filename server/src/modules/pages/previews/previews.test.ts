@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PREVIEW_PAGES } from '@keywright/contract/preview-pages';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import type { Answer, AnyBody } from '@keywright/tests/harness/http';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  const config = { allow_registration: true };
+  tenant = await keywright.tenant('previewed', { name: 'Previewed', config });
+  token = await tenant.adminToken();
+});
+after(() => keywright.close());
+
+const ask = (body: object, at = tenant) =>
+  at.request<{ url: string; code?: string }>('POST', '/branding/preview', { token, body });
+
+async function open(url: string, headers: Record<string, string> = {}): Promise<Answer<AnyBody>> {
+  const { pathname, search } = new URL(url);
+  return keywright.request('GET', `${pathname}${search}`, { headers, tenant: [] });
+}
+
+async function show(body: object): Promise<Answer<AnyBody>> {
+  return open(expectStatus(200, await ask(body)).url);
+}
+
+describe('a preview', () => {
+  test('of every page and every mail is drawn in every language, without scripts and cookies', async () => {
+    const shown = PREVIEW_PAGES.flatMap((page) => TEXT_LOCALES.map((locale) => ({ page, locale })));
+    const mails = MESSAGE_KIND_NAMES.map((kind) => ({ message: { kind, locale: 'de' } }));
+    for (const body of [...shown, ...mails]) {
+      const answer = await show(body);
+      const what = JSON.stringify(body);
+      assert.equal(answer.status, 200, what);
+      assert.doesNotMatch(
+        answer.text,
+        /<script|<iframe|autofocus|href="https?:\/\/(?!id\.example)/,
+        what,
+      );
+      assert.equal(answer.headers['set-cookie'], undefined, what);
+      assert.match(
+        answer.text,
+        'locale' in body ? new RegExp(`lang="${body.locale}"`) : /lang="de"/,
+      );
+    }
+  });
+
+  test('has the look that was asked for in place of the stored one, which stays', async () => {
+    const stored = { primary_color: '#112233', company_name: 'Stored Ltd', corner: 3 };
+    const options = { token, body: { branding: stored } };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
+    const branding = {
+      primary_color: '#0b6e4f',
+      company_name: '<b>Drafted</b>',
+      corner: null,
+      terms_url: 'https://acme.example.com/terms',
+    };
+    const { text } = await show({ branding, color_scheme: 'dark' });
+    assert.ok(text.includes('#0b6e4f') && text.includes('&lt;b&gt;Drafted&lt;/b&gt;'), text);
+    assert.ok(text.includes('color-scheme:dark'));
+    assert.doesNotMatch(text, /--corner:3px|Stored Ltd|acme\.example\.com/);
+    assert.match((await show({})).text, /#112233.*Stored Ltd/s);
+    assert.match((await show({ branding: { company_name: null } })).text, /Previewed/);
+  });
+
+  test('comes with what its colors become, each as well to be seen as it has to be', async () => {
+    const of = async (branding: object) => {
+      const { contrast } = expectStatus(200, await ask({ branding })) as unknown as {
+        contrast: { part: string; ratio: number; required: number; is_moved: boolean }[];
+      };
+      assert.equal(contrast.length, 8);
+      assert.ok(contrast.every(({ ratio, required }) => ratio >= required));
+      return contrast.filter((one) => one.is_moved).map(({ part }) => part);
+    };
+    assert.deepEqual(await of({ primary_color: null }), []);
+    const pale = await of({ primary_color: '#ffe14d', secondary_color: '#7a5a14' });
+    assert.deepEqual(pale.toSorted(), ['button_edge', 'focus', 'link']);
+  });
+
+  test('has the text that was asked for, which is judged as a stored one is', async () => {
+    const worded = (key: string, text: string, locale = 'de') =>
+      ask({ locale, text: { key, text } });
+    const { url } = expectStatus(200, await worded('login.title', 'Grüezi'));
+    assert.match((await open(url)).text, /<h1>Grüezi<\/h1>/);
+    for (const [key, text, code] of [
+      ['login.title', 'Hello {nobody}', 'TEXT_INVALID'],
+      ['login.title', 'see www.evil.example', 'TEXT_INVALID'],
+      ['consent.title', 'Nothing to see', 'TEXT_FIXED'],
+      ['login.nothing', 'Hello', 'VALIDATION_FAILED'],
+      ['__proto__', 'Hello', 'VALIDATION_FAILED'],
+    ] as const) {
+      assert.equal((await worded(key, text)).body.code, code, `${key} ${text}`);
+    }
+  });
+
+  test('of a mail has the text that was asked for, which is judged as a stored one is', async () => {
+    const message = {
+      kind: 'login',
+      locale: 'en',
+      subject: 'A code',
+      text: 'Take {{code}}, friend.',
+    };
+    const { text } = await show({ message });
+    assert.match(text, /Take <bdi class="code" dir="ltr">12345678<\/bdi>, friend\./);
+    const wrong = await ask({ message: { ...message, text: 'Take {{everything}}.' } });
+    assert.equal(wrong.body.code, 'TEMPLATE_INVALID');
+    const tooLong = await ask({ message: { ...message, text: `{{code}} ${'a'.repeat(8150)}` } });
+    assert.equal(tooLong.status, 200);
+    const wide = await ask({ message: { ...message, text: `{{code}} ${'ü'.repeat(6000)}` } });
+    assert.equal(wide.body.code, 'VALIDATION_FAILED');
+  });
+
+  test('may be framed by its own origin alone, where it is a sandbox in which nothing runs or is sent', async () => {
+    const { headers } = await show({});
+    const policy = String(headers['content-security-policy']).split('; ');
+    for (const one of [
+      "default-src 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-same-origin',
+      "form-action 'none'",
+      "base-uri 'none'",
+    ]) {
+      assert.ok(policy.includes(one), policy.join('; '));
+    }
+    assert.doesNotMatch(policy.join(), /script-src|connect-src|unsafe|\*/);
+    assert.equal(headers['x-frame-options'], 'SAMEORIGIN');
+    assert.equal(headers['cache-control'], 'no-store');
+  });
+
+  test('shows nothing to whoever changes its address, in another tenant, or after ten minutes', async () => {
+    const { url } = expectStatus(200, await ask({ branding: { company_name: 'Drafted' } }));
+    const other = await keywright.tenant('other');
+    const refused = async (address: string) => {
+      const answer = await open(address);
+      assert.deepEqual([answer.status, answer.headers['x-frame-options']], [400, 'DENY'], address);
+      assert.ok(!answer.text.includes('Drafted'));
+    };
+    await refused(url.replace(tenant.id, other.id));
+    await refused(`${url.slice(0, -4)}AAAA`);
+    await refused(`${url}x`);
+    keywright.clock.advance(10 * 60 - 1);
+    assert.equal((await open(url)).status, 200);
+    keywright.clock.advance(1);
+    await refused(url);
+  });
+
+  test('is the same for everybody, whatever they bring', async () => {
+    const { url } = expectStatus(200, await ask({}));
+    const plain = (await open(url)).text;
+    const headers = { authorization: `Bearer ${token}`, cookie: '__Host-kw_x=y' };
+    assert.equal((await open(url, headers)).text, plain);
+  });
+});

@@ -1,0 +1,207 @@
+// How pages look and what they say, as an operator changes it: what is shown before it is saved, and that nothing else may be
+// framed. Each journey ends at the API or at the page, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TextRecord } from '@keywright/contract/records/text';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailThrough } from '../harness/mailed.ts';
+import { startReceiver } from '../harness/receiver.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+/** What a frame has that the browser refused to fill. */
+const REFUSED = 'chrome-error://chromewebdata/';
+
+const browser = await launchBrowser();
+
+describe(
+  'the look and the words of a tenant, in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let sink: MailSink;
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let person: TestUser;
+    let operator: Operator;
+    let page: Page;
+    let origin: string;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const shown = () => page.frameLocator('.stage iframe');
+    const previewOf = async (body: object): Promise<string> => {
+      const token = await tenant.adminToken();
+      const answer = await tenant.request('POST', '/branding/preview', { token, body });
+      return String(expectStatus(200, answer)['url']);
+    };
+
+    before(async () => {
+      sink = await startMailSink();
+      const env = { ...mailThrough(sink), KEYWRIGHT_BASE_URL: undefined };
+      keywright = await startKeywright({ env });
+      tenant = await keywright.tenant('looks', { name: 'Looks' });
+      person = await tenant.createUser({ roles: ['admin'] });
+      origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+      await sink.close();
+    });
+
+    test('shows the pages with what is typed, in a language and colors of choice, before anything is saved', async () => {
+      await operator.open('/branding');
+      await shown().getByText('Looks').first().waitFor();
+      await page.getByLabel('Company name').fill('Drafted Ltd');
+      await shown().getByText('Drafted Ltd').waitFor();
+      await page.getByLabel('Primary color', { exact: true }).first().fill('#ffe14d');
+      await page.getByText('adjusted').first().waitFor();
+      await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption('consent');
+      await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de');
+      await shown().getByRole('button', { name: 'Erlauben', exact: true }).waitFor();
+      await page.getByRole('combobox', { name: 'Colors', exact: true }).selectOption('dark');
+      const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+      await until('it is dark', async () => (await frameOf(page).evaluate(scheme)) === 'dark');
+      const read = () => tenant.request('GET', `/tenants/${tenant.id}`, { token });
+      const token = await tenant.adminToken();
+      assert.deepEqual(expectStatus(200, await read())['branding'], {});
+
+      await press('Save');
+      await page.getByText('Saved.').waitFor();
+      const saved = expectStatus(200, await read())['branding'];
+      assert.deepEqual(saved, { company_name: 'Drafted Ltd', primary_color: '#ffe14d' });
+      assert.deepEqual(operator.complaints(), []);
+    });
+
+    test('frames no page in which something could be pressed, and lets nobody else frame a preview', async () => {
+      const preview = await previewOf({ page: 'login' });
+      const real = `${origin}/t/${tenant.id}/account`;
+      const framed = await framesOf(page, [
+        real,
+        `${origin}/console/`,
+        preview,
+        'data:text/html,x',
+      ]);
+      assert.deepEqual(framed, [REFUSED, REFUSED, preview, REFUSED]);
+      operator.complaints();
+
+      const evil = await startReceiver((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Win!');
+      });
+      const context = await (browser as Browser).newContext();
+      const elsewhere = await context.newPage();
+      await elsewhere.goto(`http://localhost:${evil.port}/`);
+      assert.deepEqual(await framesOf(elsewhere, [real, preview]), [REFUSED, REFUSED]);
+      await context.close();
+      await evil.close();
+    });
+
+    test('has previews that run nothing, send nothing, and know nobody, in a frame or alone', async () => {
+      const context = await (browser as Browser).newContext();
+      const alone = await context.newPage();
+      const sent: string[] = [];
+      alone.on('request', (request) =>
+        sent.push(`${request.method()} ${new URL(request.url()).pathname}`),
+      );
+      await alone.goto(await previewOf({ page: 'login' }));
+      await alone.getByLabel('Password').fill('hunter2');
+      await alone.locator('#login-submit').click();
+      await alone.getByLabel('Password').press('Enter');
+      await alone.goto(await previewOf({ page: 'logout' }));
+      await alone.locator('#logout-confirm').click();
+      const paths = new Set(sent);
+      assert.deepEqual([...paths].toSorted(), [
+        `GET /t/${tenant.id}/assets/look.css`,
+        `GET /t/${tenant.id}/preview`,
+      ]);
+      assert.deepEqual(await context.cookies(), []);
+      await context.close();
+    });
+
+    test('words a text in their own way: what is wrong with it is said at its field, and it is on the page until it is taken back', async () => {
+      const token = await tenant.adminToken();
+      const read = async () => {
+        const answer = await tenant.request<TextRecord>('GET', '/texts/en/login.title', { token });
+        return expectStatus(200, answer).text;
+      };
+      await operator.open('/texts');
+      await page.getByLabel('Words or key').fill('login.title');
+      await page.getByRole('link', { name: 'login.title', exact: true }).click();
+      const field = page.getByRole('textbox', { name: 'Your words' });
+      await field.fill('Welcome {nobody}');
+      await press('Save');
+      await page.locator('textarea[aria-invalid=true]').waitFor();
+      await page.getByRole('alert').getByText('must not contain {nobody}').waitFor();
+      assert.equal(await read(), null);
+      operator.complaints();
+      await field.fill('Welcome back');
+      await shown().getByRole('heading', { name: 'Welcome back' }).waitFor();
+      assert.equal(await read(), null);
+      await press('Save');
+      await page.getByText('Saved.').waitFor();
+      assert.equal(await read(), 'Welcome back');
+
+      await press('All languages side by side');
+      await page.getByText('Iniciar sesión').first().waitFor();
+      assert.equal(await page.locator('.languages > .card').count(), 6);
+      await press('Return to the default');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Return to' }).click();
+      await page.getByText('Returned to the default.').waitFor();
+      assert.equal(await read(), null);
+    });
+
+    test('writes a mail in their own words, sees it as it will be, sends one to themselves and finds it in the log', async () => {
+      await operator.open('/messages/login?locale=en');
+      await page.getByLabel('Text', { exact: true }).fill('Your {{cod}}.');
+      await page.getByText('{{cod}}').first().waitFor();
+      await press('Save');
+      await page.locator('textarea[aria-invalid=true]').waitFor();
+      await page.getByLabel('Subject').fill('A code from us');
+      await page.getByLabel('Text', { exact: true }).fill('Take {{code}}, dear friend.');
+      await shown().getByText('dear friend').waitFor();
+      await press('Save');
+      await page.getByText('Saved.').waitFor();
+      assert.equal(await page.getByLabel('E-mail or phone').inputValue(), person.identifier);
+      await press('Send one to me');
+      const mail = await until('the mail', () =>
+        sink.mails.find(({ to }) => to.includes(person.identifier)),
+      );
+      assert.match(mail.parsed.text ?? '', /Take 12345678, dear friend\./);
+      assert.equal(mail.parsed.subject, 'A code from us');
+      await page.getByRole('link', { name: 'Log', exact: true }).click();
+      const row = page.getByRole('row', { name: 'Log in' });
+      await until('it was sent', async () => {
+        await page.reload({ waitUntil: 'networkidle' });
+        return (await row.getByText('Sent', { exact: true }).count()) > 0;
+      });
+    });
+  },
+);
+
+/** That of the preview. */
+function frameOf(page: Page) {
+  const found = page.frames().find((frame) => frame.url().includes('/preview'));
+  if (!found) throw new Error('There is no frame of a preview.');
+  return found;
+}
+
+/** What a page is shown in frames of these addresses. */
+async function framesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
+  await page.evaluate(`(${FRAME})(${JSON.stringify(addresses)})`);
+  const frames = page.mainFrame().childFrames().slice(-addresses.length);
+  return frames.map((frame) => frame.url());
+}
+
+const FRAME = `(addresses) => Promise.all(addresses.map((address) => new Promise((resolve) => {
+  const frame = document.createElement('iframe');
+  frame.addEventListener('load', resolve, { once: true });
+  frame.src = address;
+  document.body.append(frame);
+})))`;

@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react';
+import { useTexts } from '../../texts/texts.tsx';
+import { commonOf, type InputProps } from './input.tsx';
+import { textOfValue } from './values.ts';
+
+const COLOR = /^#[0-9a-fA-F]{6}$/;
+/** What the picker shows as long as nothing is set: it always shows a color. */
+const UNSET = '#808080';
+
+/** A color as it is written, and beside it the picker of the browser. */
+export function ColorLine(props: InputProps) {
+  const { facts, value } = props;
+  const { name } = useTexts();
+  const line = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(textOfValue(facts, value));
+  return (
+    <span className="color">
+      <input
+        {...commonOf(props)}
+        ref={line}
+        className="input mono"
+        dir="ltr"
+        defaultValue={shown}
+        placeholder={textOfValue(facts, facts.usual)}
+        pattern={facts.pattern}
+        autoComplete="off"
+        spellCheck={false}
+        onInput={(event) => setShown(event.currentTarget.value.trim())}
+      />
+      <input
+        type="color"
+        aria-label={name(facts.name)}
+        value={COLOR.test(shown) ? shown.toLowerCase() : UNSET}
+        onInput={(event) => {
+          // Before the form, which hears of it next, reads the line.
+          if (line.current) line.current.value = event.currentTarget.value;
+          setShown(event.currentTarget.value);
+        }}
+      />
+    </span>
+  );
+}

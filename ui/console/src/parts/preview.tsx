@@ -1,0 +1,70 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../api/call.ts';
+import type { Problem } from '../api/problem.ts';
+import type { AnswerOf, InputOf } from '../api/routes.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { useTenant } from '../url/params.ts';
+import { ProblemNote } from './problem-note.tsx';
+
+type Draft = InputOf<'branding.preview'>['body'];
+type Preview = AnswerOf<'branding.preview'>;
+
+/** A pause in typing. */
+const PAUSE_MS = 250;
+/** Less than an address is shown for. */
+const FRESH_MS = 9 * 60_000;
+
+/** The address of a preview, once nothing was typed for a moment; that of the draft before stays until then. */
+export function usePreview(draft: Draft): UseQueryResult<Preview, Problem> {
+  const tenant = useTenant();
+  const body = useSettled(draft);
+  return useQuery<Preview, Problem>({
+    queryKey: [tenant, 'branding.preview', body],
+    queryFn: ({ signal }) => call(tenant, 'branding.preview', { body }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    gcTime: 0,
+  });
+}
+
+function useSettled<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const [settled, setSettled] = useState(value);
+  const isSettled = JSON.stringify(settled) === text;
+  useEffect(() => {
+    if (isSettled) return undefined;
+    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isSettled]);
+  return settled;
+}
+
+interface Props {
+  readonly preview: UseQueryResult<Preview, Problem>;
+  readonly title: string;
+  readonly device: 'phone' | 'desk';
+}
+
+/**
+ * The page itself, in a frame in which nothing runs and nothing is sent: without `allow-scripts` its origin is of no use to
+ * it, and lets it load the style and the logo of the pages.
+ */
+export function PreviewFrame({ preview: { data, error }, title, device }: Props) {
+  const { say } = useTexts();
+  if (error) return <ProblemNote problem={error} route="branding.preview" />;
+  if (!data) return <div className={`stage ${device}`} role="status" aria-label={say('loading')} />;
+  const { pathname, search } = new URL(data.url);
+  return (
+    <div className={`stage ${device}`}>
+      {/* A frame of its own for each page: Back leaves the screen, and no page before. */}
+      <iframe
+        key={search}
+        src={`${pathname}${search}`}
+        title={title}
+        sandbox="allow-same-origin"
+        referrerPolicy="no-referrer"
+      />
+    </div>
+  );
+}

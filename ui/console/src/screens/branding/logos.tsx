@@ -1,0 +1,94 @@
+import type { Logo, Tenant } from '@keywright/sdk';
+import { useCall, useChange } from '../../api/queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { State, type Tone } from '../../parts/state.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+const TONES: Readonly<Record<Logo['status'], Tone>> = {
+  pending: 'brass',
+  stored: 'ok',
+  failed: 'bad',
+};
+
+/** What became of the images that the branding names. */
+export function LogoCard({ branding }: Pick<Tenant, 'branding'>) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'branding.list_logos', {});
+  const isNamed = branding.logo_url !== undefined || branding.logo_dark_url !== undefined;
+  return (
+    <Card title={say('logos')} actions={isNamed && <Fetch />}>
+      <Loaded query={query} route="branding.list_logos" rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted">{say('logosEmpty')}</p>
+          ) : (
+            <ul className="stack chipless">
+              {items.map((logo) => (
+                <LogoState key={logo.kind} logo={logo} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function LogoState({ logo: { kind, url, status, reason, sha256 } }: { readonly logo: Logo }) {
+  const { say } = useTexts();
+  return (
+    <li className="stack">
+      <div>
+        <State word={say(`logo.${status}`)} tone={TONES[status]} />{' '}
+        <strong>{say(`logo.kind.${kind}`)}</strong>
+        <div>
+          <bdi>{url}</bdi>
+        </div>
+        {reason !== null && (
+          <p className="error" lang="en" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+      {sha256 !== null && <LogoImage digest={sha256} name={say(`logo.kind.${kind}`)} />}
+    </li>
+  );
+}
+
+/** As the pages load it: by `<img>`, in which no image runs anything. */
+function LogoImage({ digest, name }: { readonly digest: string; readonly name: string }) {
+  const tenant = useTenant();
+  return (
+    <img
+      className="logo"
+      src={`/t/${encodeURIComponent(tenant)}/brand/${digest}`}
+      alt={name}
+      height={40}
+    />
+  );
+}
+
+function Fetch() {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const toast = useToast();
+  const fetching = useChange(useTenant(), 'branding.fetch_logos', ({ logos }) => {
+    const isStored = logos.every(({ status, reason }) => status === 'stored' && reason === null);
+    toast(say(isStored ? 'logosFetched' : 'logosNotFetched'));
+  });
+  if (!can('write:tenant')) return null;
+  return (
+    <>
+      <Button isSmall disabled={fetching.isPending} onClick={() => fetching.mutate({})}>
+        {say('logosFetch')}
+      </Button>
+      {fetching.error && <ProblemNote problem={fetching.error} route="branding.fetch_logos" />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import { useState } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+import { LanguageChoice } from '../shared/language-choice.tsx';
+import { viewOf } from '../shared/preview-view.ts';
+import { type Draft, TemplateForm } from './form.tsx';
+import { SendTest } from './send-test.tsx';
+import { ShownMessage } from './shown.tsx';
+
+/** A kind of message: its words in a language, and the mail that they make. */
+export function MessageDetail() {
+  const { say, locale: own } = useTexts();
+  const { search, filter } = useView();
+  const kind = useParam('kind');
+  const { locale } = viewOf(search, own);
+  const params = { kind, locale };
+  const query = useCall(useTenant(), 'messaging.get_template', { params });
+  const [draft, setDraft] = useState<Draft>({});
+  const known = MESSAGE_KIND_NAMES.find((one) => one === kind);
+  const forget = () => setDraft({});
+  return (
+    <Page
+      title={known ? say(`message.${known}`) : kind}
+      about={say('templateHint')}
+      from={{ to: '/messages', title: say('messages') }}
+    >
+      <div className="beside">
+        <div className="stack">
+          <div className="choices">
+            <LanguageChoice
+              value={locale}
+              onChoose={(chosen) => {
+                forget();
+                filter({ locale: chosen });
+              }}
+            />
+          </div>
+          <Loaded query={query} route="messaging.get_template" rows={8}>
+            {(template) => (
+              <TemplateForm
+                key={JSON.stringify(template)}
+                template={template}
+                onDraft={setDraft}
+                onDone={forget}
+              />
+            )}
+          </Loaded>
+          {known && <SendTest kind={known} locale={locale} />}
+        </div>
+        {known && query.data && <ShownMessage message={{ kind: known, locale, ...draft }} />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { type MessageKind, MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { MessageLog } from './log.tsx';
+import { SuppressionTable } from './suppressions.tsx';
+
+const TABS = [
+  { id: '', title: 'templates' },
+  { id: 'log', title: 'messageLog' },
+  { id: 'suppressions', title: 'suppressions' },
+] as const;
+
+export function Messages() {
+  const { say } = useTexts();
+  return (
+    <Page title={say('messages')} about={say('messagesHint')}>
+      <Tabs label={say('messages')} path="/messages" tabs={TABS} />
+      <Open />
+    </Page>
+  );
+}
+
+function Open() {
+  switch (useTab()) {
+    case 'log':
+      return <MessageLog />;
+    case 'suppressions':
+      return <SuppressionTable />;
+    default:
+      return <Templates />;
+  }
+}
+
+const isNotice = (kind: MessageKind) => kind.startsWith('notice.');
+
+/** Codes and links, which somebody asked for, and notices, which tell of something. */
+function Templates() {
+  const { say } = useTexts();
+  return (
+    <div className="stack">
+      <Kinds
+        title={say('messagesAsked')}
+        kinds={MESSAGE_KIND_NAMES.filter((one) => !isNotice(one))}
+      />
+      <Kinds title={say('messagesNotices')} kinds={MESSAGE_KIND_NAMES.filter(isNotice)} />
+    </div>
+  );
+}
+
+interface KindsProps {
+  readonly title: string;
+  readonly kinds: readonly MessageKind[];
+}
+
+function Kinds({ title, kinds }: KindsProps) {
+  const { say } = useTexts();
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      <ul className="kinds">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Place to={`/messages/${kind}`}>{say(`message.${kind}`)}</Place>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

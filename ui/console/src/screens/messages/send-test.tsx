@@ -1,0 +1,66 @@
+import type { MessageKind } from '@keywright/contract/messages';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { ApiCall } from '../../parts/api-call.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { TypedField } from '../../parts/form/typed-field.tsx';
+import { Place } from '../../parts/place.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+interface Props {
+  readonly kind: MessageKind;
+  readonly locale: string;
+}
+
+/** Kinds that there is a text message of. */
+const BY_SMS: readonly MessageKind[] = ['login', 'verification'];
+
+const ADDRESS = { dir: 'ltr', maxLength: 254, autoComplete: 'email', spellCheck: false } as const;
+
+/** Sends what is saved, to the address of whoever looks at it unless they type another one. */
+export function SendTest({ kind, locale }: Props) {
+  const { say } = useTexts();
+  const { can, name } = useCaller();
+  const toast = useToast();
+  const [typed, setTyped] = useState<string>();
+  const test = useChange(useTenant(), 'messaging.test', () => toast(say('testQueued')));
+  if (!can('write:tenant')) return null;
+  const to = typed ?? (name.includes('@') ? name : '');
+  const input = { body: { to: to.trim(), kind, locale } };
+  const wrong = test.error?.errors.find(({ path }) => path === '/to')?.message;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!test.isPending) test.mutate(input);
+  };
+  return (
+    <Card title={say('testSend')}>
+      <form className="form" onSubmit={send}>
+        <TypedField
+          label={say(BY_SMS.includes(kind) ? 'identifier' : 'testTo')}
+          value={to}
+          onType={setTyped}
+          error={wrong}
+          control={{ ...ADDRESS, required: true }}
+        />
+        <p className="muted">
+          {say('testHint')}{' '}
+          <Place to="/messages" search={{ tab: 'log' }}>
+            {say('messageLog')}
+          </Place>
+        </p>
+        {test.error && !wrong && <ProblemNote problem={test.error} route="messaging.test" />}
+        <div className="actions">
+          <Button type="submit" disabled={test.isPending}>
+            {say('testSend')}
+          </Button>
+        </div>
+        <ApiCall route="messaging.test" input={input} />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCall } from '../../api/queries.ts';
+import type { InputOf } from '../../api/routes.ts';
+import { Card } from '../../parts/card.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PreviewFrame, usePreview } from '../../parts/preview.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+
+interface Props {
+  readonly message: InputOf<'messaging.preview'>['body'];
+}
+
+const PARTS = ['html', 'plain'] as const;
+
+/** The mail with made-up people in it: as it is drawn, or its text part. */
+export function ShownMessage({ message }: Props) {
+  const { say } = useTexts();
+  const { search, filter } = useView();
+  const part = PARTS.find((one) => one === search['part']) ?? 'html';
+  return (
+    <div className="shown">
+      <Card title={say('preview')}>
+        <div className="stack">
+          <div className="choices">
+            <Select
+              label={say('messagePart')}
+              value={part}
+              choices={PARTS.map((one) => [one, say(`part.${one}`)])}
+              onChoose={(chosen) => filter({ part: chosen === 'html' ? '' : chosen })}
+            />
+          </div>
+          {part === 'html' ? <Drawn message={message} /> : <Plain message={message} />}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Drawn({ message }: Props) {
+  const { say } = useTexts();
+  const preview = usePreview({ message });
+  if (preview.error?.code === 'TEMPLATE_INVALID') {
+    return (
+      <p className="error" role="status" lang="en" dir="auto">
+        {preview.error.message}
+      </p>
+    );
+  }
+  return <PreviewFrame preview={preview} title={say('preview')} device="phone" />;
+}
+
+function Plain({ message }: Props) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'messaging.preview', { body: message });
+  return (
+    <Loaded query={query} route="messaging.preview">
+      {({ subject, text }) => (
+        <div className="stack" lang={message.locale} dir="auto">
+          <strong>{subject}</strong>
+          <pre className="json" tabIndex={0} role="region" aria-label={say('part.plain')}>
+            {text}
+          </pre>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Suppression } from '@keywright/sdk';
+import { Action } from '../../parts/action.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const COLUMNS: readonly Column<Suppression>[] = [
+  { title: 'messageTo', cell: ({ to }) => <bdi>{to}</bdi> },
+  { title: 'messageReason', cell: ({ reason }) => <Reason reason={reason} /> },
+  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'tools', cell: (suppression) => <Release suppression={suppression} /> },
+];
+
+/** Addresses that bounced or complained, and are not written to. */
+export function SuppressionTable() {
+  const { say } = useTexts();
+  return (
+    <Table
+      route="messaging.list_suppressions"
+      label={say('suppressions')}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={<p>{say('suppressionsEmpty')}</p>}
+    />
+  );
+}
+
+function Reason({ reason }: Pick<Suppression, 'reason'>) {
+  return useTexts().say(`suppression.${reason}`);
+}
+
+function Release({ suppression: { id, to } }: { readonly suppression: Suppression }) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can('write:tenant')) return null;
+  return (
+    <Action
+      route="messaging.delete_suppression"
+      input={{ params: { suppression: id } }}
+      verb={say('suppressionRelease')}
+      title={say('suppressionReleaseTitle', { name: to })}
+      done={say('suppressionReleased', { name: to })}
+      isBad={false}
+      isSmall
+    >
+      <p>{say('suppressionReleaseHint')}</p>
+    </Action>
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Text } from '@keywright/sdk';
+import { chosenTexts } from './chosen.ts';
+
+const text = (key: string, more: Partial<Text> = {}): Text => ({
+  tenant_id: 'org_acme',
+  locale: 'de',
+  key,
+  default: 'Anmelden',
+  english: 'Log in',
+  text: null,
+  placeholders: [],
+  tags: [],
+  is_fixed: false,
+  ...more,
+});
+const TEXTS = [
+  text('login.title'),
+  text('login.lead', { is_fixed: true }),
+  text('logout.title', { text: 'Tschüss' }),
+];
+const keysOf = (search: Record<string, string>) => chosenTexts(TEXTS, search).map(({ key }) => key);
+
+it('texts are found by their screen, their state, their key, and what they say now or in English', () => {
+  assert.equal(keysOf({}).length, 3);
+  assert.deepEqual(keysOf({ group: 'logout' }), ['logout.title']);
+  assert.deepEqual(keysOf({ state: 'fixed' }), ['login.lead']);
+  assert.deepEqual(keysOf({ state: 'own' }), ['logout.title']);
+  assert.deepEqual(keysOf({ state: 'default' }), ['login.title']);
+  assert.deepEqual(keysOf({ words: ' tschÜ' }), ['logout.title']);
+  assert.deepEqual(keysOf({ words: 'anmelden' }), ['login.title', 'login.lead']);
+  assert.deepEqual(keysOf({ words: 'LOG IN', state: 'own' }), ['logout.title']);
+  assert.deepEqual(keysOf({ words: 'nothing' }), []);
+});

@@ -1,0 +1,31 @@
+import type { Text } from '@keywright/sdk';
+import type { Search } from '../../url/search.ts';
+import { groupOf, TEXT_GROUPS } from './screens.ts';
+
+export const TEXT_GROUPS_AND_ALL = ['all', ...TEXT_GROUPS] as const;
+export const STATES = ['any', 'own', 'default', 'fixed'] as const;
+type State = (typeof STATES)[number];
+
+export function stateIn(search: Search): State {
+  return STATES.find((one) => one === search['state']) ?? 'any';
+}
+
+function stateOf({ text, is_fixed: isFixed }: Text): State {
+  if (isFixed) return 'fixed';
+  return text === null ? 'default' : 'own';
+}
+
+/** Those of a screen, in a state, with these words in their key or in what they say. */
+export function chosenTexts(texts: readonly Text[], search: Search): readonly Text[] {
+  const { group = '', words = '' } = search;
+  const state = stateIn(search);
+  const wanted = words.trim().toLowerCase();
+  return texts.filter(
+    (one) =>
+      (group === '' || groupOf(one.key) === group) &&
+      (state === 'any' || stateOf(one) === state) &&
+      [one.key, one.text ?? one.default, one.english].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  );
+}

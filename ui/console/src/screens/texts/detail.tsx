@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Page } from '../../parts/page.tsx';
+import { Button } from '../../parts/button.tsx';
+import { PreviewFrame, usePreview } from '../../parts/preview.tsx';
+import { Card } from '../../parts/card.tsx';
+import { type Locale, LOCALES } from '../../texts/locales.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+import { LanguageChoice } from '../shared/language-choice.tsx';
+import { viewOf } from '../shared/preview-view.ts';
+import { pageOfText } from './screens.ts';
+import { TextCard } from './text-card.tsx';
+
+/** What is being typed, where. */
+interface Draft {
+  readonly locale: Locale;
+  readonly text: string;
+}
+
+/** A text in the chosen language, or in all of them side by side, and the page that it is on. */
+export function TextDetail() {
+  const { say, locale: own } = useTexts();
+  const { search, filter } = useView();
+  const key = useParam('key');
+  const { locale } = viewOf(search, own);
+  const isWhole = search['all'] === '1';
+  const [draft, setDraft] = useState<Draft>();
+  const page = pageOfText(key);
+  return (
+    <Page title={key} about={say('textHint')} from={{ to: '/texts', title: say('texts') }}>
+      <div className="stack">
+        <div className="choices">
+          {!isWhole && (
+            <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
+          )}
+          <Button onClick={() => filter({ all: isWhole ? '' : '1' })}>
+            {say(isWhole ? 'oneLanguage' : 'allLanguages')}
+          </Button>
+        </div>
+        <div className={isWhole || !page ? 'stack' : 'beside'}>
+          <div className={isWhole ? 'languages' : 'stack'}>
+            {(isWhole ? LOCALES : [locale]).map((one) => (
+              <TextCard
+                key={`${key} ${one}`}
+                name={key}
+                locale={one}
+                onDraft={(text) => setDraft({ locale: one, text })}
+              />
+            ))}
+          </div>
+          {page && <Shown page={page} textKey={key} draft={draft} locale={locale} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface ShownProps {
+  readonly page: NonNullable<ReturnType<typeof pageOfText>>;
+  readonly textKey: string;
+  readonly draft: Draft | undefined;
+  readonly locale: Locale;
+}
+
+/** The page with what is being typed, in its language; while that cannot be shown, the reason is at the field. */
+function Shown({ page, textKey, draft, locale }: ShownProps) {
+  const { say } = useTexts();
+  const shownIn = draft?.locale ?? locale;
+  const isTyped = draft !== undefined && draft.text.trim() !== '';
+  const typed = isTyped ? { text: { key: textKey, text: draft.text.trim() } } : {};
+  const preview = usePreview({ page, locale: shownIn, ...typed });
+  const code = preview.error?.code ?? '';
+  const isOfText = ['TEXT_INVALID', 'TEXT_FIXED'].includes(code);
+  return (
+    <div className="shown">
+      <Card title={say('preview')}>
+        {isOfText ? (
+          <p className="error" role="status" lang="en" dir="auto">
+            {preview.error?.message}
+          </p>
+        ) : (
+          <PreviewFrame preview={preview} title={say(`page.${page}`)} device="phone" />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Text } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { ApiCall } from '../../parts/api-call.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { State } from '../../parts/state.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { moveFocus } from '../../parts/table/keys.ts';
+import { EmptyList, Rows } from '../../parts/table/rows.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+import { LanguageChoice } from '../shared/language-choice.tsx';
+import { viewOf } from '../shared/preview-view.ts';
+import { chosenTexts, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
+
+export function TextList() {
+  const { say, locale: own } = useTexts();
+  const { search, filter } = useView();
+  const { locale } = viewOf(search, own);
+  const input = { params: { locale } };
+  const query = useCall(useTenant(), 'branding.list_texts', input);
+  return (
+    <Page title={say('texts')} about={say('textsHint')}>
+      <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+        <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
+        <Select
+          label={say('textScreen')}
+          value={TEXT_GROUPS_AND_ALL.find((one) => one === search['group']) ?? 'all'}
+          choices={TEXT_GROUPS_AND_ALL.map((one) => [one, say(`texts.${one}`)])}
+          onChoose={(group) => filter({ group: group === 'all' ? '' : group })}
+        />
+        <Select
+          label={say('state')}
+          value={stateIn(search)}
+          choices={STATES.map((one) => [one, say(`text.${one}`)])}
+          onChoose={(state) => filter({ state: state === 'any' ? '' : state })}
+        />
+        <label>
+          {say('textSearch')}
+          <input
+            type="search"
+            className="input"
+            value={search['words'] ?? ''}
+            autoComplete="off"
+            onChange={({ target }) => filter({ words: target.value })}
+          />
+        </label>
+      </form>
+      <Loaded query={query} route="branding.list_texts" rows={12}>
+        {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
+      </Loaded>
+      <ApiCall route="branding.list_texts" input={input} />
+    </Page>
+  );
+}
+
+interface FoundProps {
+  readonly texts: readonly Text[];
+  readonly locale: string;
+}
+
+function Found({ texts, locale }: FoundProps) {
+  const { say } = useTexts();
+  const columns = columnsIn(locale);
+  if (texts.length === 0) return <EmptyList isFiltered>{null}</EmptyList>;
+  return (
+    <>
+      <div className="table-frame" onKeyDown={moveFocus}>
+        <table className="table" role="table" aria-label={say('texts')}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ title }) => (
+                <th key={title} role="columnheader" scope="col">
+                  {say(title)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <Rows items={texts} columns={columns} keyOf={({ key }) => key} />
+        </table>
+      </div>
+      <p className="pager" aria-live="polite">
+        {say('count', { count: texts.length })}
+      </p>
+    </>
+  );
+}
+
+function columnsIn(locale: string): readonly Column<Text>[] {
+  const words: Column<Text> = {
+    title: 'textNow',
+    cell: ({ text, default: usual }) => (
+      <span lang={locale} dir="auto">
+        {text ?? usual}
+      </span>
+    ),
+  };
+  const english: Column<Text> = {
+    title: 'textEnglish',
+    cell: ({ english: usual }) => (
+      <span lang="en" dir="auto" className="muted">
+        {usual}
+      </span>
+    ),
+  };
+  return [
+    {
+      title: 'textKey',
+      cell: ({ key }) => (
+        <Place to={`/texts/${key}`} search={{ locale }}>
+          <bdi className="mono">{key}</bdi>
+        </Place>
+      ),
+    },
+    words,
+    ...(locale === 'en' ? [] : [english]),
+    { title: 'state', cell: (text) => <TextState text={text} /> },
+  ];
+}
+
+export function TextState({ text: { text, is_fixed: isFixed } }: { readonly text: Text }) {
+  const { say } = useTexts();
+  if (isFixed) return <State word={say('text.fixed')} tone="plain" />;
+  return (
+    <State
+      word={say(text === null ? 'text.default' : 'text.own')}
+      tone={text === null ? 'plain' : 'brass'}
+    />
+  );
+}
