@@ -51,11 +51,6 @@ export const IDENTITY_ASSERTIONS: readonly DirectedBreaks[] = [
   breaksIn(`${ENDPOINT}/assertion-grant.ts`, BOTH_SIDES, [
     ['requireGrant(client, ASSERTION_GRANT, fail);', '', 'accepts assertions without the grant'],
     [
-      'if (!linked?.isActive) return undefined;',
-      'if (!linked) return undefined;',
-      'lets inactive users in',
-    ],
-    [
       'if (!(await isGoodEnough(data, tenant, { ...authentication, user_id: userId }))) {',
       'if (false) {',
       'ignores the policy of the tenant',
@@ -78,5 +73,8 @@ export const IDENTITY_ASSERTIONS: readonly DirectedBreaks[] = [
       "if (!claims) return refuse('subject_token');",
       'asserts for the refresh token of another client',
     ],
+  ]),
+  breaksIn('server/src/modules/tokens/sessions/asserted-store.ts', BOTH_SIDES, [
+    ["    .where('is_active', '=', true)\n", '', 'lets inactive users in'],
   ]),
 ];

@@ -202,6 +202,26 @@ describe('an assertion is not issued', () => {
   });
 });
 
+describe('an assertion for the login of another client', () => {
+  for (const [what, type] of [
+    ['an ID token', TOKEN_TYPE.idToken],
+    ['a refresh token', TOKEN_TYPE.refreshToken],
+  ] as const) {
+    test(`is not issued for ${what}, and the log says why`, async () => {
+      const { enterprise, assistant } = world;
+      const { identity_assertions, grant_types } = assistant;
+      const other = await newClient(enterprise, { identity_assertions, grant_types });
+      const subject = type === TOKEN_TYPE.idToken ? person.idToken : person.refreshToken;
+      const more = { ...proofOf(other), subject_token_type: type };
+      assert.equal(oauthError(await world.assertion(subject, more)), REFUSED);
+      const entries = () => entriesOf(enterprise, 'auth.identity_asserted', other.id);
+      await until('it is written', async () => (await entries()).length > 0);
+      const reasons = (await entries()).map(({ details }) => details['reason']);
+      assert.deepEqual(reasons, ['subject_token']);
+    });
+  }
+});
+
 describe('the access token for an assertion', () => {
   const ends: Readonly<Record<string, (token: string, of: Person) => Promise<unknown>>> = {
     'its client revokes it': (token) => {

@@ -195,14 +195,14 @@ async function openWithin(
   return { ...opened, sessionId };
 }
 
-/** The user of this identity, unless all users of their domain log in elsewhere. */
+/** The user of this identity, active or not, unless all users of their domain log in elsewhere. */
 async function findUser(
   tx: TenantTx,
   tenant: Tenant,
   { providerId, subject }: Vouched,
 ): Promise<UserId | undefined> {
   const linked = await findLinked(tx, providerId, subject);
-  if (!linked?.isActive) return undefined;
+  if (!linked) return undefined;
   const captors = await findCaptorsOf(tx, tenant, linked.id);
   return captors.every((one) => one === providerId) ? linked.id : undefined;
 }
