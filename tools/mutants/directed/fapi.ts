@@ -73,4 +73,11 @@ export const FAPI: readonly DirectedBreaks[] = [
     ],
     ["WHEN s.refresh_hash = asked.presented THEN 'current'", "WHEN true THEN 'current'", 'forged'],
   ]),
+  breaksIn('kw_push_known_requests', `${OAUTH}/clients/known.test.ts`, [
+    [
+      'WHERE coalesce(found.version, 0) = asked.version',
+      '',
+      'stores requests of clients that have changed',
+    ],
+  ]),
 ];
