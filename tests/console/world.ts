@@ -5,6 +5,7 @@ import { expectStatus } from '../harness/http.ts';
 import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { furnishLook } from './furniture/look.ts';
+import { furnishPeople } from './furniture/people.ts';
 
 /** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
 const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
@@ -82,6 +83,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       settings: '/settings',
       ...(await furnishLook(keywright, tenant)),
       'an unknown address': '/nowhere',
+      ...(await furnishPeople(keywright, tenant)),
     },
   };
 }

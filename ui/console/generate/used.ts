@@ -14,6 +14,7 @@ export const GROUPS: readonly string[] = [
   'tenants',
   'branding',
   'messaging',
+  'invitations',
 ];
 
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
@@ -22,6 +23,7 @@ export const FORMS: Readonly<Record<string, { readonly route: string; readonly p
   userUpdate: { route: 'users.update' },
   workspaceCreate: { route: 'workspaces.create' },
   workspaceUpdate: { route: 'workspaces.update' },
+  invitationCreate: { route: 'invitations.create' },
   roleCreate: { route: 'roles.create' },
   roleUpdate: { route: 'roles.update' },
   agentCreate: { route: 'agents.create' },

@@ -21,6 +21,8 @@ export interface FieldFacts {
   /** `null` takes the value back. */
   readonly nullable?: true;
   readonly choices?: readonly string[];
+  /** What choices are called, if not by the catalogue. */
+  readonly words?: Readonly<Record<string, string>>;
   /** The choices are names that somebody gave, and so have no translation. */
   readonly isRaw?: true;
   readonly min?: number;

@@ -24,6 +24,7 @@ import type {
   Factor,
   FetchedLogos,
   ImportedUser,
+  Invitation,
   ListMeta,
   Logo,
   LogoutDelivery,
@@ -33,6 +34,7 @@ import type {
   OAuthClient,
   OAuthClientPatch,
   OAuthClientRegistration,
+  OwnInvitation,
   OwnLogEntry,
   Preview,
   Profile,
@@ -189,6 +191,39 @@ export interface Calls {
     readonly query?: undefined;
     readonly answer: {
       /** Id of a workspace: `ws_<slug>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List the invitations that wait for one */
+  readonly 'invitations.list_own': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly OwnInvitation[]; readonly meta: ListMeta };
+  };
+  /** Accept an invitation */
+  readonly 'invitations.accept': {
+    readonly params: { readonly invitation_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: OwnInvitation;
+  };
+  /** Decline an invitation */
+  readonly 'invitations.decline': {
+    readonly params: { readonly invitation_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of an invitation: `inv_<id>`. */
       readonly id: string;
       /** It is deleted, or no longer works. */
       readonly deleted: true;
@@ -364,6 +399,70 @@ export interface Calls {
       /** The address, masked. */
       readonly sent_to: string;
     };
+  };
+  /** Invite a person */
+  readonly 'invitations.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly identifier: string;
+      /** Roles to assign. Default: `member`. */
+      readonly roles?: readonly string[];
+      /** Workspaces to join, besides the default one. */
+      readonly workspaces?: readonly string[];
+      /** Lifetime in days. Default 7. */
+      readonly expires_in_days?: number;
+      /** A language, with a script and a region if needed (BCP 47). */
+      readonly locale?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Invitation;
+  };
+  /** List invitations */
+  readonly 'invitations.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly identifier?: string;
+      /** Only those in this state. */
+      readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Invitation[]; readonly meta: ListMeta };
+  };
+  /** Read an invitation */
+  readonly 'invitations.get': {
+    readonly params: { readonly invitation_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Invitation;
+  };
+  /** Revoke an invitation */
+  readonly 'invitations.delete': {
+    readonly params: { readonly invitation_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of an invitation: `inv_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Send an invitation again */
+  readonly 'invitations.resend': {
+    readonly params: { readonly invitation_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Invitation;
   };
   /** List sessions */
   readonly 'sessions.list': {

@@ -30,6 +30,14 @@ export const workspaceUpdate: Facts = [
   {"name":"is_active","kind":"boolean","hint":"While inactive, nobody can log in to it."},
 ];
 
+export const invitationCreate: Facts = [
+  {"name":"identifier","kind":"text","hint":"An e-mail address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"roles","kind":"list","hint":"Roles to assign. Default: member."},
+  {"name":"workspaces","kind":"list","hint":"Workspaces to join, besides the default one."},
+  {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default 7.","min":1,"max":30,"usual":7},
+  {"name":"locale","kind":"text","hint":"A language, with a script and a region if needed (BCP 47).","pattern":"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$","usual":"de-CH"},
+];
+
 export const roleCreate: Facts = [
   {"name":"name","kind":"text","hint":"Name of the role: lower-case letters, digits, - and _, at most 64.","required":true,"pattern":"^[a-z][a-z0-9_\\-]{0,63}$","usual":"reader"},
   {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads users and sessions"},

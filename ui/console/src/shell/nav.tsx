@@ -17,6 +17,7 @@ const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item
     title: 'people',
     items: [
       { to: '/users', title: 'users', scope: 'read:users' },
+      { to: '/invitations', title: 'invitations', scope: 'read:users' },
       { to: '/sessions', title: 'sessions', scope: 'read:sessions' },
     ],
   },

@@ -22,6 +22,18 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/users', lazyRouteComponent(() => import('../screens/users/list.tsx'), 'UserList')],
   ['/users/new', lazyRouteComponent(() => import('../screens/users/create.tsx'), 'UserCreation')],
   ['/users/$id', lazyRouteComponent(() => import('../screens/users/detail.tsx'), 'UserDetail')],
+  [
+    '/invitations',
+    lazyRouteComponent(() => import('../screens/invitations/list.tsx'), 'InvitationList'),
+  ],
+  [
+    '/invitations/new',
+    lazyRouteComponent(() => import('../screens/invitations/create.tsx'), 'InvitationCreation'),
+  ],
+  [
+    '/invitations/$id',
+    lazyRouteComponent(() => import('../screens/invitations/detail.tsx'), 'InvitationDetail'),
+  ],
   ['/sessions', lazyRouteComponent(() => import('../screens/sessions/list.tsx'), 'SessionList')],
   [
     '/workspaces',

@@ -1,8 +1,16 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './ar/everywhere.ts';
+import { invitations } from './ar/invitations.ts';
 import { look } from './ar/look.ts';
 import { machines } from './ar/machines.ts';
 import { people } from './ar/people.ts';
 import { tenant } from './ar/tenant.ts';
 
-export const ar: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };
+export const ar: Catalogue = {
+  ...everywhere,
+  ...invitations,
+  ...look,
+  ...machines,
+  ...people,
+  ...tenant,
+};

@@ -1,8 +1,16 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './de/everywhere.ts';
+import { invitations } from './de/invitations.ts';
 import { look } from './de/look.ts';
 import { machines } from './de/machines.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
 
-export const de: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };
+export const de: Catalogue = {
+  ...everywhere,
+  ...invitations,
+  ...look,
+  ...machines,
+  ...people,
+  ...tenant,
+};

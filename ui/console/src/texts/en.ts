@@ -1,9 +1,10 @@
 // Every word of the console. A key that another language lacks is a compile error.
 
 import { everywhere } from './en/everywhere.ts';
+import { invitations } from './en/invitations.ts';
 import { look } from './en/look.ts';
 import { machines } from './en/machines.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
 
-export const en = { ...everywhere, ...people, ...machines, ...tenant, ...look };
+export const en = { ...everywhere, ...invitations, ...look, ...machines, ...people, ...tenant };

@@ -1,8 +1,16 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './fr/everywhere.ts';
+import { invitations } from './fr/invitations.ts';
 import { look } from './fr/look.ts';
 import { machines } from './fr/machines.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
 
-export const fr: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };
+export const fr: Catalogue = {
+  ...everywhere,
+  ...invitations,
+  ...look,
+  ...machines,
+  ...people,
+  ...tenant,
+};

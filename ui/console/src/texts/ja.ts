@@ -1,8 +1,16 @@
 import type { Catalogue } from './catalogue.ts';
 import { everywhere } from './ja/everywhere.ts';
+import { invitations } from './ja/invitations.ts';
 import { look } from './ja/look.ts';
 import { machines } from './ja/machines.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
 
-export const ja: Catalogue = { ...everywhere, ...people, ...machines, ...tenant, ...look };
+export const ja: Catalogue = {
+  ...everywhere,
+  ...invitations,
+  ...look,
+  ...machines,
+  ...people,
+  ...tenant,
+};

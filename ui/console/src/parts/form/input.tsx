@@ -85,7 +85,7 @@ function Choice(props: InputProps) {
   const { say, name } = useTexts();
   const choices = facts.choices ?? ['true', 'false'];
   const words = (choice: string) =>
-    facts.choices ? name(choice) : say(choice === 'true' ? 'yes' : 'no');
+    facts.choices ? (facts.words?.[choice] ?? name(choice)) : say(choice === 'true' ? 'yes' : 'no');
   return (
     <select {...commonOf(props)} className="select" defaultValue={textOfValue(facts, value)}>
       <option value="">{facts.required ? say('choose') : say('usual')}</option>
@@ -112,7 +112,13 @@ function Checks({ facts, value, id }: InputProps) {
             value={choice}
             defaultChecked={chosen.includes(choice)}
           />
-          {facts.isRaw || /[.:]/.test(choice) ? <bdi className="mono">{choice}</bdi> : name(choice)}
+          {facts.words?.[choice] !== undefined ? (
+            <bdi>{facts.words[choice]}</bdi>
+          ) : facts.isRaw || /[.:]/.test(choice) ? (
+            <bdi className="mono">{choice}</bdi>
+          ) : (
+            name(choice)
+          )}
         </label>
       ))}
     </div>

@@ -7,6 +7,7 @@ import type { Body } from '../../parts/form/values.ts';
 import { Page } from '../../parts/page.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useToast } from '../../parts/toast.tsx';
+import type { TextKey } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
@@ -19,6 +20,8 @@ interface Props<Id extends RouteId> {
   readonly about?: string;
   readonly from: { readonly to: string; readonly title: string };
   readonly nameOf: (answer: AnswerOf<Id>) => string;
+  /** What became true, of its name. Default: that it was created. */
+  readonly done?: TextKey;
   /** Where to go then, below the tenant. */
   readonly to: (answer: AnswerOf<Id>) => string;
   /** What is shown once. */
@@ -34,6 +37,7 @@ interface Created {
 /** A screen that creates something, and shows its secret if it has one. */
 export function Creation<Id extends RouteId>(props: Props<Id>) {
   const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
+  const { done = 'createdNamed' } = props;
   const { say } = useTexts();
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -42,7 +46,7 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
   const leave = (place: string) => void navigate({ to: `/t/${tenant}${place}` });
   const finish = (answer: AnswerOf<Id>) => {
     const name = nameOf(answer);
-    toast(say('createdNamed', { name }));
+    toast(say(done, { name }));
     const secret = secretOf?.(answer);
     if (secret === undefined) leave(to(answer));
     else setCreated({ name, to: to(answer), secret });

@@ -1,0 +1,126 @@
+// Who joins a tenant, in the console, on the real service: each journey ends at the API, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { invitationTokenTo, openInvitation } from '../harness/invitations.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailThrough } from '../harness/mailed.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const browser = await launchBrowser();
+
+describe(
+  'whoever manages people in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let sink: MailSink;
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const confirm = (name: string) =>
+      page.getByRole('alertdialog').getByRole('button', { name }).click();
+
+    before(async () => {
+      sink = await startMailSink();
+      const env = {
+        ...mailThrough(sink),
+        KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+        KEYWRIGHT_BASE_URL: undefined,
+      };
+      keywright = await startKeywright({ env });
+      tenant = await keywright.tenant('people');
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+      await sink.close();
+    });
+
+    test('invites a person in their language, sends it again, and revokes it: its link is worth nothing then', async () => {
+      const token = await tenant.adminToken();
+      const body = { name: 'Research', slug: 'research' };
+      expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+      await operator.open('/invitations/new');
+      await page.getByLabel('E-mail or phone').fill('ada@example.com');
+      await page.getByLabel('Research').check();
+      await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+      await press('Invite a person');
+      await page.getByRole('heading', { name: 'ada@example.com' }).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const read = async () =>
+        expectStatus(
+          200,
+          await tenant.request<InvitationRecord>('GET', `/invitations/${id}`, { token }),
+        );
+      const invitation = await read();
+      assert.deepEqual(invitation.workspaces, ['ws_research']);
+      assert.deepEqual(invitation.roles, ['member']);
+      const link = await invitationTokenTo(sink, invitation);
+      const [mail] = sink.mails.filter(({ to }) => to.includes('ada@example.com'));
+      assert.match(mail?.parsed.subject ?? '', /Einladung|eingeladen|lädt/);
+      assert.ok(!(await page.content()).includes(link), 'the token is in its message only');
+
+      await press('Send again');
+      await confirm('Send again');
+      // Within half a minute of the first message, the service refuses another.
+      await page.getByRole('alertdialog').getByRole('alert').waitFor();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      await press('Revoke');
+      await confirm('Revoke');
+      await page.getByText('Revoked', { exact: true }).waitFor();
+      assert.equal((await read()).status, 'revoked');
+      assert.notEqual((await openInvitation(tenant, link)).status, 201);
+    });
+
+    test('sends an invitation again once half a minute has passed', async () => {
+      const token = await tenant.adminToken();
+      const body = { identifier: 'grace@example.com' };
+      const made = expectStatus(
+        201,
+        await tenant.request<InvitationRecord>('POST', '/invitations', { token, body }),
+      );
+      await invitationTokenTo(sink, made);
+      // Whoever waited that long finds nothing of the first message among the attempts.
+      await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [
+        tenant.id,
+      ]);
+      await operator.open('/invitations?status=pending');
+      const row = page.getByRole('row', { name: 'grace@example.com' });
+      await row.getByRole('button', { name: 'Send again' }).click();
+      await confirm('Send again');
+      await page.getByText('Sent the invitation to grace@example.com again.').waitFor();
+      const mailed = () => sink.mails.filter(({ to }) => to.includes('grace@example.com'));
+      await until('a second message', () => mailed().length === 2 || undefined);
+    });
+
+    test('is answered alike whether or not somebody has the address', async () => {
+      const known = await tenant.createUser();
+      const answers: string[] = [];
+      for (const identifier of [known.identifier, 'nobody@example.com']) {
+        await operator.open('/invitations/new');
+        await page.getByLabel('E-mail or phone').fill(identifier);
+        await press('Invite a person');
+        await page.getByRole('heading', { name: identifier }).waitFor();
+        const text = await page.locator('main').innerText();
+        answers.push(
+          text.replaceAll(identifier, 'ADDRESS').replaceAll(/inv_[0-9a-z]{26}|\d+:\d+:\d+/g, ''),
+        );
+      }
+      assert.equal(answers[0], answers[1]);
+    });
+  },
+);

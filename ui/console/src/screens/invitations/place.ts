@@ -1,0 +1,2 @@
+/** Where the list is, below the tenant. */
+export const INVITATIONS = '/invitations';

@@ -1,0 +1,15 @@
+import { Id } from '../../parts/id.tsx';
+import { Place } from '../../parts/place.tsx';
+
+const SCREENS: Readonly<Record<string, string>> = { user: 'users', service: 'agents' };
+
+/** A user or an agent, by id. What is neither has no screen. */
+export function Subject({ id }: { readonly id: string }) {
+  const screen = SCREENS[id.split(':', 1)[0] ?? ''];
+  if (screen === undefined) return <Id id={id} />;
+  return (
+    <Place to={`/${screen}/${id}`}>
+      <Id id={id} />
+    </Place>
+  );
+}
