@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { EXPORTS, HASH_CONFIG } from '@keywright/tests/harness/product-exports';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { SOURCES } from './user-import/sources.ts';
+import { SOURCES } from '@keywright/contract/user-exports/sources';
 
 interface Outcome {
   readonly read: number;

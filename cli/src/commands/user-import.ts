@@ -12,10 +12,10 @@ import {
 import { plain } from '../layout.ts';
 import { onTarget } from '../remote/connection.ts';
 import { TARGET_OPTIONS } from '../remote/target.ts';
-import { type Batch, batchesOf } from '../user-import/batches.ts';
-import { readHashConfig } from '../user-import/firebase.ts';
+import { type Batch, batchesOf } from '../../../contract/src/user-exports/batches.ts';
+import { readHashConfig } from '../../../contract/src/user-exports/firebase.ts';
 import { readRecords } from '../user-import/read.ts';
-import { SOURCES } from '../user-import/sources.ts';
+import { SOURCES } from '../../../contract/src/user-exports/sources.ts';
 
 const MAX_TRIES = 5;
 const PAUSE_MS = 2000;

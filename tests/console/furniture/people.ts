@@ -19,6 +19,8 @@ export async function furnishPeople(
     invitations: '/invitations',
     'invitations, filtered': '/invitations?status=expired',
     'a new invitation': '/invitations/new',
+    'an import': '/users/import',
+    'an import of Firebase': '/users/import?from=firebase',
     'an invitation': `/invitations/${invitation}`,
   };
 }

@@ -53,11 +53,13 @@ export async function fetchTenant(): Promise<string> {
   return tenant;
 }
 
-function apiOf(tenant: string): string {
+/** Where the API of a tenant is, for the session of the browser. */
+export function apiOf(tenant: string): string {
   return `/console/api/t/${encodeURIComponent(tenant)}`;
 }
 
-async function request(address: string, options: RequestInit): Promise<Response> {
+/** @throws Problem, and whatever aborts it */
+export async function request(address: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(address, {
     ...options,
     headers: { ...(options.headers as Record<string, string>), ...MARK },

@@ -8,6 +8,9 @@ export function curlOf(origin: string, tenant: string, id: RouteId, input: Input
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}/api/sso/v1${pathOf(id, input)}`)}`,
     `-H "authorization: Bearer $TOKEN"`,
     `-H ${quoted(`x-tenant-id: ${tenant}`)}`,
+    ...(input.file === undefined
+      ? []
+      : [`-H 'content-type: application/x-ndjson'`, `--data-binary ${quoted(`@${input.file}`)}`]),
     ...(hasBody
       ? [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(input.body))}`]
       : []),

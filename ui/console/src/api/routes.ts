@@ -21,6 +21,8 @@ export interface Input {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
+  /** The name of a file of JSON lines that is sent instead. */
+  readonly file?: string | undefined;
 }
 
 export interface RouteFacts {

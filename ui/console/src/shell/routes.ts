@@ -21,6 +21,7 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/', lazyRouteComponent(() => import('../screens/overview/overview.tsx'), 'Overview')],
   ['/users', lazyRouteComponent(() => import('../screens/users/list.tsx'), 'UserList')],
   ['/users/new', lazyRouteComponent(() => import('../screens/users/create.tsx'), 'UserCreation')],
+  ['/users/import', lazyRouteComponent(() => import('../screens/import/import.tsx'), 'UserImport')],
   ['/users/$id', lazyRouteComponent(() => import('../screens/users/detail.tsx'), 'UserDetail')],
   [
     '/invitations',

@@ -3,6 +3,7 @@ import { everywhere } from './ar/everywhere.ts';
 import { invitations } from './ar/invitations.ts';
 import { look } from './ar/look.ts';
 import { machines } from './ar/machines.ts';
+import { migration } from './ar/migration.ts';
 import { people } from './ar/people.ts';
 import { tenant } from './ar/tenant.ts';
 
@@ -11,6 +12,7 @@ export const ar: Catalogue = {
   ...invitations,
   ...look,
   ...machines,
+  ...migration,
   ...people,
   ...tenant,
 };

@@ -3,6 +3,7 @@ import { everywhere } from './de/everywhere.ts';
 import { invitations } from './de/invitations.ts';
 import { look } from './de/look.ts';
 import { machines } from './de/machines.ts';
+import { migration } from './de/migration.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
 
@@ -11,6 +12,7 @@ export const de: Catalogue = {
   ...invitations,
   ...look,
   ...machines,
+  ...migration,
   ...people,
   ...tenant,
 };

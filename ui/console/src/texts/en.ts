@@ -4,7 +4,16 @@ import { everywhere } from './en/everywhere.ts';
 import { invitations } from './en/invitations.ts';
 import { look } from './en/look.ts';
 import { machines } from './en/machines.ts';
+import { migration } from './en/migration.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
 
-export const en = { ...everywhere, ...invitations, ...look, ...machines, ...people, ...tenant };
+export const en = {
+  ...everywhere,
+  ...invitations,
+  ...look,
+  ...machines,
+  ...migration,
+  ...people,
+  ...tenant,
+};

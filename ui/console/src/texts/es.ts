@@ -3,6 +3,7 @@ import { everywhere } from './es/everywhere.ts';
 import { invitations } from './es/invitations.ts';
 import { look } from './es/look.ts';
 import { machines } from './es/machines.ts';
+import { migration } from './es/migration.ts';
 import { people } from './es/people.ts';
 import { tenant } from './es/tenant.ts';
 
@@ -11,6 +12,7 @@ export const es: Catalogue = {
   ...invitations,
   ...look,
   ...machines,
+  ...migration,
   ...people,
   ...tenant,
 };

@@ -3,6 +3,7 @@ import { everywhere } from './fr/everywhere.ts';
 import { invitations } from './fr/invitations.ts';
 import { look } from './fr/look.ts';
 import { machines } from './fr/machines.ts';
+import { migration } from './fr/migration.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
 
@@ -11,6 +12,7 @@ export const fr: Catalogue = {
   ...invitations,
   ...look,
   ...machines,
+  ...migration,
   ...people,
   ...tenant,
 };

@@ -3,6 +3,7 @@ import { everywhere } from './ja/everywhere.ts';
 import { invitations } from './ja/invitations.ts';
 import { look } from './ja/look.ts';
 import { machines } from './ja/machines.ts';
+import { migration } from './ja/migration.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
 
@@ -11,6 +12,7 @@ export const ja: Catalogue = {
   ...invitations,
   ...look,
   ...machines,
+  ...migration,
   ...people,
   ...tenant,
 };

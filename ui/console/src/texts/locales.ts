@@ -24,11 +24,6 @@ export function chooseLocale(wanted: readonly string[]): Locale {
   return (found as Locale | undefined) ?? 'en';
 }
 
-/** In itself: who cannot read the page finds theirs. */
-export function nameOfLanguage(locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-}
-
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }

@@ -11,7 +11,9 @@ const WORDS = Object.fromEntries(LOCALES.map((one) => [one, nameOfLanguage(one)]
 
 /** Messages have texts in the languages of the console. */
 const FACTS: readonly FieldFacts[] = invitationCreate.map((one) =>
-  one.name === 'locale' ? { ...one, kind: 'choice', choices: LOCALES, words: WORDS } : one,
+  one.name === 'locale'
+    ? Object.assign({}, one, { kind: 'choice', choices: LOCALES, words: WORDS })
+    : one,
 );
 
 export function InvitationCreation() {

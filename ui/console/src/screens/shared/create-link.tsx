@@ -8,15 +8,16 @@ interface Props {
   readonly scope: string;
   readonly to: string;
   readonly title: TextKey;
+  readonly kind?: 'plain' | 'solid';
 }
 
 /** The way to create one, for those who may. */
-export function CreateLink({ scope, to, title }: Props) {
+export function CreateLink({ scope, to, title, kind = 'solid' }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   if (!can(scope)) return null;
   return (
-    <Place to={to} className={classesOf('solid')}>
+    <Place to={to} className={classesOf(kind)}>
       {say(title)}
     </Place>
   );

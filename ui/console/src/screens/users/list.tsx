@@ -43,7 +43,12 @@ export function UserList() {
   return (
     <Page
       title={say('users')}
-      actions={<CreateLink scope="write:users" to="/users/new" title="userCreate" />}
+      actions={
+        <>
+          <CreateLink scope="write:users" to="/users/import" title="importUsers" kind="plain" />
+          <CreateLink scope="write:users" to="/users/new" title="userCreate" />
+        </>
+      }
     >
       <Table
         route="users.list"

@@ -1,4 +1,4 @@
-import type { ImportedUser } from '../../../sdk/src/generated/records.ts';
+import type { ImportedUser } from '../records/user-import.ts';
 import { type Found, RecordProblem, type Source, type SourceSettings } from './source.ts';
 
 /** The limit of the service. */
@@ -33,7 +33,7 @@ export async function* batchesOf(
       problems.push({ at, message: user.message });
       continue;
     }
-    const size = Buffer.byteLength(JSON.stringify(user)) + 1;
+    const size = new TextEncoder().encode(JSON.stringify(user)).length + 1;
     if (users.length === MAX_USERS || (users.length > 0 && bytes + size > MAX_BYTES)) {
       yield { users, problems };
       [users, problems, bytes] = [[], [], 0];

@@ -42,7 +42,7 @@ function passwordOf(record: SourceRecord, { hashConfig }: SourceSettings): Passw
   const [hash, salt] = [text(record, 'passwordHash'), text(record, 'salt')];
   if (hash === undefined) return undefined;
   if (!hashConfig) {
-    throw new RecordProblem('has a password: --hash-config has to name the hash parameters');
+    throw new RecordProblem('has a password: it needs the hash parameters of the project');
   }
   const { base64_signer_key: signer_key, base64_salt_separator: salt_separator } = hashConfig;
   if (salt === undefined || signer_key === undefined) {

@@ -1,4 +1,4 @@
-import type { ImportedUser } from '../../../sdk/src/generated/records.ts';
+import type { ImportedUser } from '../records/user-import.ts';
 import { auth0 } from './auth0.ts';
 import { betterAuth, logto, supabase } from './databases.ts';
 import { firebase } from './firebase.ts';

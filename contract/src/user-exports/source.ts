@@ -1,4 +1,4 @@
-import type { ImportedUser } from '../../../sdk/src/generated/records.ts';
+import type { ImportedUser } from '../records/user-import.ts';
 
 /** A record of another product: whatever its export holds. */
 export type SourceRecord = Readonly<Record<string, unknown>>;
@@ -11,10 +11,34 @@ export class RecordProblem extends Error {
   }
 }
 
+/** Why nothing of a file can be read. */
+export class ExportProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ExportProblem';
+  }
+}
+
+/** Characters of a record: many times what the service takes. */
+const MAX_RECORD = 1024 * 1024;
+
+/** @throws ExportProblem when what was read is no end of a record for too long */
+export function requireBounded(rest: string): void {
+  if (rest.length <= MAX_RECORD) return;
+  throw new ExportProblem(`A record is longer than ${MAX_RECORD} characters.`);
+}
+
 /** A record, and its place in the file: a line, or its number in a list. */
 export interface Found {
   readonly at: number;
   readonly record: SourceRecord | RecordProblem;
+}
+
+/** The record that a text is, if it is one. */
+export function recordOf(json: string): SourceRecord | RecordProblem {
+  const value = parsed(json);
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as SourceRecord) : new RecordProblem('is not a JSON object');
 }
 
 /** How the export of a product is read. */

@@ -90,13 +90,21 @@ function betterAuthPassword(stored: string | undefined): Password | undefined {
   if (salt === undefined || key === undefined) return encoded(stored);
   return {
     scheme: 'scrypt',
-    hash: Buffer.from(key, 'hex').toString('base64'),
-    salt: Buffer.from(salt).toString('base64'),
+    hash: base64Of(bytesOfHex(key)),
+    salt: base64Of(new TextEncoder().encode(salt)),
     cost: 16_384,
     block_size: 16,
     parallelism: 1,
     normalization: 'nfkc',
   };
+}
+
+function bytesOfHex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }
 
 /** The table users. */

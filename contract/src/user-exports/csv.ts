@@ -1,0 +1,113 @@
+import type { Reader } from './reader.ts';
+import { type Found, requireBounded } from './source.ts';
+
+const QUOTE = '"';
+/** Spreadsheets of many countries write semicolons. */
+const SEPARATORS = [',', ';', '\t'];
+
+/** The rows of a CSV file (RFC 4180), as records by the names in its first row. Empty fields are left out. */
+export function createCsvReader(): Reader {
+  let names: readonly string[] | undefined;
+  let at = 0;
+  const read = (row: readonly string[]): Found[] => {
+    at += 1;
+    if (names === undefined) {
+      names = row;
+      return [];
+    }
+    if (row.length === 1 && row[0] === '') return [];
+    const fields = row.map((value, column) => [names?.[column] ?? '', value] as const);
+    return [{ at, record: Object.fromEntries(fields.filter(([, value]) => value !== '')) }];
+  };
+  const rows = createRowReader();
+  return {
+    push: (piece) => rows.push(piece).flatMap(read),
+    end: () => rows.end().flatMap(read),
+  };
+}
+
+/** The rows that are whole; what follows them is kept until it is, too. */
+function createRowReader() {
+  let rest = '';
+  let separator: string | undefined;
+  const take = (isEnd: boolean): string[][] => {
+    separator ??= separatorOf(rest, isEnd);
+    if (separator === undefined) return [];
+    const { rows, next } = rowsOf(rest, separator, isEnd);
+    rest = rest.slice(next);
+    return rows;
+  };
+  return {
+    push(piece: string): string[][] {
+      rest += piece;
+      const rows = take(false);
+      requireBounded(rest);
+      return rows;
+    },
+    end: () => take(true),
+  };
+}
+
+/** That of the first row, once it is there. */
+function separatorOf(text: string, isEnd: boolean): string | undefined {
+  const end = text.indexOf('\n');
+  if (end < 0 && !isEnd) return undefined;
+  const first = end < 0 ? text : text.slice(0, end);
+  const count = (one: string) => first.split(one).length;
+  return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+interface Rows {
+  readonly rows: string[][];
+  /** Where the row begins that is not whole yet. */
+  readonly next: number;
+}
+
+function rowsOf(text: string, separator: string, isEnd: boolean): Rows {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let begin = 0;
+  let at = 0;
+  // Behind the last separator of the file there is a field, which is empty.
+  while (at < text.length || begin < at) {
+    if (at === text.length && !isEnd) break;
+    const { value, next } = text[at] === QUOTE ? quoted(text, at) : bare(text, at, separator);
+    // A quote or a line may go on in the next piece.
+    if (!isEnd && next >= text.length - 1) break;
+    row.push(value);
+    at = next + 1;
+    if (text[next] === separator) continue;
+    if (text.startsWith('\r\n', next)) at = next + 2;
+    rows.push(row);
+    [row, begin] = [[], at];
+  }
+  return { rows, next: begin };
+}
+
+interface Field {
+  readonly value: string;
+  /** Where it ends. */
+  readonly next: number;
+}
+
+function quoted(text: string, start: number): Field {
+  let value = '';
+  let at = start + 1;
+  for (;;) {
+    const end = text.indexOf(QUOTE, at);
+    if (end < 0) return { value: value + text.slice(at), next: text.length };
+    value += text.slice(at, end);
+    if (text[end + 1] !== QUOTE) return { value, next: end + 1 };
+    // A doubled quote is one.
+    value += QUOTE;
+    at = end + 2;
+  }
+}
+
+function bare(text: string, start: number, separator: string): Field {
+  let at = start;
+  while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n') {
+    at += 1;
+  }
+  return { value: text.slice(start, at), next: at };
+}

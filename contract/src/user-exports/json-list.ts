@@ -1,0 +1,114 @@
+import type { Reader } from './reader.ts';
+import { ExportProblem, type Found, recordOf, requireBounded } from './source.ts';
+
+/** The objects of a list in JSON: the file is the list, or an object that has it in this field. */
+export function createListReader(within: string | undefined): Reader {
+  const state = new ListState(within);
+  return {
+    push: (piece) => state.push(piece),
+    end: () => state.end(),
+  };
+}
+
+/** Before the list, in it, and behind it. */
+type Phase = 'before' | 'in' | 'behind';
+
+class ListState {
+  readonly #within: string | undefined;
+  #phase: Phase = 'before';
+  /** What has been read, and not been needed yet. */
+  #text = '';
+  #at = 0;
+  /** Where a text in quotes, or an element of the list, began. */
+  #quote = 0;
+  #element: number | undefined;
+  #isQuoted = false;
+  #isEscaped = false;
+  /** Of brackets that are open, and in the list, of those of its element. */
+  #depth = 0;
+  /** The last text in quotes, and what was read after it, of the object around the list. */
+  #name = '';
+  #last = '';
+  #count = 0;
+
+  constructor(within: string | undefined) {
+    this.#within = within;
+  }
+
+  push(piece: string): Found[] {
+    this.#text += piece;
+    const found: Found[] = [];
+    for (; this.#at < this.#text.length && this.#phase !== 'behind'; this.#at += 1) {
+      const one = this.#text[this.#at] ?? '';
+      if (this.#isQuoted) this.#inQuotes(one);
+      else if (one === '"') this.#begin();
+      else if (this.#phase === 'before') this.#seek(one);
+      else found.push(...this.#collect(one));
+    }
+    this.#forget();
+    return found;
+  }
+
+  end(): Found[] {
+    if (this.#phase === 'behind') return [];
+    const where = this.#within === undefined ? '' : `, in the field ${this.#within} of an object`;
+    throw new ExportProblem(`Expected a list of users as JSON${where}.`);
+  }
+
+  #begin(): void {
+    this.#isQuoted = true;
+    this.#quote = this.#at;
+    if (this.#phase === 'in') this.#element ??= this.#at;
+  }
+
+  #inQuotes(one: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (one === '\\') this.#isEscaped = true;
+    else if (one === '"') {
+      this.#isQuoted = false;
+      if (this.#phase === 'before') {
+        this.#name = this.#text.slice(this.#quote + 1, this.#at);
+        this.#last = '"';
+      }
+    }
+  }
+
+  /** Looks for the bracket that the list begins with. */
+  #seek(one: string): void {
+    if (/\s/.test(one)) return;
+    const isField = this.#depth === 1 && this.#last === ':' && this.#name === this.#within;
+    if (one === '[' && (this.#depth === 0 || isField)) {
+      this.#phase = 'in';
+      this.#depth = 0;
+      return;
+    }
+    if (one === '{' || one === '[') this.#depth += 1;
+    if (one === '}' || one === ']') this.#depth -= 1;
+    this.#last = one;
+  }
+
+  #collect(one: string): Found[] {
+    const isEnd = this.#depth === 0 && (one === ',' || one === ']');
+    if (isEnd) {
+      const text = this.#element === undefined ? '' : this.#text.slice(this.#element, this.#at);
+      this.#element = undefined;
+      if (one === ']') this.#phase = 'behind';
+      return text === '' ? [] : [{ at: (this.#count += 1), record: recordOf(text) }];
+    }
+    if (one === '{' || one === '[') this.#depth += 1;
+    if (one === '}' || one === ']') this.#depth -= 1;
+    if (!/\s/.test(one)) this.#element ??= this.#at;
+    return [];
+  }
+
+  /** Keeps what an unfinished element or name needs. */
+  #forget(): void {
+    const needed = this.#element ?? (this.#isQuoted ? this.#quote : this.#at);
+    const kept = Math.min(needed, this.#text.length);
+    this.#text = this.#text.slice(kept);
+    requireBounded(this.#text);
+    this.#at -= kept;
+    this.#quote -= kept;
+    if (this.#element !== undefined) this.#element -= kept;
+  }
+}

@@ -1,0 +1,118 @@
+// What each column of a file becomes, where no product says it.
+
+import {
+  encoded,
+  identifiersOf,
+  inactiveIf,
+  phone,
+  type Source,
+  type SourceRecord,
+  text,
+  truth,
+  withPassword,
+} from '@keywright/contract/user-exports/source';
+
+export const TARGETS = [
+  'nothing',
+  'email',
+  'email_verified',
+  'phone',
+  'phone_verified',
+  'roles',
+  'is_active',
+  'password',
+  'metadata',
+] as const;
+export type Target = (typeof TARGETS)[number];
+/** By the name of the column. */
+export type Mapping = Readonly<Record<string, Target>>;
+
+const GUESSES: readonly (readonly [RegExp, Target])[] = [
+  [/^e?mail(address)?$/, 'email'],
+  [/^e?mail_?(is_?)?(verified|confirmed)(_?at)?$/, 'email_verified'],
+  [/^(phone|mobile)(_?number)?$/, 'phone'],
+  [/^(phone|mobile)(_?number)?_?(is_?)?(verified|confirmed)(_?at)?$/, 'phone_verified'],
+  [/^roles?$/, 'roles'],
+  [/^(is_?)?(active|enabled)$/, 'is_active'],
+  [/^(password(_?hash)?|(password_?)?hash|encrypted_password)$/, 'password'],
+];
+
+/** Columns with usual names; the others become nothing until somebody chooses. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const taken = new Set<Target>();
+  const guessed = columns.map((column) => {
+    const name = column
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+      .replace(/^e_mail/, 'email');
+    const target = GUESSES.find(([pattern, one]) => pattern.test(name) && !taken.has(one))?.[1];
+    if (target) taken.add(target);
+    return [column, target ?? 'nothing'] as const;
+  });
+  return Object.fromEntries(guessed);
+}
+
+/** Whether users can be told apart by it. */
+export function hasIdentifier(mapping: Mapping): boolean {
+  return Object.values(mapping).some((target) => target === 'email' || target === 'phone');
+}
+
+/** Reads a file by what its columns become. */
+export function sourceOfColumns(mapping: Mapping): Source {
+  const columnsOf = (target: Target) =>
+    Object.keys(mapping).filter((column) => mapping[column] === target);
+  return {
+    form: 'any',
+    convert: (record) => {
+      const hash = text(record, ...columnsOf('password'));
+      const active = columnsOf('is_active');
+      const roles = columnsOf('roles').flatMap((column) => namesOf(record[column]));
+      const metadata = columnsOf('metadata').filter((column) => record[column] !== undefined);
+      return {
+        identifiers: identifiersOf([
+          {
+            identifier: text(record, ...columnsOf('email'))?.trim(),
+            verified: isTrue(record, columnsOf('email_verified')),
+          },
+          {
+            identifier: phone(text(record, ...columnsOf('phone'))?.trim()),
+            verified: isTrue(record, columnsOf('phone_verified')),
+          },
+        ]),
+        ...withPassword(hash === undefined ? undefined : encoded(hash)),
+        ...(roles.length === 0 ? {} : { roles }),
+        ...inactiveIf(active.some((column) => isFalse(record[column]))),
+        ...(metadata.length === 0
+          ? {}
+          : { metadata: Object.fromEntries(metadata.map((column) => [column, record[column]])) }),
+      };
+    },
+  };
+}
+
+/** Also a time since when, as databases keep it. */
+function isTrue(record: SourceRecord, columns: readonly string[]): boolean {
+  const lower = Object.fromEntries(columns.map((column) => [column, lowered(record[column])]));
+  return (
+    truth(lower, ...columns) ||
+    columns.some((column) => lower[column] === 'yes' || isMoment(lower[column]))
+  );
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+}
+
+function isFalse(value: unknown): boolean {
+  return [false, 0, '0', 'f', 'false', 'no'].includes(lowered(value) as string);
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}
+
+function namesOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : ''];
+  return list.flatMap((one) => one.split(/[\s,;|]+/)).filter((one) => one !== '');
+}

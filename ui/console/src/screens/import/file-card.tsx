@@ -1,0 +1,120 @@
+import { useId } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { readHashConfig } from '@keywright/contract/user-exports/firebase';
+import { Card } from '../../parts/card.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { LINES, ORIGINS } from './origins.ts';
+
+/** Many times what such a file has. */
+const MAX_HASH_CONFIG = 64 * 1024;
+export const HASH_FIELDS = ['base64_signer_key', 'rounds', 'mem_cost'];
+
+export interface Chosen {
+  readonly file: File | undefined;
+  /** Of Firebase, as its console shows it. It is never shown here. */
+  readonly hashConfig: string | undefined;
+  /** Of each user; empty: as the file says. */
+  readonly role: string;
+}
+
+interface Props {
+  readonly origin: string;
+  readonly chosen: Chosen;
+  readonly isLocked: boolean;
+  readonly onOrigin: (origin: string) => void;
+  readonly onChoose: (changed: Partial<Chosen>) => void;
+}
+
+export function FileCard({ origin, chosen, isLocked, onOrigin, onChoose }: Props) {
+  const { say } = useTexts();
+  const ids = useId();
+  return (
+    <Card title={say('importFile')}>
+      <fieldset className="field" disabled={isLocked} aria-label={say('importFile')}>
+        <div className="stack narrow">
+          <div className="field">
+            <label htmlFor={`${ids}-from`}>{say('importFrom')}</label>
+            <select
+              id={`${ids}-from`}
+              className="select"
+              value={origin}
+              onChange={(event) => onOrigin(event.target.value)}
+            >
+              {ORIGINS.map(({ id, product }) => (
+                <option key={id} value={id}>
+                  {product ?? say(id === LINES ? 'importFromApi' : 'importFromColumns')}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor={`${ids}-file`}>{say('importFile')}</label>
+            <input
+              id={`${ids}-file`}
+              className="input"
+              type="file"
+              accept=".csv,.json,.ndjson,.jsonl,.txt"
+              onChange={(event) => onChoose({ file: event.target.files?.[0] })}
+            />
+            <p className="hint">CSV, JSON, JSON Lines</p>
+          </div>
+          {origin === 'firebase' && <HashConfig chosen={chosen} onChoose={onChoose} />}
+          <RoleChoice role={chosen.role} onChoose={onChoose} />
+        </div>
+      </fieldset>
+    </Card>
+  );
+}
+
+function HashConfig({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
+  const { say } = useTexts();
+  const id = useId();
+  const found = chosen.hashConfig === undefined ? undefined : readHashConfig(chosen.hashConfig);
+  const isWrong = found !== undefined && !HASH_FIELDS.every((field) => field in found);
+  const read = async (file: File | undefined) =>
+    onChoose({ hashConfig: await file?.slice(0, MAX_HASH_CONFIG).text() });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{say('importHashConfig')}</label>
+      <input
+        id={id}
+        className="input"
+        type="file"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+      {isWrong && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {say('importHashConfigWrong')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RoleChoice({ role, onChoose }: Pick<Chosen, 'role'> & Pick<Props, 'onChoose'>) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const id = useId();
+  const input = { query: { limit: 100 } };
+  const roles = useCall(useTenant(), 'roles.list', input, can('read:roles')).data?.items ?? [];
+  return (
+    <div className="field">
+      <label htmlFor={id}>{say('importRole')}</label>
+      <select
+        id={id}
+        className="select"
+        value={role}
+        onChange={(event) => onChoose({ role: event.target.value })}
+      >
+        <option value="">{say('importRoleUsual')}</option>
+        {roles.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </div>
+  );
+}

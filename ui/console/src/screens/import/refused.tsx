@@ -1,0 +1,44 @@
+import { Card } from '../../parts/card.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Tally } from './tally.ts';
+
+/** The first refused lines, by their place in the file, each with what is wrong. */
+export function RefusedTable({ tally: { refused, failed } }: { readonly tally: Tally }) {
+  const { say } = useTexts();
+  const titles = [say('importLine'), say('importField'), say('importWhy')];
+  return (
+    <Card title={say('importRefused')}>
+      <table className="table" role="table" aria-label={say('importRefused')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {titles.map((title) => (
+              <th key={title} role="columnheader" scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {refused.map(({ at, path, message, code }) => (
+            <tr key={at} role="row">
+              <td role="cell">
+                <bdi>{at}</bdi>
+              </td>
+              <td role="cell" data-label={titles[1]}>
+                <bdi className="mono">{path === '' ? '–' : path}</bdi>
+              </td>
+              <td role="cell" data-label={titles[2]}>
+                <span>
+                  <bdi lang="en">{message}</bdi> <bdi className="mono muted">{code}</bdi>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {failed > refused.length && (
+        <p className="muted">{say('andMore', { count: failed - refused.length })}</p>
+      )}
+    </Card>
+  );
+}

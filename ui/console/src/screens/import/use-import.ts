@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ExportProblem } from '@keywright/contract/user-exports/source';
+import { asProblem, Problem } from '../../api/problem.ts';
+import { useTenant } from '../../url/params.ts';
+import { type Plan, runImport } from './run.ts';
+import { NOTHING, type Tally } from './tally.ts';
+
+/** Why a run ended before the end of its file. */
+export type Failure =
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'export'; readonly message: string }
+  | { readonly kind: 'not_text' }
+  | { readonly kind: 'stopped' };
+
+export interface Run {
+  readonly isDry: boolean;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly tally: Tally;
+  /** Bytes of the file that were read. */
+  readonly bytes: number;
+  readonly failure?: Failure;
+}
+
+/** The run of an import: a dry one first, then the real one. It ends when the screen is left. */
+export function useImport() {
+  const tenant = useTenant();
+  const queries = useQueryClient();
+  const [run, setRun] = useState<Run | undefined>();
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+  const isRunning = run?.state === 'running';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener('beforeunload', ask);
+    return () => globalThis.removeEventListener('beforeunload', ask);
+  }, [isRunning]);
+
+  const begin = async (plan: Plan, isDry: boolean): Promise<void> => {
+    const controller = new AbortController();
+    abort.current = controller;
+    const { signal } = controller;
+    setRun({ isDry, state: 'running', tally: NOTHING, bytes: 0 });
+    const update = (changed: Partial<Run>) =>
+      setRun((before) => (before === undefined ? before : { ...before, ...changed }));
+    try {
+      const onProgress = (tally: Tally, bytes: number) => update({ tally, bytes });
+      await runImport(plan, { tenant, isDry, signal, onProgress });
+      update({ state: 'done' });
+    } catch (error) {
+      update({ state: 'failed', failure: failureOf(error, signal) });
+    }
+    if (!isDry) await queries.invalidateQueries({ queryKey: [tenant] });
+  };
+  return {
+    run,
+    begin: (plan: Plan, isDry: boolean) => void begin(plan, isDry),
+    stop: () => abort.current?.abort(),
+    forget: () => {
+      abort.current?.abort();
+      setRun(undefined);
+    },
+  };
+}
+
+export function failureOf(error: unknown, signal?: AbortSignal): Failure {
+  if (signal?.aborted) return { kind: 'stopped' };
+  if (error instanceof ExportProblem) return { kind: 'export', message: error.message };
+  if (error instanceof Problem) return { kind: 'problem', problem: error };
+  // What a decoder throws for bytes that are no text.
+  if (error instanceof TypeError) return { kind: 'not_text' };
+  return { kind: 'problem', problem: asProblem(error) };
+}

@@ -1,0 +1,53 @@
+import type { migration as english } from '../en/migration.ts';
+import type { Translation } from '../format.ts';
+
+export const migration: Translation<typeof english> = {
+  // Import of users
+  importUsers: 'Benutzer importieren',
+  importHint:
+    'Aus dem Export eines anderen Produkts, mit den Passwörtern, wie dieses sie gehasht hat. Niemand bekommt eine E-Mail. Die Datei wird hier stückweise gelesen; weder sie noch ein Passwort wird aufbewahrt.',
+  importFile: 'Datei',
+  importFrom: 'Exportiert aus',
+  importFromApi: 'Das Format der API',
+  importFromColumns: 'Etwas anderem: Ich wähle die Spalten',
+  importHashConfig: 'Hash-Parameter des Projekts, wie dessen Konsole sie zeigt',
+  importHashConfigWrong: 'Es fehlt base64_signer_key, rounds oder mem_cost.',
+  importRole: 'Rolle jedes Benutzers',
+  importRoleUsual: 'Wie in der Datei, sonst member',
+  importColumns: 'Spalten',
+  importColumn: 'Spalte der Datei',
+  importTarget: 'Wird zu',
+  'column.nothing': 'Nichts',
+  'column.email': 'E-Mail-Adresse',
+  'column.email_verified': 'Ob die E-Mail-Adresse bestätigt ist',
+  'column.phone': 'Telefonnummer',
+  'column.phone_verified': 'Ob die Telefonnummer bestätigt ist',
+  'column.roles': 'Rollen',
+  'column.is_active': 'Ob der Benutzer aktiv ist',
+  'column.password': 'Passwort-Hash (bcrypt oder Argon2)',
+  'column.metadata': 'Metadaten',
+  importNoIdentifier: 'Wählen Sie die Spalte der E-Mail-Adresse oder der Telefonnummer.',
+  importTry: 'Jede Zeile prüfen',
+  importTryHint: 'Dabei wird nichts geändert.',
+  importDo: { one: '{count} Benutzer importieren', other: '{count} Benutzer importieren' },
+  importChecking: 'Wird geprüft …',
+  importing: 'Wird importiert …',
+  importStop: 'Anhalten',
+  importStopped:
+    'Angehalten. Was importiert wurde, bleibt; dieselbe Datei kann von vorn noch einmal importiert werden.',
+  importChecked: 'Geprüft',
+  importDone: 'Importiert',
+  importRead: 'Gelesen',
+  importCreatable: 'Können erstellt werden',
+  importCreated: 'Erstellt',
+  importExisting: 'Schon vorhanden',
+  importFailed: 'Abgelehnt',
+  importRefused: 'Abgelehnte Zeilen',
+  importLine: 'Zeile',
+  importField: 'Feld',
+  importWhy: 'Warum',
+  importReport: 'Bericht herunterladen',
+  importUnreadable: 'Diese Datei kann nicht gelesen werden',
+  importNotText:
+    'Sie ist kein Text in UTF-8. Speichern Sie sie als UTF-8 und wählen Sie sie erneut.',
+};

@@ -1,0 +1,57 @@
+import type { migration as english } from '../en/migration.ts';
+import type { Translation } from '../format.ts';
+
+export const migration: Translation<typeof english> = {
+  // Import of users
+  importUsers: 'Importer des utilisateurs',
+  importHint:
+    'Depuis l’export d’un autre produit, avec les mots de passe tels qu’il les a hachés. Personne ne reçoit d’e-mail. Le fichier est lu ici, morceau par morceau ; ni lui ni aucun mot de passe n’est conservé.',
+  importFile: 'Fichier',
+  importFrom: 'Exporté depuis',
+  importFromApi: 'Le format de l’API',
+  importFromColumns: 'Autre chose : je choisis les colonnes',
+  importHashConfig: 'Paramètres de hachage du projet, tels que sa console les affiche',
+  importHashConfigWrong: 'Il manque base64_signer_key, rounds ou mem_cost.',
+  importRole: 'Rôle de chaque utilisateur',
+  importRoleUsual: 'Celui du fichier, sinon member',
+  importColumns: 'Colonnes',
+  importColumn: 'Colonne du fichier',
+  importTarget: 'Devient',
+  'column.nothing': 'Rien',
+  'column.email': 'Adresse e-mail',
+  'column.email_verified': 'Si l’adresse e-mail est vérifiée',
+  'column.phone': 'Numéro de téléphone',
+  'column.phone_verified': 'Si le numéro de téléphone est vérifié',
+  'column.roles': 'Rôles',
+  'column.is_active': 'Si l’utilisateur est actif',
+  'column.password': 'Hachage du mot de passe (bcrypt ou Argon2)',
+  'column.metadata': 'Métadonnées',
+  importNoIdentifier: 'Choisissez la colonne de l’adresse e-mail ou du numéro de téléphone.',
+  importTry: 'Vérifier chaque ligne',
+  importTryHint: 'Rien n’est modifié.',
+  importDo: {
+    one: 'Importer {count} utilisateur',
+    many: 'Importer {count} utilisateurs',
+    other: 'Importer {count} utilisateurs',
+  },
+  importChecking: 'Vérification …',
+  importing: 'Importation …',
+  importStop: 'Arrêter',
+  importStopped:
+    'Arrêté. Ce qui a été importé reste ; le même fichier peut être importé à nouveau depuis le début.',
+  importChecked: 'Vérifié',
+  importDone: 'Importé',
+  importRead: 'Lus',
+  importCreatable: 'Peuvent être créés',
+  importCreated: 'Créés',
+  importExisting: 'Déjà présents',
+  importFailed: 'Refusés',
+  importRefused: 'Lignes refusées',
+  importLine: 'Ligne',
+  importField: 'Champ',
+  importWhy: 'Pourquoi',
+  importReport: 'Télécharger le rapport',
+  importUnreadable: 'Ce fichier ne peut pas être lu',
+  importNotText:
+    'Ce n’est pas du texte en UTF-8. Enregistrez-le en UTF-8, puis choisissez-le à nouveau.',
+};
