@@ -21,6 +21,7 @@ import * as factors from './routes/factors.ts';
 import * as providers from './routes/identity-providers.ts';
 import * as authorize from './routes/authorize.ts';
 import { CLIENT_ROUTES } from './routes/clients.ts';
+import { FIRST_LOGIN_ROUTES } from './routes/first-login.ts';
 import { INVITATION_PAGE_ROUTES } from './routes/invitation-pages.ts';
 import * as loginReturns from './routes/login-returns.ts';
 import { CONSENT_ROUTES } from './routes/consents.ts';
@@ -198,6 +199,7 @@ export const ROUTES: readonly Route[] = [
   ...CLIENT_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...INVITATION_PAGE_ROUTES,
+  ...FIRST_LOGIN_ROUTES,
   ...RESOURCE_ROUTES,
   ...SIGNAL_ROUTES,
   ...CONSENT_ROUTES,

@@ -88,6 +88,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'providers.callback_form': 'The browser is sent on to the same address by GET.',
   'oauth.authorize_form': 'The browser is sent on to the same address by GET.',
   'oauth.authorize_form_by_issuer': 'The browser is sent on to the same address by GET.',
+  'console.log_in_first': 'The link works once.',
   'oauth.open_invitation': 'It begins a flow, as often as it is asked to.',
   'oauth.open_invitation_by_issuer': 'It begins a flow, as often as it is asked to.',
   'oauth.submit': 'It is what the step of its page is.',

@@ -31,6 +31,7 @@ import { type Housekeeping, startHousekeeping } from './modules/operations/house
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
 import { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
 import { statusListsModule } from './modules/tokens/status-lists/index.ts';
+import { type FirstLoginLink, firstLoginModule } from './modules/pages/first-login/index.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { layFoundation, openDatabase, type Outside } from './foundation.ts';
 import * as MODULES from './modules.ts';
@@ -43,6 +44,8 @@ export interface RunningKeywright {
   readonly baseUrl: string;
   /** The result of a first start; undefined at later starts. */
   readonly firstStart: FirstStart | undefined;
+  /** The link that logs in the administrator of a first start, once. */
+  readonly firstLogin: FirstLoginLink;
   readonly engine: Database['engine'];
   /** Port of /metrics; undefined: none. */
   readonly metricsPort: number | undefined;
@@ -127,6 +130,7 @@ async function serve(
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
     firstStart: started,
+    firstLogin: use(firstLoginModule).link,
     engine: database.engine,
     metricsPort,
     createTenant: (name, tenant) => createTenant(core, { kind: 'system', name }, tenant),

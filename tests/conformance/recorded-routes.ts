@@ -53,6 +53,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.device_authorization_by_issuer': 'the decision of its user is told of',
   'oauth.enter_device': 'the decision of its user is told of',
   'oauth.enter_device_by_issuer': 'the decision of its user is told of',
+  'console.log_in_first': 'the login is told of',
   'oauth.open_invitation': 'it begins a flow, whose end is told of',
   'oauth.open_invitation_by_issuer': 'it begins a flow, whose end is told of',
   'oauth.submit': 'the step is told of that the form is for',

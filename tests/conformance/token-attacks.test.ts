@@ -24,6 +24,8 @@ const OPEN_ROUTES = [
   'branding.get_issuer_logo',
   'branding.get_logo',
   'branding.show_preview',
+  'console.first_login',
+  'console.log_in_first',
   'console.login',
   'console.tenant',
   'discovery.authzen',

@@ -12,6 +12,7 @@ const HOST = 'id.example.com';
 export async function walkAuthorization({ walk, keywright, token, sink }: Walk): Promise<void> {
   const other = await keywright.tenant('pages');
   await walk('console.tenant', {});
+  await walkFirstLogin({ walk, keywright });
   const places = [
     { of: keywright.home, at: '', by: token, base: '' },
     { of: other, at: '_by_issuer', by: await other.adminToken(), base: `/t/${other.id}` },
@@ -60,6 +61,24 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     await walkDevice(walk, { of, at, base });
     await walkLogout(walk, { of, at, base, parameters });
   }
+}
+
+/** The link of a first start, which is the default tenant's alone. */
+async function walkFirstLogin({
+  walk,
+  keywright,
+}: Pick<Walk, 'walk' | 'keywright'>): Promise<void> {
+  const { identifier, password: secret } = keywright.admin;
+  const token = keywright.nodes[0]?.firstLogin.draw({ identifier, secret }) ?? '';
+  const visitor = new Visitor(keywright.home, `https://${HOST}`);
+  const { hidden } = await visitor.open(`/console/first-login?token=${token}`);
+  const headers = { cookie: cookieOf(visitor), 'sec-fetch-site': 'same-origin' };
+  const browser = { host: HOST, headers };
+  await walk('console.first_login', { ...browser, query: `?token=${token}` });
+  const fields = { token, form_token: hidden['form_token'] ?? '', action: 'log_in' };
+  const contentType = 'application/x-www-form-urlencoded';
+  const rawBody = new URLSearchParams(fields).toString();
+  await walk('console.log_in_first', { ...browser, rawBody, contentType });
 }
 
 async function walkInvitation(

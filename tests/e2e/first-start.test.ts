@@ -28,6 +28,11 @@ async function statusOfLogin(
   return (await http.request('POST', '/auth/login', { body })).status;
 }
 
+/** The link that logs in once. */
+function linkIn(printed: string): string {
+  return /^ {2}One-time link +(\S+)/m.exec(printed)?.[1] ?? '';
+}
+
 /** The three commands work as printed. */
 async function assertCommandsWork(server: ServerProcess, env: Environment = {}): Promise<void> {
   const commands = commandsIn(server.stdout);
@@ -69,6 +74,7 @@ describe('with the embedded database', () => {
     assert.ok(first.stdout.includes(`\nMails, until there is a mail server: ${page}\n`));
     assert.equal((await fetch(page)).status, 200);
     await assertCommandsWork(first);
+    assert.equal((await fetch(linkIn(first.stdout))).status, 200);
     assert.ok(existsSync(join(dataDir, 'master.key')));
   });
 
@@ -82,12 +88,15 @@ describe('with the embedded database', () => {
   test('the second start prints none of it, and everything is still there', async () => {
     assert.equal((await first.interrupt()).code, 0);
     const second = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
+    const former = new URL(linkIn(first.stdout));
+    former.port = new URL(second.url).port;
+    assert.equal((await fetch(former)).status, 401);
     assert.equal(await statusOfLogin(second, 'admin@keywright.localhost', secret), 200);
     assert.equal(await statusOfLogin(second, 'ada@example.com', 'engines of analysis'), 200);
     await second.kill9();
     assert.doesNotMatch(second.stdout, WELCOME);
     assert.equal(second.stdout.includes(secret), false);
-    assert.doesNotMatch(second.stdout, /Secret|curl/);
+    assert.doesNotMatch(second.stdout, /Secret|One-time|curl/);
   });
 
   test('in production no administrator is created automatically', async () => {
@@ -97,7 +106,7 @@ describe('with the embedded database', () => {
     assert.match(server.stdout, /There is no system administrator yet/);
     assert.match(server.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);
     assert.match(server.stdout, /stop the service meanwhile/);
-    assert.doesNotMatch(server.stdout, /Secret |curl/);
+    assert.doesNotMatch(server.stdout, /Secret |One-time|curl/);
   });
 });
 

@@ -9,6 +9,9 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'notes.leave': {},
   'console.login': {},
   'branding.show_preview': { of: 'a-preview' },
+  'console.first_login': { token: 'a-token' },
+  'console.log_in_first': { token: 'a-token', action: 'log_in' },
+
   'providers.callback': { state: 'a-state' },
   'providers.callback_form': { state: 'a-state' },
   ...Object.fromEntries(
@@ -37,6 +40,9 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   'branding.show_preview': 'FORM_TOO_OLD',
+  'console.first_login': 'ISSUER_ELSEWHERE',
+  'console.log_in_first': 'ISSUER_ELSEWHERE',
+
   ...Object.fromEntries(
     [
       'oauth.authorize',

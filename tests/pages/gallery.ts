@@ -29,6 +29,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.consents();
   await walk.devices();
   await walk.invitations();
+  await walk.firstLogin();
   await walk.ends();
   await walk.account();
   return walk.pages;
@@ -280,6 +281,17 @@ class Walk {
 
   devices(): Promise<void> {
     return walkDevices(this.#walking(), SCOPES);
+  }
+
+  /** The default tenant's alone. */
+  async firstLogin(): Promise<void> {
+    const { keywright, locale = 'en' } = this.#world;
+    const { identifier, password: secret } = keywright.admin;
+    const token = keywright.nodes[0]?.firstLogin.draw({ identifier, secret });
+    const browser = new Visitor(keywright.home, BASE, { 'accept-language': locale });
+    const path = `/console/first-login?token=${token}`;
+    await this.#keep('firstLoginView', browser, browser.open(path));
+    await this.#keep('endedFirstLoginView', browser, browser.open(`${path}A`));
   }
 
   invitations(): Promise<void> {

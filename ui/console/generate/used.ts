@@ -15,6 +15,7 @@ export const GROUPS: readonly string[] = [
   'branding',
   'messaging',
   'invitations',
+  'factors',
 ];
 
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */

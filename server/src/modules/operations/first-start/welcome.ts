@@ -1,20 +1,23 @@
+import { showFirstLogin } from '@keywright/contract/routes/first-login';
 import type { Database } from '../../../platform/db/database.ts';
-import type { FirstStart } from './service.ts';
+import type { Administrator, FirstStart } from './service.ts';
 
 interface Welcomed {
   readonly baseUrl: string;
   readonly engine: Database['engine'];
+  /** Draws the token of a link that logs in once. */
+  readonly firstLogin: { draw(administrator: Administrator): string };
   /** Whether mails are shown, and not sent. */
   readonly areShown: boolean;
 }
 
 /**
- * What the first start prints: the address, the administrator's secret if it was generated, and three
- * commands that can be pasted into a POSIX shell with curl and Node.
+ * What the first start prints: the address, the administrator's secret and a link that logs in once, if that was
+ * generated, and three commands that can be pasted into a POSIX shell with curl and Node.
  */
 export function welcome(
   { administrator }: FirstStart,
-  { baseUrl, engine, areShown }: Welcomed,
+  { baseUrl, engine, firstLogin, areShown }: Welcomed,
 ): string {
   if (!administrator) {
     return [
@@ -29,10 +32,15 @@ export function welcome(
     ].join('\n');
   }
   const { identifier, secret, isSecretNew } = administrator;
+  // A secret that was chosen is not printed, so that nothing in its place is.
+  const link =
+    isSecretNew &&
+    `${baseUrl}${showFirstLogin.path}?token=${firstLogin.draw({ identifier, secret })}`;
   return [
     `Keywright is ready at ${baseUrl}`,
     '',
     `  Console                ${baseUrl}/console`,
+    ...(link ? [`  One-time link          ${link}   (logs you in, within an hour)`] : []),
     `  System administrator   ${identifier}`,
     ...(isSecretNew ? [`  Secret                 ${secret}   (shown only once: save it)`] : []),
     '',

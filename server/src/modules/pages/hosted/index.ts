@@ -8,6 +8,7 @@ export {
 } from './consent-view.ts';
 export { deviceEndView, deviceView, type ShownDevice } from './device-view.ts';
 export { codesView, totpView } from './factor-view.ts';
+export { endedFirstLoginView, firstLoginView } from './first-login-view.ts';
 export { endedInvitationView, invitationView } from './invitation-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';

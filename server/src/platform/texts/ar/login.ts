@@ -94,6 +94,12 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown_title': 'هذه الدعوة غير موجودة',
   'invitation.unknown': 'تحقق من اكتمال العنوان، أو تواصل مع من دعاك.',
 
+  'first_login.title': 'تسجيل الدخول إلى لوحة التحكم',
+  'first_login.as': 'ستدخل باسم <b>{identifier}</b>، مسؤول هذا التثبيت.',
+  'first_login.once': 'يعمل الرابط مرة واحدة، خلال ساعة من أول تشغيل.',
+  'first_login.ended':
+    'يعمل مرة واحدة، خلال ساعة من أول تشغيل وحتى إيقاف الخدمة. سجّل الدخول بكلمة المرور التي عُرضت معه.',
+
   'link.title': 'متابعة تسجيل الدخول',
   'link.lead': 'إلى <b>{client}</b>، باسم {address}',
   'link.elsewhere_title': 'تابع من حيث بدأت',

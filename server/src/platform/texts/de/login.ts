@@ -101,6 +101,13 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown':
     'Prüfen Sie, ob die Adresse vollständig ist, oder wenden Sie sich an die Person, die Sie eingeladen hat.',
 
+  'first_login.title': 'In der Konsole anmelden',
+  'first_login.as':
+    'Sie werden als <b>{identifier}</b> angemeldet, den Administrator dieser Installation.',
+  'first_login.once': 'Der Link gilt einmal, innerhalb einer Stunde nach dem ersten Start.',
+  'first_login.ended':
+    'Er gilt einmal, innerhalb einer Stunde nach dem ersten Start und bis der Dienst beendet wird. Melden Sie sich mit dem Passwort an, das mit ihm ausgegeben wurde.',
+
   'link.title': 'Anmeldung fortsetzen',
   'link.lead': 'bei <b>{client}</b>, als {address}',
   'link.elsewhere_title': 'Machen Sie dort weiter, wo Sie begonnen haben',

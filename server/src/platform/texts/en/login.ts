@@ -95,6 +95,12 @@ export const LOGIN = {
   'invitation.unknown_title': 'This invitation does not exist',
   'invitation.unknown': 'Check that the address is complete, or ask whoever invited you.',
 
+  'first_login.title': 'Log in to the console',
+  'first_login.as': 'You become <b>{identifier}</b>, the administrator of this installation.',
+  'first_login.once': 'The link works once, within an hour of the first start.',
+  'first_login.ended':
+    'It works once, within an hour of the first start, and until the service is stopped. Log in with the secret that was printed with it.',
+
   'link.title': 'Continue to log in',
   'link.lead': 'to <b>{client}</b>, as {address}',
   'link.elsewhere_title': 'Continue where you began',

@@ -98,6 +98,12 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown_title': 'Esta invitación no existe',
   'invitation.unknown': 'Compruebe que la dirección está completa o consulte a quien le invitó.',
 
+  'first_login.title': 'Iniciar sesión en la consola',
+  'first_login.as': 'Entrará como <b>{identifier}</b>, el administrador de esta instalación.',
+  'first_login.once': 'El enlace funciona una sola vez, en la hora que sigue al primer arranque.',
+  'first_login.ended':
+    'Funciona una sola vez, en la hora que sigue al primer arranque y hasta que se detenga el servicio. Inicie sesión con la contraseña que se mostró con él.',
+
   'link.title': 'Continuar el inicio de sesión',
   'link.lead': 'en <b>{client}</b>, como {address}',
   'link.elsewhere_title': 'Continúe donde empezó',

@@ -100,6 +100,14 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown':
     'Vérifiez que l’adresse est complète, ou adressez-vous à la personne qui vous a invité.',
 
+  'first_login.title': 'Se connecter à la console',
+  'first_login.as':
+    'Vous serez connecté en tant que <b>{identifier}</b>, l’administrateur de cette installation.',
+  'first_login.once':
+    'Le lien fonctionne une seule fois, dans l’heure qui suit le premier démarrage.',
+  'first_login.ended':
+    'Il fonctionne une seule fois, dans l’heure qui suit le premier démarrage et tant que le service n’est pas arrêté. Connectez-vous avec le mot de passe affiché avec lui.',
+
   'link.title': 'Poursuivre la connexion',
   'link.lead': 'à <b>{client}</b>, en tant que {address}',
   'link.elsewhere_title': 'Continuez là où vous avez commencé',

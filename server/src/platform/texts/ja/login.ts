@@ -100,6 +100,12 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown_title': 'この招待は存在しません',
   'invitation.unknown': 'アドレスが完全か確認するか、招待した人にお問い合わせください。',
 
+  'first_login.title': 'コンソールにログイン',
+  'first_login.as': 'このインストールの管理者 <b>{identifier}</b> としてログインします。',
+  'first_login.once': 'リンクは、最初の起動から1時間以内に1回だけ使えます。',
+  'first_login.ended':
+    'リンクは、最初の起動から1時間以内、サービスが停止するまでの間に1回だけ使えます。リンクと一緒に表示されたパスワードでログインしてください。',
+
   'link.title': 'ログインを続ける',
   'link.lead': '{address} として <b>{client}</b> に進みます',
   'link.elsewhere_title': '始めたブラウザーで続けてください',

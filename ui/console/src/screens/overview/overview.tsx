@@ -1,9 +1,11 @@
 import { Page } from '../../parts/page.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { RecentChanges } from './recent.tsx';
+import { Welcome } from './welcome.tsx';
 
 const READ = [
   'read:users',
@@ -18,10 +20,12 @@ const READ = [
 export function Overview() {
   const { say } = useTexts();
   const { isKnown, can } = useCaller();
+  const { search } = useView();
   const recent = isKnown && can('read:audit') && <RecentChanges />;
   return (
     <Page title={say('overview')}>
       <div className="stack">
+        {isKnown && search['welcome'] === '1' && <Welcome />}
         {isKnown && !READ.some(can) && (
           <div className="note">
             <p>{say('overviewNothing')}</p>

@@ -48,5 +48,14 @@ export const tenant: Translation<typeof english> = {
   'step.branding': 'Der Name und die Farben Ihrer Seiten',
   'step.client': 'Eine erste Anwendung, in der sich Benutzer anmelden',
   'step.administrator': 'Eine zweite Administratorin oder ein zweiter Administrator',
+  welcome: 'Willkommen',
+  welcomeLead:
+    'Sie sind als {name} angemeldet. Ein solcher Link gilt nur einmal: Mit einem Passkey brauchen Sie weder ihn noch das ausgegebene Passwort wieder.',
+  passkeyCreate: 'Passkey anlegen',
+  notNow: 'Nicht jetzt',
+  passkeyAdded: 'Passkey hinzugefügt. Ab jetzt melden Sie sich damit an.',
+  recoveryCodes: 'Ihre Wiederherstellungscodes',
+  passkeyFailed:
+    'Dieser Browser hat keinen Passkey angelegt. Versuchen Sie es noch einmal, oder später in Ihrem Konto.',
   recent: 'Letzte Änderungen',
 };

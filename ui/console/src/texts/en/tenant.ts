@@ -46,5 +46,13 @@ export const tenant = {
   'step.branding': 'The name and the colors of your pages',
   'step.client': 'A first application that users log in to',
   'step.administrator': 'A second administrator',
+  welcome: 'Welcome',
+  welcomeLead:
+    'You are logged in as {name}. A link like yours works once: with a passkey you need neither it nor the printed secret again.',
+  passkeyCreate: 'Create a passkey',
+  notNow: 'Not now',
+  passkeyAdded: 'Passkey added. It logs you in from now on.',
+  recoveryCodes: 'Your recovery codes',
+  passkeyFailed: 'This browser made no passkey. Try again, or do it later in your account.',
   recent: 'Recent changes',
 } as const satisfies Readonly<Record<string, Message>>;

@@ -48,5 +48,14 @@ export const tenant: Translation<typeof english> = {
   'step.branding': 'El nombre y los colores de sus páginas',
   'step.client': 'Una primera aplicación en la que los usuarios inicien sesión',
   'step.administrator': 'Un segundo administrador',
+  welcome: 'Le damos la bienvenida',
+  welcomeLead:
+    'Ha iniciado sesión como {name}. Un enlace así funciona una sola vez: con una llave de acceso no necesitará ni el enlace ni la contraseña mostrada.',
+  passkeyCreate: 'Crear una llave de acceso',
+  notNow: 'Ahora no',
+  passkeyAdded: 'Llave de acceso añadida. Desde ahora inicia sesión con ella.',
+  recoveryCodes: 'Sus códigos de recuperación',
+  passkeyFailed:
+    'Este navegador no ha creado ninguna llave de acceso. Inténtelo de nuevo, o más tarde en su cuenta.',
   recent: 'Cambios recientes',
 };

@@ -48,5 +48,14 @@ export const tenant: Translation<typeof english> = {
   'step.branding': 'Le nom et les couleurs de vos pages',
   'step.client': 'Une première application à laquelle les utilisateurs se connectent',
   'step.administrator': 'Un second administrateur',
+  welcome: 'Bienvenue',
+  welcomeLead:
+    'Vous êtes connecté en tant que {name}. Un tel lien ne fonctionne qu’une fois : avec une clé d’accès, vous n’aurez plus besoin de lui ni du mot de passe affiché.',
+  passkeyCreate: 'Créer une clé d’accès',
+  notNow: 'Plus tard',
+  passkeyAdded: 'Clé d’accès ajoutée. Elle vous connecte désormais.',
+  recoveryCodes: 'Vos codes de récupération',
+  passkeyFailed:
+    'Ce navigateur n’a créé aucune clé d’accès. Réessayez, ou faites-le plus tard dans votre compte.',
   recent: 'Changements récents',
 };

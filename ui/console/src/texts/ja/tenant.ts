@@ -47,5 +47,14 @@ export const tenant: Translation<typeof english> = {
   'step.branding': 'ページの名前と配色',
   'step.client': 'ユーザーがログインする最初のアプリケーション',
   'step.administrator': '二人目の管理者',
+  welcome: 'ようこそ',
+  welcomeLead:
+    '{name} としてログインしています。このリンクは一度しか使えません。パスキーがあれば、リンクも表示されたパスワードも今後は不要です。',
+  passkeyCreate: 'パスキーを作成',
+  notNow: '後で',
+  passkeyAdded: 'パスキーを追加しました。次回からこれでログインできます。',
+  recoveryCodes: 'リカバリーコード',
+  passkeyFailed:
+    'このブラウザーではパスキーが作成されませんでした。もう一度試すか、後でアカウントから作成してください。',
   recent: '最近の変更',
 };

@@ -1,0 +1,2 @@
+export type { FirstLoginLink } from './link.ts';
+export { firstLoginModule } from './module.ts';
