@@ -1,3 +1,4 @@
+import './flat-transactions.ts';
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';

@@ -33,13 +33,13 @@ export async function offerPasskeyInFlow(
   asked: AskedInFlow,
   fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
 ): Promise<{ flow: LoginFlow; options: PasskeyCreationOptions }> {
-  const { gate, flows } = dependencies;
+  const { dataKeys, gate, flows } = dependencies;
   const flow = await openEnrolment(flows, tenant, asked, fail);
   const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
   const enroller = enrollerOf(flow, fail);
-  const options = await gate
-    .into(tenant.id)
-    .transaction((tx) => optionsFor(dependencies, tx, tenant, party, enroller));
+  const options = await dataKeys.use(tenant.id, (key) =>
+    gate.into(tenant.id).transaction((tx) => optionsFor(key, tx, tenant, party, enroller)),
+  );
   return { flow: await flows.present(tenant, flow), options };
 }
 
@@ -69,7 +69,7 @@ export async function enrolPasskeyInFlow(
   const flow = await openEnrolment(flows, tenant, asked, fail);
   const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
   const enroller = enrollerOf(flow, fail);
-  const passkey = await verifyNew(dependencies, tenant, party, enroller, credential, fail);
+  const verified = await verifyNew(dependencies, tenant, party, enroller, credential, fail);
   const codes = newRecoveryCodes();
   const hashes = await hashesOf(dataKeys, tenant.id, enroller.userId, codes);
   let added: Omit<Enrolled, keyof FlowAnswer> | undefined;
@@ -77,7 +77,7 @@ export async function enrolPasskeyInFlow(
     const locked = await lockActiveUser(tx, userId);
     const isUnchanged = locked?.has_second_factor === hasSecondFactor;
     if (!isUnchanged || locked.auth_version !== authVersion) return fail('FLOW_ENDED');
-    const put = await putPasskey(dependencies, tx, tenant, party, enroller, { passkey, name });
+    const put = await putPasskey(dependencies, tx, party, enroller, { ...verified, name });
     const { row, accepted } = put ?? fail('PASSKEY_REFUSED');
     const by = anonymous(device.from);
     const done = await completeEnrolment(tx, by, row, hashes);
@@ -89,7 +89,7 @@ export async function enrolPasskeyInFlow(
     };
     return done.authVersion;
   };
-  const method = passkeyMethodOf(passkey.isBackupEligible);
+  const method = passkeyMethodOf(verified.passkey.isBackupEligible);
   const { from } = device;
   const settle = (tx: TenantTx) => settleInvitee(tx, tenant, flow, { notify, from }, fail);
   const answer = mayJoin(flow)

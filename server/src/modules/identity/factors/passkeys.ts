@@ -50,22 +50,25 @@ interface Added {
 
 /** The options for a new passkey of the caller. */
 export function offerPasskey(
-  dependencies: EnrolmentDependencies,
+  { dataKeys, gate }: EnrolmentDependencies,
   tenant: Tenant,
   caller: UserCaller,
   fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'TOO_MANY_FACTORS' | 'METHOD_NOT_READY'>,
 ): Promise<PasskeyCreationOptions> {
   const party = relyingPartyOf(tenant) ?? fail('METHOD_NOT_READY');
-  return dependencies.gate.into(tenant.id).transaction(async (tx) => {
-    const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
-    if ((await listFactors(tx, caller.subject)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
-    return optionsFor(dependencies, tx, tenant, party, enrollerOf(caller, authVersion));
-  });
+  // The key first: within a transaction there may be no other connection.
+  return dataKeys.use(tenant.id, (key) =>
+    gate.into(tenant.id).transaction(async (tx) => {
+      const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
+      if ((await listFactors(tx, caller.subject)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
+      return optionsFor(key, tx, tenant, party, enrollerOf(caller, authVersion));
+    }),
+  );
 }
 
-/** Within a transaction: what a new passkey of this user is created with. */
+/** Within a transaction: what a new passkey of this user is created with. @param key the data key of the tenant */
 export async function optionsFor(
-  { dataKeys }: EnrolmentDependencies,
+  key: Buffer,
   tx: TenantTx,
   tenant: Tenant,
   party: RelyingParty,
@@ -75,14 +78,12 @@ export async function optionsFor(
   const existing = newAccount === undefined ? await listPasskeys(tx, userId) : [];
   const account = newAccount ?? (await findAccountName(tx, userId));
   const of = registrationOf(enroller, party);
-  return dataKeys.use(tenant.id, (key) =>
-    creationOptions(tenant, party, {
-      challenge: registrationChallenge(key, of, tx.now),
-      userHandle: existing[0]?.userHandle ?? userHandleOf(key, enroller.userId),
-      account,
-      existing,
-    }),
-  );
+  return creationOptions(tenant, party, {
+    challenge: registrationChallenge(key, of, tx.now),
+    userHandle: existing[0]?.userHandle ?? userHandleOf(key, enroller.userId),
+    account,
+    existing,
+  });
 }
 
 /** Adds a passkey of the caller. The first factor comes with recovery codes. */
@@ -105,14 +106,15 @@ export async function addPasskey(
   const data = gate.into(tenant.id);
   const { auth_version: before } = await data.transaction((tx) => lockOneself(tx, caller, fail));
   const enroller = enrollerOf(caller, before);
-  const passkey = await verifyNew(dependencies, tenant, party, enroller, given.credential, fail);
+  const verified = await verifyNew(dependencies, tenant, party, enroller, given.credential, fail);
   const codes = newRecoveryCodes();
   const hashes = await hashesOf(dataKeys, tenant.id, userId, codes);
   return data.transaction(async (tx) => {
     const { auth_version: now } = await lockOneself(tx, caller, fail);
     if (now !== before) fail('PASSKEY_REFUSED');
     if ((await listFactors(tx, userId)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
-    const put = await putPasskey(dependencies, tx, tenant, party, enroller, { ...given, passkey });
+    const named = { ...verified, name: given.name };
+    const put = await putPasskey(dependencies, tx, party, enroller, named);
     const { row, accepted } = put ?? fail('PASSKEY_REFUSED');
     const { hasNewCodes } = await completeEnrolment(tx, caller, row, hashes);
     await notify(tx, tenant, { userId, kind: 'notice.factor_added' });
@@ -124,6 +126,12 @@ export async function addPasskey(
   });
 }
 
+interface VerifiedPasskey {
+  readonly passkey: NewPasskey;
+  /** What authenticators know the user by who has no passkey yet. */
+  readonly firstHandle: Buffer;
+}
+
 /** Before the transaction of the change: signatures and the library take milliseconds. */
 export async function verifyNew(
   { dataKeys, clock }: EnrolmentDependencies,
@@ -132,30 +140,29 @@ export async function verifyNew(
   enroller: Enroller,
   credential: PasskeyRegistration,
   fail: Fail<'PASSKEY_REFUSED'>,
-): Promise<NewPasskey> {
+): Promise<VerifiedPasskey> {
   const of = registrationOf(enroller, party);
-  const passkey = await dataKeys.use(tenant.id, (key) =>
-    verifyRegistration(credential, {
+  return dataKeys.use(tenant.id, async (key) => {
+    const passkey = await verifyRegistration(credential, {
       party,
       config: tenant.config,
       isChallenge: (challenge) => isRegistrationChallenge(key, of, challenge, clock.now()),
-    }),
-  );
-  return passkey ?? fail('PASSKEY_REFUSED');
+    });
+    const firstHandle = userHandleOf(key, enroller.userId);
+    return { passkey: passkey ?? fail('PASSKEY_REFUSED'), firstHandle };
+  });
 }
 
 /** @returns undefined if the tenant has the credential already */
 export async function putPasskey(
-  { dataKeys, clock }: EnrolmentDependencies,
+  { clock }: Pick<EnrolmentDependencies, 'clock'>,
   tx: TenantTx,
-  { id: tenantId }: Tenant,
   party: RelyingParty,
   { userId }: Enroller,
-  { passkey, name }: { readonly passkey: NewPasskey; readonly name: string | undefined },
+  { passkey, firstHandle, name }: VerifiedPasskey & { readonly name: string | undefined },
 ): Promise<{ readonly row: FactorRow; readonly accepted: AcceptedPasskeys } | undefined> {
   const existing = await listPasskeys(tx, userId);
-  const userHandle =
-    existing[0]?.userHandle ?? (await dataKeys.use(tenantId, (key) => userHandleOf(key, userId)));
+  const userHandle = existing[0]?.userHandle ?? firstHandle;
   const id = newFactorId(clock.now());
   const ownName = name ?? authenticatorName(passkey.aaguid) ?? PASSKEY_NAME;
   const owner = { id, userId, name: ownName, rpId: party.id, userHandle };

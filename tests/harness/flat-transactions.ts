@@ -1,0 +1,46 @@
+// A transaction that waits for a second connection can wait for ever: the embedded database has one, and a pool may be
+// empty. Loaded by whoever starts the service in this process, it makes such a statement an error.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { TransactionBuilder } from 'kysely';
+import pg from 'pg';
+
+interface OpenTransaction {
+  isOpen: boolean;
+  connection?: object;
+}
+
+type Execute = (work: (tx: never) => Promise<unknown>) => Promise<unknown>;
+type Query = (config: string | { readonly name?: string; readonly text: string }) => unknown;
+
+const within = new AsyncLocalStorage<OpenTransaction>();
+
+const builder = TransactionBuilder.prototype as unknown as { execute: Execute };
+const { execute } = builder;
+builder.execute = function flat(this: unknown, work) {
+  const transaction: OpenTransaction = { isOpen: true };
+  return within.run(transaction, async () => {
+    try {
+      return await execute.call(this, work);
+    } finally {
+      transaction.isOpen = false;
+    }
+  });
+};
+
+const client = pg.Client.prototype as unknown as { query: Query };
+const { query } = client;
+client.query = function watched(this: object, ...args: Parameters<Query>) {
+  const transaction = within.getStore();
+  if (transaction?.isOpen) {
+    const [config] = args;
+    const text = typeof config === 'string' ? config : config.text;
+    if (text.startsWith('begin') || text.startsWith('start transaction')) {
+      transaction.connection = this;
+    } else if (transaction.connection && transaction.connection !== this) {
+      const name = typeof config === 'string' ? undefined : config.name;
+      throw new Error(`within a transaction, a statement on another connection: ${name ?? text}`);
+    }
+  }
+  return query.apply(this, args);
+};
