@@ -125,6 +125,7 @@ async function fill(
     bits,
     clock: systemClock,
     noteLogin: () => {},
+    activity: { count: () => {} },
   });
   const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await openSession(await tenantOf(directory, user.tenantId), {

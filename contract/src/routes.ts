@@ -10,6 +10,7 @@ import {
   evaluateByIssuer,
 } from './routes/evaluation.ts';
 import { explain } from './routes/explain.ts';
+import { listActivity } from './routes/activity.ts';
 import { listAudit, listCheckpoints, listOwnLog } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import * as discovery from './routes/discovery.ts';
@@ -223,6 +224,7 @@ export const ROUTES: readonly Route[] = [
   listAudit,
   listOwnLog,
   listCheckpoints,
+  listActivity,
   listTenants,
   createTenant,
   getTenant,

@@ -14,6 +14,7 @@ import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.t
 import type { SystemActor } from './tenancy/caller.ts';
 import type { Core, Module, Use } from './tenancy/module.ts';
 import { createReadRepeatable } from './tenancy/idempotency.ts';
+import { countRequests } from './tenancy/request-activity.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
 import { dpopModule } from './modules/tokens/dpop/index.ts';
@@ -166,6 +167,7 @@ function offersOf(use: Use) {
 const BACKLOG = 4096;
 
 function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Assembly): void {
+  countRequests(server, core.activity);
   const router = createRouter({
     server,
     directory: core.directory,

@@ -10,6 +10,7 @@ import { createLazyEgress } from './platform/egress/lazy.ts';
 import type { Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import { ActivityCounts } from './tenancy/activity.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
 import type { AuditKeys } from './tenancy/audit-keys.ts';
 import { checkIsolation } from './tenancy/isolation-check.ts';
@@ -93,6 +94,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     clock,
     log,
     metrics: telemetry.metrics,
+    activity: new ActivityCounts(clock),
     gate,
     system,
     afterCommit,

@@ -17,6 +17,7 @@ export { upstreamLoginsModule } from './modules/authentication/upstream-logins/i
 export { passkeyLoginsModule } from './modules/authentication/passkey-logins/index.ts';
 export { recoveryModule } from './modules/authentication/recovery/index.ts';
 export { secondFactorsModule } from './modules/authentication/second-factors/index.ts';
+export { activityModule } from './modules/events/activity/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';
 export { messagesModule } from './modules/events/messages/index.ts';
 export { webhooksModule } from './modules/events/webhooks/index.ts';

@@ -173,6 +173,7 @@ describe('responses are as documented', () => {
     await walkMessages(token);
     await walk('events.list', { token, query: '?limit=100' });
     await walk('audit.list', { token, query: '?limit=100' });
+    await walk('audit.list_activity', { token });
     await walk('audit.list_own', { token });
     await walk('audit.list_checkpoints', { token });
     await walk('key_set.get');

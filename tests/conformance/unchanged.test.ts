@@ -14,7 +14,7 @@ import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isol
 import { createWorld, type World } from '../isolation/world.ts';
 
 /** Changed by sealing a second later, and by earlier logins, whatever is requested meanwhile. */
-const LATER = ['audit_chain', 'audit_checkpoints', 'audit_unsealed', 'user_logins'];
+const LATER = ['audit_chain', 'audit_checkpoints', 'audit_unsealed', 'user_logins', 'activity'];
 /** Of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 

@@ -37,6 +37,7 @@ const APART = [
   'audit_chain',
   'audit_checkpoints',
   'user_logins',
+  'activity',
 ];
 
 let world: World;

@@ -22,6 +22,7 @@ export async function openSessionParts(databaseUrl: string, masterKey: string) {
       bits: createTokenBits(gate, systemClock),
       clock: systemClock,
       noteLogin: () => {},
+      activity: { count: () => {} },
     },
     directory,
     async close() {

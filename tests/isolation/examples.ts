@@ -102,6 +102,7 @@ const PLAIN_PATH = ['shard', 'kind', 'locale', 'key'];
 /** Query parameters that can't name anything. */
 const PLAIN_QUERY = [
   'type',
+  'interval',
   'page',
   'limit',
   'sort',

@@ -143,6 +143,24 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value(used, ','), own.apiKeyId);
   },
 
+  kw_count_activity: async ({ own, foreign, value }) => {
+    const noted = async ({ tenantId }: Seeded) => {
+      await value('kw_enter($1)', tenantId);
+      return value(
+        `(SELECT string_agg(span || ' ' || counts::text, ',' ORDER BY span) FROM activity)`,
+      );
+    };
+    const theirs = await noted(foreign);
+    const counts = ['{"requests":2}', '{"requests":3,"sessions_begun":1}', '{"requests":7}'];
+    const spans = ['5m', 'day', 'day'];
+    const tenants = [own.tenantId, own.tenantId, 'org_unknown'];
+    const seeded = new Date('2026-01-01T00:00:00Z');
+    const times = [seeded, seeded, seeded];
+    await value('kw_count_activity($1, $2, $3, $4, $5)', tenants, spans, times, times, counts);
+    assert.equal(await noted(own), '5m {"requests": 2},day {"requests": 4, "sessions_begun": 1}');
+    assert.equal(await noted(foreign), theirs);
+  },
+
   kw_note_client_uses: async ({ own, foreign, value }) => {
     await value('kw_enter($1)', own.tenantId);
     const version = () => value('(SELECT version FROM oauth_clients)');

@@ -287,6 +287,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'messaging.feedback': FEEDBACK,
   'messaging.feedback_by_issuer': FEEDBACK,
   'audit.list': NOTHING,
+  'audit.list_activity': NOTHING,
   'audit.list_own': NOTHING,
   'audit.list_checkpoints': NOTHING,
   'tenants.list': NOTHING,

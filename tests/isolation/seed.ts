@@ -148,6 +148,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ],
     ['user_roles', { user_id, role }],
     ['user_logins', { user_id, last_login_at: NOW }],
+    ['activity', { span: 'day', began_at: NOW, expires_at: LATER, counts: '{"requests":1}' }],
     ['workspace_members', { workspace_id: workspaceId, user_id, position: 0 }],
     [
       'sessions',

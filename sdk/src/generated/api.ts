@@ -111,6 +111,7 @@ import type {
   Event,
   AuditEntry,
   AuditCheckpoint,
+  ActivitySpan,
   Tenant,
   TenantConfigPatch,
   TenantMessagingPatch,
@@ -4095,6 +4096,33 @@ export interface AuditApi {
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<AuditCheckpoint>;
+
+  /**
+   * Read the activity of the tenant.
+   *
+   * How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes what it has counted every few seconds, and loses what it has not written when it is killed.
+   *
+   * `GET /api/sso/v1/activity`, scope `read:audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listActivity(query?: {
+    /** Length of a span; default: `hour`. */
+    readonly interval?: '5m' | 'hour' | 'day';
+    /** Spans that end after this time (RFC 3339). */
+    readonly from?: string;
+    /** Spans that begin before this time (RFC 3339). */
+    readonly to?: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** Length of a span. */
+    readonly interval: '5m' | 'hour' | 'day';
+    /** Beginning of the first span that the answer covers. */
+    readonly from: string;
+    /** What the answer covers ends here. */
+    readonly to: string;
+    /** The oldest first. Spans in which nothing happened are left out. */
+    readonly spans: readonly ActivitySpan[];
+  }>;
 }
 
 export interface TenantsApi {

@@ -273,6 +273,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/audit', query: true, list: true },
     listOwn: { method: 'GET', path: '/api/sso/v1/me/audit', query: true, list: true },
     listCheckpoints: { method: 'GET', path: '/api/sso/v1/audit/checkpoints', query: true, list: true },
+    listActivity: { method: 'GET', path: '/api/sso/v1/activity', query: true },
   },
   tenants: {
     list: { method: 'GET', path: '/api/sso/v1/tenants', query: true, list: true },

@@ -3498,6 +3498,60 @@ export interface AuditCheckpoint {
   readonly created_at: string;
 }
 
+/** What happened in a tenant during one span of time. */
+export interface ActivitySpan {
+  /** Its beginning, in UTC. */
+  readonly began_at: string;
+  /** Completed logins, by how they began. A second factor is not counted again. */
+  readonly logins: {
+    /** With a password. */
+    readonly password: number;
+    /** With a code or link in a message. */
+    readonly message: number;
+    /** With a passkey. */
+    readonly passkey: number;
+    /** At an identity provider. */
+    readonly provider: number;
+  };
+  /** Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is none. */
+  readonly logins_failed: {
+    /** With a password. */
+    readonly password: number;
+    /** With a code or link in a message. */
+    readonly message: number;
+    /** With a passkey. */
+    readonly passkey: number;
+    /** At an identity provider. */
+    readonly provider: number;
+    /** With the code of a second factor, after another method. */
+    readonly second_factor: number;
+  };
+  /** Attempts over a limit. */
+  readonly logins_throttled: number;
+  /** Sessions that logins have begun. */
+  readonly sessions_begun: number;
+  /** Answers with an access token: of logins, of refreshes, of the token endpoint, and for impersonation. */
+  readonly tokens_issued: number;
+  /** Requests, of every route. */
+  readonly requests: number;
+  /** Those of the requests that were refused. */
+  readonly requests_refused: {
+    /** 401: without a valid credential. */
+    readonly unauthenticated: number;
+    /** 403: without the permission. */
+    readonly forbidden: number;
+    /** 429: too many. */
+    readonly throttled: number;
+  };
+  /** Attempts to deliver events to webhook endpoints. */
+  readonly deliveries: {
+    /** Accepted by the endpoint. */
+    readonly delivered: number;
+    /** Attempts that failed, whether or not another one follows. */
+    readonly failed: number;
+  };
+}
+
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
   /** This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */

@@ -7,6 +7,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { TenantId } from '@keywright/contract/ids';
+import type { ActivityCounts } from './activity.ts';
 import type { Authenticate } from './authorization.ts';
 import type { AfterCommit } from './after-commit.ts';
 import type { Changes } from './changes.ts';
@@ -23,6 +24,7 @@ export interface Core {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly activity: ActivityCounts;
   readonly gate: Gate;
   readonly system: SystemData;
   readonly afterCommit: AfterCommit;

@@ -51,6 +51,14 @@ export interface AccountExports {
   tenant_id: TenantId;
 }
 
+export interface Activity {
+  began_at: Timestamp;
+  counts: Json;
+  expires_at: Timestamp;
+  span: string;
+  tenant_id: TenantId;
+}
+
 export interface Agents {
   access_version: Generated<number>;
   created_at: Timestamp;
@@ -786,6 +794,7 @@ export interface Workspaces {
 
 export interface DB {
   account_exports: AccountExports;
+  activity: Activity;
   agents: Agents;
   api_keys: ApiKeys;
   audit_chain: AuditChain;

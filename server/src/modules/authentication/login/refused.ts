@@ -17,6 +17,9 @@ export type Refusal =
   | 'workspace_unknown'
   | 'changed_meanwhile';
 
+/** The password was right, and the login goes on in a flow. */
+const GOES_ON: readonly Refusal[] = ['mfa_required', 'verification_required', 'password_breached'];
+
 /** Why an identified user was rejected. */
 export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
   if (row.user_id === null) return 'identifier_unknown';
@@ -42,6 +45,7 @@ export function noteRefusal(
   const isKnown = userId !== null;
   notes.note(tenant.id, anonymous(from), {
     action: 'auth.login_failed',
+    method: GOES_ON.includes(reason) ? null : 'password',
     target: { kind: isKnown ? 'user' : 'identifier', id: userId },
     outcome: 'failure',
     details: { reason, identifier: isKnown ? null : masked(identifier) },
@@ -60,6 +64,7 @@ export function noteThrottled(
 ): void {
   notes.count(tenant.id, from, {
     action: 'auth.login_failed',
+    method: 'password',
     target: { kind: 'identifier', id: null },
     outcome: 'failure',
     details: { reason, identifier: null },

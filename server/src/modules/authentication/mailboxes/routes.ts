@@ -125,6 +125,7 @@ function noteRefusal(
 ): void {
   notes.note(tenant.id, anonymous(from), {
     action: 'auth.login_failed',
+    method: 'message',
     target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
     outcome: 'failure',
     details: { reason, identifier: null, flow_id: flowId },

@@ -63,6 +63,7 @@ export function createPasskeyStep(dependencies: StepDependencies) {
     if (checked.outcome === 'refused') {
       notes.note(tenant.id, anonymous(step.from), {
         action: 'auth.login_failed',
+        method: 'passkey',
         target: { kind: flow.user ? 'user' : 'identifier', id: flow.user?.id ?? null },
         outcome: 'failure',
         details: { reason: `passkey_${checked.reason}`, identifier: null, flow_id: flow.id },

@@ -44,6 +44,7 @@ export function createStep(dependencies: StepDependencies) {
     if (checked.outcome !== 'right') {
       notes.note(tenant.id, anonymous(device.from), {
         action: 'auth.login_failed',
+        method: 'second_factor',
         target: { kind: 'user', id: userId },
         outcome: 'failure',
         details: { reason: `${method}_${checked.outcome}`, identifier: null, flow_id: flow.id },

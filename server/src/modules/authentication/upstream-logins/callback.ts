@@ -75,6 +75,7 @@ export async function takeReturn(
     if (!(error instanceof UpstreamRefused)) throw error;
     notes.note(tenant.id, anonymous(from), {
       action: 'auth.login_failed',
+      method: 'provider',
       target: { kind: 'identifier', id: null },
       outcome: 'failure',
       details: { reason: `provider_${error.reason}`, identifier: null, flow_id: taken.flow_id },

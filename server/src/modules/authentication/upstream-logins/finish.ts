@@ -160,6 +160,7 @@ function note(
 ): void {
   notes.note(tenantId, anonymous(from), {
     action: 'auth.login_failed',
+    method: 'provider',
     target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
     outcome: 'failure',
     details: { reason, identifier: null, flow_id: flowId },

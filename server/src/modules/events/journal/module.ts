@@ -9,8 +9,8 @@ import { createSealing } from './sealing.ts';
 const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS;
 
 export const journalModule = defineModule('journal', (core) => {
-  const { gate, system, clock, log } = core;
-  const notes = createNotes(gate, clock, log);
+  const { gate, system } = core;
+  const notes = createNotes(core);
   const sealing = createSealing(core);
   return {
     offer: { notes, sealing, onDenial: noteDenials(notes) },

@@ -41,7 +41,12 @@ before(async () => {
     return () => undefined;
   });
   const log = createLog('silent', { write: () => true });
-  notes = createNotes(createGate(watched, systemClock, undefined, keys), systemClock, log);
+  notes = createNotes({
+    gate: createGate(watched, systemClock, undefined, keys),
+    clock: systemClock,
+    log,
+    activity: { count: () => undefined },
+  });
 });
 
 beforeEach(async () => {

@@ -1,17 +1,33 @@
+import type { AuditAction } from '@keywright/contract/audit';
+import type { CountedMethod } from '@keywright/contract/activity';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
 import type { NewEntry } from './mac.ts';
 import { insertNotes } from './store.ts';
-import { type Note, type Waiting, PendingEntries } from './pending-entries.ts';
+import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const EVERY_MS = 500;
+const LOST = 'audit entries were lost: too many different ones at once';
 /** Entries per statement, which delays others on an embedded database: a few milliseconds. */
 const WRITTEN_AT_ONCE = 100;
+
+type LoginFailed = 'auth.login_failed';
+
+/**
+ * An entry for what changed nothing. A failed login names what it is counted as in GET /activity; null: it goes on with
+ * another step.
+ */
+type Note = Entry &
+  (
+    | { readonly action: Exclude<AuditAction, LoginFailed> }
+    | { readonly action: LoginFailed; readonly method: CountedMethod | 'second_factor' | null }
+  );
 
 /**
  * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones
@@ -30,7 +46,14 @@ export interface Notes {
   stop(): Promise<void>;
 }
 
-export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly activity: CountActivity;
+}
+
+export function createNotes({ gate, clock, log, activity }: Dependencies): Notes {
   const room = new PendingEntries(clock);
   let timer: NodeJS.Timeout | undefined;
   let inFlight: Promise<void> = Promise.resolve();
@@ -40,7 +63,7 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
     timer = undefined;
     const { waiting, lost } = room.take(everything);
     schedule();
-    if (lost > 0) log.error({ lost }, 'audit entries were lost: too many different ones at once');
+    if (lost > 0) log.error({ lost }, LOST);
     for (let start = 0; start < waiting.length; start += WRITTEN_AT_ONCE) {
       const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
       try {
@@ -66,19 +89,30 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
 
   return {
     note(tenantId, by, note) {
-      room.keep(tenantId, by, note);
+      countFailure(activity, tenantId, note);
+      room.keep(tenantId, by, entryIn(note));
       schedule();
     },
     count(tenantId, from, note) {
-      room.count(tenantId, from, note);
+      if (note.action === LOGIN_FAILED) activity.count(tenantId, 'logins_throttled');
+      room.count(tenantId, from, entryIn(note));
       schedule();
     },
     flush: () => inTurn(true),
-    async stop() {
-      await inTurn(true);
-      clearTimeout(timer);
-    },
+    stop: () => inTurn(true).then(() => clearTimeout(timer)),
   };
+}
+
+const LOGIN_FAILED: LoginFailed = 'auth.login_failed';
+
+function countFailure({ count }: CountActivity, tenantId: TenantId, note: Note): void {
+  if (note.action !== LOGIN_FAILED || note.method === null) return;
+  count(tenantId, `logins_failed.${note.method}`);
+}
+
+/** Equal entries are found by their fields: these, and no others. */
+function entryIn({ action, target, outcome, details }: Note): Entry {
+  return { action, target, ...(outcome && { outcome }), ...(details && { details }) };
 }
 
 function byTenant(waiting: readonly Waiting[]): ReadonlyMap<TenantId, readonly NewEntry[]> {

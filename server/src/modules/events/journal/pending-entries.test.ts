@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { fakeClock } from '@keywright/tests/harness/clock';
 import { anonymous } from './actor.ts';
-import { type Note, type Waiting, PendingEntries } from './pending-entries.ts';
+import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const TENANT = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
@@ -15,7 +15,7 @@ function by(address: string, requestId = 'r') {
   return anonymous({ address, requestId });
 }
 
-function failure(reason: string): Note {
+function failure(reason: string): Entry {
   return {
     action: 'auth.login_failed',
     target: { kind: 'identifier', id: null },

@@ -19,7 +19,7 @@ const MAX_OF_STRANGER = 30;
 const COUNTED_SECONDS = 60;
 
 /** An entry of the audit log for what changed nothing, such as a failed login or a denial. */
-export type Note = Omit<Change, 'events' | 'count'>;
+export type Entry = Omit<Change, 'events' | 'count'>;
 
 /** An entry that waits, and how often the same came again. */
 export interface Waiting {
@@ -52,7 +52,7 @@ export class PendingEntries {
     return this.#entries.size + this.#sources.size + this.#floods.size === 0;
   }
 
-  keep(tenantId: TenantId, by: Actor, note: Note): void {
+  keep(tenantId: TenantId, by: Actor, note: Entry): void {
     const now = this.#clock.now();
     const name = nameOf(by, note);
     const isKnown = this.#entries.find(tenantId, name) !== undefined;
@@ -69,7 +69,7 @@ export class PendingEntries {
   }
 
   /** Counts what came from this address: one entry in each window, whatever the client named. */
-  count(tenantId: TenantId, from: Origin, note: Note): void {
+  count(tenantId: TenantId, from: Origin, note: Entry): void {
     const now = this.#clock.now();
     const name = JSON.stringify([clientNetwork(from.address), note]);
     const first = entryOf(anonymous(from), note, now);
@@ -148,7 +148,7 @@ function after(moment: Date, seconds: number): Date {
 }
 
 /** Everything in an entry except its request id and its time. */
-function nameOf(by: Actor, { action, target, outcome, details }: Note): string {
+function nameOf(by: Actor, { action, target, outcome, details }: Entry): string {
   const { request_id: _, ...who } = actorColumns(by);
   return JSON.stringify([who, action, target, outcome, details]);
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../platform/clock.ts';
+import type { Counter } from '@keywright/contract/activity';
 import type { WebhookId } from '@keywright/contract/ids';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
+import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AfterCommit } from '../../../tenancy/after-commit.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -47,6 +49,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly activity: CountActivity;
   readonly egress: Egress;
   readonly dataKeys: DataKeys;
 }
@@ -64,8 +67,16 @@ export function createDeliveryQueue(dependencies: Dependencies): DeliveryQueue {
   return queue;
 }
 
+/** Attempts in which something was sent. */
+const COUNTED_AS: Readonly<Partial<Record<Verdict['outcome'], Counter>>> = {
+  delivered: 'deliveries.delivered',
+  retry: 'deliveries.failed',
+  failed: 'deliveries.failed',
+  gone: 'deliveries.failed',
+};
+
 function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict, WebhookId> {
-  const { gate, system, clock, egress, dataKeys } = dependencies;
+  const { gate, system, clock, egress, dataKeys, activity } = dependencies;
   const attempt = createAttempt(egress, dataKeys, clock);
   const count = countAttempts(dependencies);
   return {
@@ -84,6 +95,8 @@ function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict
     async attempt(delivery) {
       const verdict = await attempt(delivery);
       count(verdict.outcome);
+      const counter = COUNTED_AS[verdict.outcome];
+      if (counter) activity.count(delivery.tenant_id, counter);
       return verdict;
     },
     release: putOff,

@@ -50,6 +50,7 @@ export const TENANT_TABLES = [
   'status_revocations',
   'status_ranges',
   'user_logins',
+  'activity',
   'workspace_members',
   'user_roles',
   'user_credentials',

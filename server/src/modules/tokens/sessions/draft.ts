@@ -1,6 +1,7 @@
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
+import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -45,6 +46,7 @@ export interface SessionDependencies {
 
 export interface OpeningDependencies extends SessionDependencies {
   readonly noteLogin: NoteUse<UserId>;
+  readonly activity: CountActivity;
 }
 
 type Means = Awaited<ReturnType<typeof takeMeans>>;

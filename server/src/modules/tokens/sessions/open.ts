@@ -5,6 +5,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
+import { countLogin } from './count-login.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
 import {
@@ -136,12 +137,13 @@ export function createOpenFirstSession(dependencies: OpeningDependencies): OpenF
 }
 
 async function answerOf(
-  { gate, noteLogin }: OpeningDependencies,
+  { gate, noteLogin, activity }: OpeningDependencies,
   tenant: Tenant,
   { key, cookie, refreshToken, session }: Draft,
   row: OpenedRow & { readonly outcome: 'opened' },
 ): Promise<Opened> {
   noteLogin(tenant.id, session.permit.userId);
+  countLogin(activity, tenant.id, session);
   if (cookie) {
     cookie.opened(session.id);
     return { cookie };

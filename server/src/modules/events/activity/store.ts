@@ -1,0 +1,71 @@
+import { type Counter, COUNTERS, KEPT_SECONDS } from '@keywright/contract/activity';
+import { countActivity } from '../../../../sql/events/kw_count_activity.ts';
+import type { SpanCounts } from '../../../tenancy/activity.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+
+const DAY_MS = 86_400_000;
+
+type StoredSpan = keyof typeof KEPT_SECONDS;
+
+interface Row extends SpanCounts {
+  readonly span: StoredSpan;
+}
+
+/** Adds the counts of each five minutes to the rows of these, and of their days, in one statement. */
+export async function addCounts(gate: Gate, all: readonly SpanCounts[]): Promise<void> {
+  if (all.length === 0) return;
+  const rows = all
+    .flatMap((one): Row[] => [
+      { ...one, span: '5m' },
+      { ...one, span: 'day', beganAt: dayOf(one.beganAt) },
+    ])
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await gate.callMany(countActivity, {
+    tenants: rows.map((row) => row.tenantId),
+    spans: rows.map((row) => row.span),
+    began: rows.map((row) => row.beganAt),
+    expiries: rows.map(expiryOf),
+    counts: rows.map(({ counts }) => JSON.stringify(namedCounts(counts))),
+  });
+}
+
+export interface StoredCounts {
+  readonly began_at: Date;
+  readonly counts: Readonly<Partial<Record<Counter, number>>>;
+}
+
+/** The rows of one kind of span that begin in a period, the oldest first. */
+export async function findCounts(
+  tx: TenantTx,
+  span: StoredSpan,
+  from: Date,
+  to: Date,
+): Promise<StoredCounts[]> {
+  const rows = await tx.db
+    .selectFrom('activity')
+    .select(['began_at', 'counts'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('span', '=', span)
+    .where('began_at', '>=', from)
+    .where('began_at', '<', to)
+    .orderBy('began_at')
+    .execute();
+  return rows as StoredCounts[];
+}
+
+function namedCounts(counts: readonly number[]): Partial<Record<Counter, number>> {
+  const named = COUNTERS.map((name, index) => [name, counts[index] ?? 0] as const);
+  return Object.fromEntries(named.filter(([, n]) => n > 0));
+}
+
+function expiryOf({ span, beganAt }: Row): Date {
+  return new Date(beganAt.getTime() + KEPT_SECONDS[span] * 1000);
+}
+
+function dayOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
+}
+
+function keyOf({ tenantId, span, beganAt }: Row): string {
+  return `${tenantId} ${span} ${beganAt.toISOString()}`;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COUNTERS } from '@keywright/contract/activity';
+import type { TenantId } from '@keywright/contract/ids';
+import { fakeClock } from '@keywright/tests/harness/clock';
+import { ActivityCounts, type SpanCounts } from './activity.ts';
+
+const ONE = 'org_one' as TenantId;
+const TWO = 'org_two' as TenantId;
+const THREE = 'org_three' as TenantId;
+
+function told(all: readonly SpanCounts[]) {
+  return all.map(({ tenantId, beganAt, counts }) => [
+    tenantId,
+    beganAt.toISOString().slice(11, 16),
+    Object.fromEntries(COUNTERS.map((name, at) => [name, counts[at]]).filter(([, n]) => n)),
+  ]);
+}
+
+function started(max?: number) {
+  const clock = fakeClock();
+  clock.advance(300 - ((clock.now().getTime() / 1000) % 300));
+  return { clock, counts: new ActivityCounts(clock, max), at: clock.now().toISOString() };
+}
+
+test('counts by tenant and five minutes, and hands each count out once', () => {
+  const { clock, counts } = started();
+  const beganAt = clock.now().toISOString().slice(11, 16);
+  counts.count(ONE, 'requests');
+  counts.count(ONE, 'requests');
+  counts.count(TWO, 'logins.passkey');
+  clock.advance(299);
+  counts.count(ONE, 'sessions_begun');
+  clock.advance(1);
+  const next = clock.now().toISOString().slice(11, 16);
+  counts.count(ONE, 'requests');
+  assert.equal(counts.size, 3);
+  assert.deepEqual(told(counts.take(2)), [
+    [ONE, beganAt, { requests: 2, sessions_begun: 1 }],
+    [TWO, beganAt, { 'logins.passkey': 1 }],
+  ]);
+  assert.deepEqual(told(counts.take(2)), [[ONE, next, { requests: 1 }]]);
+  assert.equal(counts.size, 0);
+});
+
+test('hands out the counts of one tenant alone', () => {
+  const { counts } = started();
+  counts.count(ONE, 'requests');
+  counts.count(TWO, 'requests');
+  assert.deepEqual(
+    counts.takeOf(TWO).map((one) => one.tenantId),
+    [TWO],
+  );
+  assert.equal(counts.size, 1);
+});
+
+test('adds what comes back to what was counted meanwhile', () => {
+  const { counts } = started();
+  counts.count(ONE, 'requests');
+  const taken = counts.take(10);
+  counts.count(ONE, 'requests');
+  counts.giveBack(taken);
+  assert.deepEqual(
+    counts.take(10).map((one) => one.counts[COUNTERS.indexOf('requests')]),
+    [2],
+  );
+});
+
+test('keeps no more tenants than its limit, and says how much it did not count', () => {
+  const { counts } = started(2);
+  for (const tenant of [ONE, TWO, THREE, THREE, ONE]) counts.count(tenant, 'requests');
+  assert.equal(counts.size, 2);
+  assert.equal(counts.takeLost(), 2);
+  assert.equal(counts.takeLost(), 0);
+  counts.take(1);
+  counts.count(THREE, 'requests');
+  assert.equal(counts.size, 2);
+});
