@@ -14,7 +14,7 @@ import { listActivity } from './routes/activity.ts';
 import { listAudit, listCheckpoints, listOwnLog } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import * as discovery from './routes/discovery.ts';
-import { listEvents } from './routes/events.ts';
+import { listEvents, streamEvents } from './routes/events.ts';
 import * as delegations from './routes/delegations.ts';
 import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './routes/feedback.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
@@ -221,6 +221,7 @@ export const ROUTES: readonly Route[] = [
   rotateKeys,
   retireKey,
   listEvents,
+  streamEvents,
   listAudit,
   listOwnLog,
   listCheckpoints,

@@ -172,6 +172,7 @@ describe('responses are as documented', () => {
     await walkWebhooks(token);
     await walkMessages(token);
     await walk('events.list', { token, query: '?limit=100' });
+    await walk('events.stream', { token });
     await walk('audit.list', { token, query: '?limit=100' });
     await walk('audit.list_activity', { token });
     await walk('audit.list_own', { token });

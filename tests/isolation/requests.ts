@@ -200,6 +200,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   // Otherwise a second rotation is rejected while the first is in progress.
   'keys.rotate': () => ({ query: { immediately: 'true' } }),
   'events.list': NOTHING,
+  'events.stream': NOTHING,
   'providers.list': NOTHING,
   'providers.create': () => ({
     body: {

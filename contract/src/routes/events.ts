@@ -1,8 +1,29 @@
 import Type from 'typebox';
 import { EventRecord, EventTypeSchema } from '../events.ts';
+import { exampleOf } from '../example.ts';
 import { type EventId, EventIdSchema } from '../ids.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
+
+const FILTERS = {
+  type: Type.Optional(EventTypeSchema),
+  subject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      ...LINE_OF_TEXT,
+      description: 'Subject of the event: the id of a user, a session, an agent …',
+    }),
+  ),
+};
+
+const EXAMPLE = exampleOf(EventRecord) as EventRecord;
+
+const EventStream = Type.String({
+  description:
+    'Server-sent events: the data of each is an `EventRecord` as JSON, its id that of the event. A comment is sent every ten seconds.',
+  examples: [`id: ${EXAMPLE.id}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`],
+});
 
 export const listEvents = route({
   id: 'events.list',
@@ -19,15 +40,7 @@ export const listEvents = route({
         description: 'The last received event; default: begin with the oldest.',
       }),
     ),
-    type: Type.Optional(EventTypeSchema),
-    subject: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 128,
-        ...LINE_OF_TEXT,
-        description: 'Subject of the event: the id of a user, a session, an agent …',
-      }),
-    ),
+    ...FILTERS,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -55,4 +68,17 @@ export const listEvents = route({
     }),
   },
   errors: ['VALIDATION_FAILED', 'EVENT_UNKNOWN'],
+});
+
+export const streamEvents = route({
+  id: 'events.stream',
+  method: 'GET',
+  path: `${API_BASE}/events/stream`,
+  access: { scope: 'read:events' },
+  summary: 'Follow the event log',
+  description:
+    'Streams each event as it becomes visible, in the order of the log; begins with the next one. `Last-Event-ID` resumes after an event and misses none. The stream ends within two seconds when the credential is no longer valid or lacks the scope. The number of connections to a node is limited, in total, per tenant and per address: beyond that 503 with `Retry-After`.',
+  query: closed({ ...FILTERS }),
+  ok: { kind: 'stream', status: 200, body: EventStream, contentType: 'text/event-stream' },
+  errors: ['VALIDATION_FAILED', 'EVENT_UNKNOWN', 'UNAVAILABLE'],
 });

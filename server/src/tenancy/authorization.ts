@@ -1,5 +1,5 @@
 import { isFresh } from '@keywright/contract/assurance';
-import { fail } from '@keywright/contract/errors';
+import { AppError, fail } from '@keywright/contract/errors';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -102,6 +102,30 @@ export async function authorizeRequest(
   facts.subject = nameOf(caller);
   requireAccess(route, caller);
   requireFreshLogin(route, tenant, caller, now());
+}
+
+/** Whether the caller of a request that goes on, such as a stream, may still use its route. */
+export async function isStillAuthorized(
+  route: Route,
+  request: FastifyRequest,
+  { directory, authenticate, authenticateBrowser }: IdentityMeans,
+): Promise<boolean> {
+  const { tenant: earlier } = request.identity;
+  const tenant = earlier && (await directory.findById(earlier.id));
+  if (!tenant?.isActive) return false;
+  const isByCookie = isConsoleRequest(request.raw);
+  const means = isByCookie ? authenticateBrowser : authenticate;
+  try {
+    const credential = isByCookie ? cookieCredential(request, tenant) : tokenCredential(request);
+    const again = { ...credential, isAgain: true } as const;
+    const { claimed, alive } = await means(tenant, again, originOf(request));
+    if (alive !== undefined && !(await alive)) return false;
+    requireAccess(route, claimed);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'UNAVAILABLE') return false;
+    throw error;
+  }
 }
 
 /** RFC 9449 §8.2: with every answer, also of a success, so that the next proof is made with it. */

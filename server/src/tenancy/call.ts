@@ -67,6 +67,10 @@ export interface Call<R extends Route> {
   readonly credential: PresentedCredential | undefined;
   /** Of a key of whoever sent it: nothing of it is verified, either. */
   readonly proof: PresentedProof | undefined;
+  /** Of a stream: whether its caller may still read it, by the same credential. */
+  readonly isStillAuthorized: R['ok'] extends { kind: 'stream' }
+    ? () => Promise<boolean>
+    : undefined;
   readonly headers: FastifyRequest['headers'];
 }
 

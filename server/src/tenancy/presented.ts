@@ -16,6 +16,8 @@ export interface PresentedCredential {
   /** Of the header Authorization. */
   readonly scheme: 'bearer' | 'dpop';
   readonly proof: PresentedProof | undefined;
+  /** It was accepted before: nothing is spent by it, and it does not count as another use. */
+  readonly isAgain?: true;
 }
 
 const BASE = 'http://localhost';

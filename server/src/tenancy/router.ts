@@ -16,6 +16,7 @@ import {
   identify,
   type IdentityMeans,
   authorizeRequest,
+  isStillAuthorized,
   originOf,
 } from './authorization.ts';
 import { type Admit, admitting, refuseFirst } from './admission.ts';
@@ -103,7 +104,7 @@ function bind<R extends Route>(
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
-  const call = callOn(route, dependencies.readRepeatable, handler);
+  const call = callOn(route, dependencies, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
     authorizeRequest(route, request, directory, dependencies.now);
@@ -173,9 +174,20 @@ async function before(authorized: Promise<void>, work: unknown): Promise<void> {
 /** Calls a handler; for an idempotent route, first looks for the stored answer. */
 function callOn<R extends Route>(
   route: R,
-  readRepeatable: ReadRepeatable,
+  dependencies: Dependencies,
   handler: Handler<R>,
 ): (request: FastifyRequest, reply: FastifyReply) => ReturnType<Handler<R>> {
+  const { readRepeatable } = dependencies;
+  if (route.ok.kind === 'stream') {
+    return (request, reply) => {
+      const given = callOf(route, request, reply, undefined);
+      const isStill = () => isStillAuthorized(route, request, dependencies);
+      return handler(
+        { ...given, isStillAuthorized: isStill as Call<R>['isStillAuthorized'] },
+        fail,
+      );
+    };
+  }
   if (!route.idempotent) {
     return (request, reply) => handler(callOf(route, request, reply, undefined), fail);
   }
@@ -213,6 +225,7 @@ function callOf<R extends Route>(
     device: deviceOf(request),
     credential: route.access === 'tenant' ? presentedCredential(request) : undefined,
     proof: presentedProof(request),
+    isStillAuthorized: undefined as Call<R>['isStillAuthorized'],
     headers: request.headers,
   };
 }

@@ -4,6 +4,7 @@ import type {
   AccountDeletion,
   AccountExport,
   ActivitySpan,
+  AddedPasskey,
   Agent,
   AgentDependents,
   AgentDryRun,
@@ -20,6 +21,8 @@ import type {
   CreatedClientSecret,
   CreatedOAuthClient,
   CreatedRegistrationToken,
+  CreatedTotp,
+  DeletedFactor,
   Delivery,
   Export,
   Factor,
@@ -37,6 +40,8 @@ import type {
   OAuthClientRegistration,
   OwnInvitation,
   OwnLogEntry,
+  PasskeyCreation,
+  PasskeyRegistration,
   Preview,
   Profile,
   RegistrationToken,
@@ -108,6 +113,97 @@ export interface Calls {
     };
     readonly query?: undefined;
     readonly answer: BegunFlow;
+  };
+  /** List one’s second factors */
+  readonly 'factors.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly Factor[]; readonly meta: ListMeta };
+  };
+  /** Add an authenticator app */
+  readonly 'factors.add_totp': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Display name: one line. */
+      readonly name?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: CreatedTotp;
+  };
+  /** Confirm an authenticator app */
+  readonly 'factors.confirm_totp': {
+    readonly params: { readonly factor_id: string };
+    readonly body: {
+      /** The code that the authenticator app shows. */
+      readonly code: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      readonly factor: Factor;
+      /** Null: the user already has recovery codes. */
+      readonly recovery_codes: readonly string[] | null;
+    };
+  };
+  /** Get the options for a new passkey */
+  readonly 'factors.passkey_options': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: PasskeyCreation;
+  };
+  /** Add a passkey */
+  readonly 'factors.add_passkey': {
+    readonly params?: undefined;
+    readonly body: {
+      readonly credential: PasskeyRegistration;
+      /** Display name: one line; default that of the authenticator, if it is well known. */
+      readonly name?: string;
+    };
+    readonly query?: undefined;
+    readonly answer: AddedPasskey;
+  };
+  /** Read a second factor */
+  readonly 'factors.get': {
+    readonly params: { readonly factor_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Factor;
+  };
+  /** Rename a second factor */
+  readonly 'factors.update': {
+    readonly params: { readonly factor_id: string };
+    readonly body: {
+      /** Display name: one line. */
+      readonly name: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Factor;
+  };
+  /** Remove a second factor */
+  readonly 'factors.delete': {
+    readonly params: { readonly factor_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: DeletedFactor;
+  };
+  /** Get new recovery codes */
+  readonly 'factors.create_recovery_codes': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      readonly factor: Factor;
+      /** Ten codes, shown in this answer only. */
+      readonly recovery_codes: readonly string[];
+    };
   };
   /** Read one’s profile */
   readonly 'me.get_profile': {

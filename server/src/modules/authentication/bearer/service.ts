@@ -84,6 +84,8 @@ export function createAuthenticate(read: ReadToken, keys: ApiKeys, dpop: Dpop): 
     }
     const { claims, alive } = await read(tenant, token, failWith);
     const claimed = callerOf(claims, from) ?? failWith('TOKEN_INVALID');
+    // Its proof was accepted with the request, and is spent.
+    if (credential.isAgain) return { claimed, alive };
     const bound = dpop.requireBinding(tenant, claims, credential, failWith);
     return { claimed, alive: bound ? bothOf(bound, alive) : alive };
   };

@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
+/** No transaction in progress can write an event before these. */
+const IS_VISIBLE = sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`;
+
 /** The position of an event in the log: its transaction, then its id. */
 export interface Place {
   readonly xid: string;
@@ -17,6 +20,21 @@ export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined>
     .select(['xid', 'id'])
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/** The last event that readers see; undefined if there is none. */
+export function findEnd(tx: TenantTx): Promise<Place | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .select(['xid', 'id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where(IS_VISIBLE)
+    .orderBy('xid', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -36,9 +54,9 @@ export function findEvents(
 ) {
   let query = tx.db
     .selectFrom('events')
-    .select(['id', 'type', 'created_at', 'data'])
+    .select(['xid', 'id', 'type', 'created_at', 'data'])
     .where('tenant_id', '=', tx.tenantId)
-    .where(sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`);
+    .where(IS_VISIBLE);
   if (after) query = query.where(sql<boolean>`(xid, id) > (${after.xid}::bigint, ${after.id})`);
   if (type !== undefined) query = query.where('type', '=', type);
   if (subject !== undefined) query = query.where('subject', '=', subject);

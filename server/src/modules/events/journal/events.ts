@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '@keywright/contract/list';
 import type { OkOf, QueryOf } from '@keywright/contract/route';
 import type { listEvents } from '@keywright/contract/routes/events';
 import type { TenantData } from '../../../tenancy/gate.ts';
-import { findEvents, findPlace } from './events-store.ts';
+import { type EventRow, findEvents, findPlace } from './events-store.ts';
 
 /** A page of the log of events, oldest first, after the reader's last one. */
 export function readEvents(
@@ -16,12 +16,16 @@ export function readEvents(
   return tenant.transaction(async (tx) => {
     const place = query.after && ((await findPlace(tx, query.after)) ?? fail('EVENT_UNKNOWN'));
     const rows = await findEvents(tx, place, query, limit + 1);
-    const items = rows.slice(0, limit).map((row): EventRecord => ({
-      id: row.id,
-      type: row.type as EventRecord['type'],
-      created_at: row.created_at.toISOString(),
-      data: row.data as EventRecord['data'],
-    }));
+    const items = rows.slice(0, limit).map(presentEvent);
     return { items, meta: { limit, has_more: rows.length > limit } };
   });
+}
+
+export function presentEvent(row: EventRow): EventRecord {
+  return {
+    id: row.id,
+    type: row.type as EventRecord['type'],
+    created_at: row.created_at.toISOString(),
+    data: row.data as EventRecord['data'],
+  };
 }

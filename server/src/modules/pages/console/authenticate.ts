@@ -8,8 +8,8 @@ import type { FindConsoleUser } from '../../tokens/sessions/index.ts';
 
 /** The user whose cookie the console sends, with what they may do now: no more than with a token of the same login. */
 export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock): Authenticate {
-  return async (tenant, { token }, from) => {
-    const found = await findUser(tenant, token, clock.now());
+  return async (tenant, { token, isAgain = false }, from) => {
+    const found = await findUser(tenant, token, clock.now(), !isAgain);
     if (!found) return fail('BROWSER_SESSION_REQUIRED');
     const { sessionId, row } = found;
     const { user_id: userId, workspace_id: workspaceId, acr, amr, scopes, roles } = row;

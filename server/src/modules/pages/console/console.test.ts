@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { UserRecord } from '@keywright/contract/records/user';
+import { followEvents, type Tail } from '@keywright/tests/harness/event-tail';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
 import { Visitor } from '@keywright/tests/harness/visitor';
 
 const MARK = { 'x-keywright-console': '1', 'sec-fetch-site': 'same-origin' };
@@ -80,6 +82,28 @@ describe('the console', () => {
     const byToken = await tenant.request('POST', '/workspaces', { token: reader.token, body });
     const byCookie = await call(browser, 'POST', '/workspaces', { body });
     assert.deepEqual([byCookie.status, codeOf(byCookie)], [403, codeOf(byToken)]);
+  });
+
+  test('streams events as they happen, until the login has ended or was not used for too long', async () => {
+    const person = await tenant.createUser({ roles: ['admin'] });
+    const follow = async (): Promise<[Tail, Visitor]> => {
+      const browser = await logIn(tenant, person);
+      const headers = { ...MARK, cookie: cookieOf(browser) };
+      const path = `/console/api/t/${tenant.id}/events/stream?type=workspace.created`;
+      return [await followEvents(keywright.url, path, headers), browser];
+    };
+    const [first, browser] = await follow();
+    assert.equal(first.status, 200);
+    expectStatus(201, await call(browser, 'POST', '/workspaces', { body: { name: 'Streamed' } }));
+    await until('the event is there', () => first.events().length === 1);
+    const token = await tenant.adminToken();
+    const theirs = `/sessions?user_id=${person.user.id}`;
+    expectStatus(200, await tenant.request('DELETE', theirs, { token }));
+    await until('the login has ended', () => first.isOver());
+    // A stream is no use of the login: a screen that nobody looks at does not keep it.
+    const [second] = await follow();
+    keywright.clock.advance(31 * 60);
+    await until('the login was not used', () => second.isOver());
   });
 
   test('sees a role that was taken away on the next request, on every node', async () => {

@@ -11,16 +11,20 @@ export interface ConsoleUser {
   readonly row: ConsoleUserRow;
 }
 
-/** Nothing where the cookie is worth nothing, or the login was made or last used too long ago for the console. */
+/**
+ * Nothing where the cookie is worth nothing, or the login was made or last used too long ago for the console.
+ * @param isUse whether it counts as used now; default true
+ */
 export type FindConsoleUser = (
   tenant: Tenant,
   cookie: string | undefined,
   now: Date,
+  isUse?: boolean,
 ) => Promise<ConsoleUser | undefined>;
 
 export function createFindUserOfConsole(gate: Gate): FindConsoleUser {
   const findBySecret = createFindConsoleUser(gate);
-  return async (tenant, cookie, now) => {
+  return async (tenant, cookie, now, isUse = true) => {
     const read = readSessionCookie(cookie);
     if (!read) return undefined;
     const { console_idle_ttl: idle, console_session_ttl: longest } = tenant.config;
@@ -35,7 +39,7 @@ export function createFindUserOfConsole(gate: Gate): FindConsoleUser {
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
     const { expires_at: expiresAt, ends_at: endsAt } = row;
-    await noteUse(data, tenant, { sessionId, expiresAt, endsAt }, now);
+    if (isUse) await noteUse(data, tenant, { sessionId, expiresAt, endsAt }, now);
     return { sessionId, row };
   };
 }

@@ -1,13 +1,14 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { FastifyReply } from 'fastify';
+import { beginLive } from '../../../platform/http/live.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log.ts';
+import { ConnectionLimiter, type StreamLimits } from '../../../tenancy/connection-limiter.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
-import { ConnectionLimiter, type StreamLimits } from './connection-limiter.ts';
 import { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 import type { Revocations } from './revocations.ts';
@@ -87,11 +88,7 @@ export class StatusStreams {
       releaseSlot();
       throw error;
     }
-    reply.hijack();
-    reply.raw.once('close', () => sayFinished(reply));
-    if (reply.raw.destroyed) return;
-    // RFC 9112 §9.6: the connection closes with the stream.
-    reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
+    if (!beginLive(reply)) return;
     const connection = new Connection(reply.raw);
     const subscribers = this.#subscribersOf(id);
     reply.raw.once('close', () => this.#unsubscribe(subscribers, connection));
@@ -169,19 +166,4 @@ export class StatusStreams {
     this.#subscribersByTenant.delete(tenantId);
     this.#dependencies.revocations.letGo(subscribers.status);
   }
-}
-
-/** A reader who leaves, or is cut off, leaves the answer unfinished; only finished ones are logged and counted. */
-function sayFinished({ raw }: FastifyReply): void {
-  if (!raw.writableFinished) raw.emit('finish');
-}
-
-/** Those that were set on the way here; a list of values is none of them. */
-function plainHeaders(reply: FastifyReply): Record<string, string | number> {
-  const headers = Object.entries(reply.getHeaders());
-  return Object.fromEntries(
-    headers.flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
-    ),
-  );
 }

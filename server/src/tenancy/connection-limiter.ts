@@ -1,6 +1,6 @@
 import { type Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
-import { clientNetwork } from '../../../platform/http/client-network.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
 
 /** How many streams a node has open at a time. */
 export interface StreamLimits {
