@@ -4,6 +4,7 @@ import type { Keywright } from '../harness/keywright.ts';
 import { expectStatus } from '../harness/http.ts';
 import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { furnishAccess } from './furniture/access.ts';
 import { furnishLook } from './furniture/look.ts';
 import { furnishPeople } from './furniture/people.ts';
 
@@ -84,6 +85,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       ...(await furnishLook(keywright, tenant)),
       'an unknown address': '/nowhere',
       ...(await furnishPeople(keywright, tenant)),
+      ...(await furnishAccess(keywright, tenant)),
     },
   };
 }

@@ -5,14 +5,19 @@ import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
 import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
 import { comment, typeOf } from '../../../sdk/generate/types.ts';
 import { factsOf, type FieldSchema } from './facts.ts';
-import { FORMS, GROUPS } from './used.ts';
+import { FORMS, GROUPS, OPEN } from './used.ts';
 
 const FOLDER = 'ui/console/src/generated';
 const NOTE = '// Made from the contract by `npm run generate`.\n\n';
 
 const CALLED = ROUTES.filter(({ id, path, access, ok }) => {
   const isUsed = GROUPS.includes(id.split('.', 1)[0] ?? '');
-  return isUsed && access !== 'open' && path.startsWith(API_BASE) && (ok.kind ?? 'json') === 'json';
+  return (
+    isUsed &&
+    (access !== 'open' || OPEN.includes(id)) &&
+    path.startsWith(API_BASE) &&
+    (ok.kind ?? 'json') === 'json'
+  );
 });
 
 /** By their paths from the root. */

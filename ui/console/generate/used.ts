@@ -16,7 +16,12 @@ export const GROUPS: readonly string[] = [
   'messaging',
   'invitations',
   'factors',
+  'access',
+  'consents',
 ];
+
+/** Routes that need no token, and are called all the same. */
+export const OPEN: readonly string[] = ['apikeys.report'];
 
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
 export const FORMS: Readonly<Record<string, { readonly route: string; readonly part?: string }>> = {

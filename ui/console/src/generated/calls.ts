@@ -17,6 +17,7 @@ import type {
   BegunFlow,
   ClientStream,
   ClientStreamPatch,
+  Consent,
   CreatedApiKey,
   CreatedClientSecret,
   CreatedOAuthClient,
@@ -24,6 +25,7 @@ import type {
   CreatedTotp,
   DeletedFactor,
   Delivery,
+  Explanation,
   Export,
   Factor,
   FetchedLogos,
@@ -69,6 +71,22 @@ import type {
 } from '@keywright/sdk';
 
 export interface Calls {
+  /** Explain why a subject may do something, or may not */
+  readonly 'access.explain': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Their access token or API key. */
+      readonly token?: string;
+      /** Id of a user or an agent: `user:<id>` or `service:<id>`. */
+      readonly subject?: string;
+      /** Id of a workspace: `ws_<slug>`. */
+      readonly workspace_id?: string;
+      /** One scope, or up to 32 of them joined by spaces: all are required. */
+      readonly scope: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Explanation;
+  };
   /** Get the caller */
   readonly 'me.get': {
     readonly params?: undefined;
@@ -911,6 +929,19 @@ export interface Calls {
       readonly deleted: true;
     };
   };
+  /** Report a leaked API key */
+  readonly 'apikeys.report': {
+    readonly params?: undefined;
+    readonly body: {
+      /** The key that was found. */
+      readonly key: string;
+    };
+    readonly query?: undefined;
+    readonly answer: {
+      /** Whatever was sent. */
+      readonly received: true;
+    };
+  };
   /** List the logos of the tenant */
   readonly 'branding.list_logos': {
     readonly params?: undefined;
@@ -1154,6 +1185,66 @@ export interface Calls {
     readonly query?: undefined;
     readonly answer: {
       /** Id of a stream of signals: `stream_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List the applications that one uses */
+  readonly 'consents.list_own': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly Consent[]; readonly meta: ListMeta };
+  };
+  /** Take one’s consent back */
+  readonly 'consents.delete_own': {
+    readonly params: { readonly consent_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a consent: `cns_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List consents */
+  readonly 'consents.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+      /** Id of a user: `user:<id>`. */
+      readonly user_id?: string;
+      /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+      readonly client_id?: string;
+    };
+    readonly answer: { readonly items: readonly Consent[]; readonly meta: ListMeta };
+  };
+  /** Revoke a consent */
+  readonly 'consents.delete': {
+    readonly params: { readonly consent_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a consent: `cns_<id>`. */
       readonly id: string;
       /** It is deleted, or no longer works. */
       readonly deleted: true;

@@ -2,6 +2,7 @@
 
 /** `METHOD /path scope`, `*` before what takes effect once per Idempotency-Key. */
 export const ROUTES = {
+  'access.explain': 'POST /explain read:audit',
   'me.get': 'GET /me',
   'me.permissions': 'GET /me/permissions',
   'me.update': 'PATCH /me',
@@ -71,6 +72,7 @@ export const ROUTES = {
   'apikeys.get': 'GET /apikeys/:key_id read:apikeys',
   'apikeys.rotate': '*POST /apikeys/:key_id/rotate write:apikeys',
   'apikeys.delete': 'DELETE /apikeys/:key_id delete:apikeys',
+  'apikeys.report': 'POST /apikeys/report',
   'branding.list_logos': 'GET /logos read:tenant',
   'branding.fetch_logos': 'POST /logos/fetch write:tenant',
   'branding.preview': 'POST /branding/preview read:tenant',
@@ -92,6 +94,10 @@ export const ROUTES = {
   'clients.list_streams': 'GET /clients/:client_id/signal-streams read:clients',
   'clients.update_stream': 'PATCH /clients/:client_id/signal-streams/:stream_id write:clients',
   'clients.delete_stream': 'DELETE /clients/:client_id/signal-streams/:stream_id delete:clients',
+  'consents.list_own': 'GET /me/consents',
+  'consents.delete_own': 'DELETE /me/consents/:consent_id',
+  'consents.list': 'GET /consents read:consents',
+  'consents.delete': 'DELETE /consents/:consent_id delete:consents',
   'webhooks.list': 'GET /webhooks read:webhooks',
   'webhooks.create': '*POST /webhooks write:webhooks',
   'webhooks.get': 'GET /webhooks/:webhook_id read:webhooks',

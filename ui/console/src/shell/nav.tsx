@@ -26,6 +26,7 @@ const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item
     items: [
       { to: '/workspaces', title: 'workspaces', scope: 'read:workspaces' },
       { to: '/roles', title: 'roles', scope: 'read:roles' },
+      { to: '/explain', title: 'explain', scope: 'read:audit' },
     ],
   },
   {

@@ -51,11 +51,13 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/roles', lazyRouteComponent(() => import('../screens/roles/list.tsx'), 'RoleList')],
   ['/roles/new', lazyRouteComponent(() => import('../screens/roles/create.tsx'), 'RoleCreation')],
   ['/roles/$id', lazyRouteComponent(() => import('../screens/roles/detail.tsx'), 'RoleDetail')],
+  ['/explain', lazyRouteComponent(() => import('../screens/explain/explain.tsx'), 'Explain')],
   ['/agents', lazyRouteComponent(() => import('../screens/agents/list.tsx'), 'AgentList')],
   [
     '/agents/new',
     lazyRouteComponent(() => import('../screens/agents/create.tsx'), 'AgentCreation'),
   ],
+  ['/agents/leak', lazyRouteComponent(() => import('../screens/agents/leak.tsx'), 'LeakReport')],
   ['/agents/$id', lazyRouteComponent(() => import('../screens/agents/detail.tsx'), 'AgentDetail')],
   [
     '/agents/$id/keys/new',

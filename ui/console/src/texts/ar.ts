@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { access } from './ar/access.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { invitations } from './ar/invitations.ts';
 import { look } from './ar/look.ts';
@@ -6,8 +7,10 @@ import { machines } from './ar/machines.ts';
 import { migration } from './ar/migration.ts';
 import { people } from './ar/people.ts';
 import { tenant } from './ar/tenant.ts';
+import { trust } from './ar/trust.ts';
 
 export const ar: Catalogue = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -15,4 +18,5 @@ export const ar: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { access } from './de/access.ts';
 import { everywhere } from './de/everywhere.ts';
 import { invitations } from './de/invitations.ts';
 import { look } from './de/look.ts';
@@ -6,8 +7,10 @@ import { machines } from './de/machines.ts';
 import { migration } from './de/migration.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
+import { trust } from './de/trust.ts';
 
 export const de: Catalogue = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -15,4 +18,5 @@ export const de: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

@@ -1,5 +1,6 @@
 // Every word of the console. A key that another language lacks is a compile error.
 
+import { access } from './en/access.ts';
 import { everywhere } from './en/everywhere.ts';
 import { invitations } from './en/invitations.ts';
 import { look } from './en/look.ts';
@@ -7,8 +8,10 @@ import { machines } from './en/machines.ts';
 import { migration } from './en/migration.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
+import { trust } from './en/trust.ts';
 
 export const en = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -16,4 +19,5 @@ export const en = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

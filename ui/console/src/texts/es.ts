@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { access } from './es/access.ts';
 import { everywhere } from './es/everywhere.ts';
 import { invitations } from './es/invitations.ts';
 import { look } from './es/look.ts';
@@ -6,8 +7,10 @@ import { machines } from './es/machines.ts';
 import { migration } from './es/migration.ts';
 import { people } from './es/people.ts';
 import { tenant } from './es/tenant.ts';
+import { trust } from './es/trust.ts';
 
 export const es: Catalogue = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -15,4 +18,5 @@ export const es: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

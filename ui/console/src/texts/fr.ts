@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { access } from './fr/access.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { invitations } from './fr/invitations.ts';
 import { look } from './fr/look.ts';
@@ -6,8 +7,10 @@ import { machines } from './fr/machines.ts';
 import { migration } from './fr/migration.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
+import { trust } from './fr/trust.ts';
 
 export const fr: Catalogue = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -15,4 +18,5 @@ export const fr: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { access } from './ja/access.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { invitations } from './ja/invitations.ts';
 import { look } from './ja/look.ts';
@@ -6,8 +7,10 @@ import { machines } from './ja/machines.ts';
 import { migration } from './ja/migration.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
+import { trust } from './ja/trust.ts';
 
 export const ja: Catalogue = {
+  ...access,
   ...everywhere,
   ...invitations,
   ...look,
@@ -15,4 +18,5 @@ export const ja: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...trust,
 };

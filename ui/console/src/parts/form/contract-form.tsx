@@ -7,11 +7,11 @@ import { ProblemNote } from '../problem-note.tsx';
 import { Field } from './field.tsx';
 import { useSubmission } from './submission.ts';
 import type { ContractFormProps } from './props.ts';
-import { withoutSecrets } from './values.ts';
+import { type Body, withoutSecrets } from './values.ts';
 
 /** A form over the body of a route. What the service finds wrong is shown at its field. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
-  const { route, facts, fields, present, submit, username } = props;
+  const { route, facts, fields, present, submit, username, preview } = props;
   const shown = fields ? fields.flatMap((one) => facts.filter(({ name }) => name === one)) : facts;
   const { form, wrong, input, change, send, follow } = useSubmission(props, shown);
   const others = wrong.get('');
@@ -34,6 +34,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
         </p>
       )}
       {change.error && <Refusal problem={change.error} route={route} isAtFields={isAtFields} />}
+      {preview?.(Object(input.body) as Body)}
       <div className="actions">
         <Button type="submit" kind="solid" disabled={change.isPending}>
           {submit}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { AnswerOf, RouteId } from '../../api/routes.ts';
 import type { Body } from './values.ts';
@@ -17,6 +18,8 @@ export interface ContractFormProps<Id extends RouteId> {
   /** Whose password it sets, for what keeps passwords. */
   readonly username?: string;
   readonly submit: string;
+  /** What the body would mean, before it is sent. */
+  readonly preview?: (body: Body) => ReactNode;
   /** Is told of what would be sent, while it is typed. */
   readonly onDraft?: (body: Body) => void;
   readonly onDone: (answer: AnswerOf<Id>) => void;

@@ -6,7 +6,9 @@ const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, Arr
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const isChord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-  if (step === undefined || isChord || !(event.target instanceof HTMLAnchorElement)) return;
+  if (isChord || !(event.target instanceof HTMLAnchorElement)) return;
+  if (event.key === 'x') pick(event.target);
+  if (step === undefined) return;
   const links = [
     ...event.currentTarget.querySelectorAll<HTMLAnchorElement>('tbody td:first-child a'),
   ];
@@ -16,4 +18,9 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+/** Selects the row of a link, or no longer, where rows can be selected. */
+function pick(link: HTMLAnchorElement): void {
+  link.closest('tr')?.querySelector<HTMLInputElement>('.pick input')?.click();
 }

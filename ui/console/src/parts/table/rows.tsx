@@ -1,28 +1,37 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Column } from './column.ts';
+import { PickBox, type Picks } from './pick.tsx';
 
 interface Props<Item> {
   readonly items: readonly Item[];
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
+  /** Rows that can be selected. */
+  readonly picks?: Picks<Item> | undefined;
 }
 
 /** The roles are said because cards, on narrow screens, are no table for browsers. */
-export function Rows<Item>({ items, columns, keyOf }: Props<Item>) {
+export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
   const { say } = useTexts();
   return (
     <tbody role="rowgroup">
       {items.map((item) => (
         <tr key={keyOf(item)} role="row">
-          {columns.map(({ title, cell }) => (
+          {columns.map(({ title, cell }, place) => (
             <td
               key={title}
               role="cell"
               className={title === 'tools' ? 'tools' : undefined}
               data-label={title === 'tools' ? undefined : say(title)}
             >
-              {cell(item)}
+              {place === 0 && picks ? (
+                <PickBox item={item} picks={picks} isChosen={picks.chosen.has(keyOf(item))}>
+                  {cell(item)}
+                </PickBox>
+              ) : (
+                cell(item)
+              )}
             </td>
           ))}
         </tr>

@@ -11,7 +11,10 @@ import type { Column, Filter } from './column.ts';
 import { Filters } from './filters.tsx';
 import { moveFocus } from './keys.ts';
 import { Pager } from './pager.tsx';
+import { ColumnChoice, useShownColumns } from './column-choice.tsx';
+import { PickAll } from './pick.tsx';
 import { EmptyList, Rows, RowsSkeleton } from './rows.tsx';
+import { type Bulk, type Selection, useSelection } from './selection.ts';
 
 interface Props<Id extends ListId> {
   readonly route: Id;
@@ -23,13 +26,19 @@ interface Props<Id extends ListId> {
   readonly params?: Readonly<Record<string, string>>;
   /** Fields of the query that nobody can change here. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** Whether columns can be hidden. */
+  readonly hasColumnChoice?: boolean;
+  /** What can be done with several of them at once. */
+  readonly bulk?: Bulk<ItemOf<Id>>;
   /** For a list that has nothing in it: what it would be, and how to begin. */
   readonly empty: ReactNode;
 }
 
 /** A list of the API, page by page. The address holds the filters and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, empty } = props;
+  const { route, filters = [], params, fixed, empty, bulk, hasColumnChoice = false } = props;
+  const columns = useShownColumns(props.columns);
+  const selection = useSelection(props.keyOf);
   const tenant = useTenant();
   const { search } = useView();
   const names = filters.map(({ name }) => name);
@@ -45,9 +54,17 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       ) : list.data?.items.length === 0 ? (
         <EmptyList isFiltered={isFiltered}>{empty}</EmptyList>
       ) : (
-        <Grid {...props} items={list.data?.items} isStale={list.isPlaceholderData} />
+        <Grid
+          {...props}
+          columns={hasColumnChoice ? columns : props.columns}
+          selection={selection}
+          items={list.data?.items}
+          isStale={list.isPlaceholderData}
+        />
       )}
       {list.data && <Pager meta={list.data.meta} />}
+      {bulk?.bar([...selection.chosen.values()], selection.forget)}
+      {hasColumnChoice && !list.isPending && <ColumnChoice columns={props.columns} />}
       {/* Later, so that no row pushes it down. */}
       {!list.isPending && <ApiCall route={route} input={input} />}
     </>
@@ -58,9 +75,12 @@ interface GridProps<Id extends ListId> extends Props<Id> {
   /** Until they are there, their room is held. */
   readonly items: readonly ItemOf<Id>[] | undefined;
   readonly isStale: boolean;
+  readonly selection: Selection<ItemOf<Id>>;
 }
 
-function Grid<Id extends ListId>({ label, columns, keyOf, items, isStale }: GridProps<Id>) {
+function Grid<Id extends ListId>(props: GridProps<Id>) {
+  const { label, columns, keyOf, items, isStale, bulk, selection } = props;
+  const picks = bulk && { nameOf: bulk.nameOf, ...selection };
   const { say } = useTexts();
   return (
     <div className="table-frame" onKeyDown={moveFocus}>
@@ -72,8 +92,11 @@ function Grid<Id extends ListId>({ label, columns, keyOf, items, isStale }: Grid
       >
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ title }) => (
+            {columns.map(({ title }, place) => (
               <th key={title} role="columnheader" scope="col">
+                {place === 0 && picks && items && (
+                  <PickAll items={items} picks={picks} keyOf={keyOf} />
+                )}
                 {say(title)}
               </th>
             ))}
@@ -82,7 +105,7 @@ function Grid<Id extends ListId>({ label, columns, keyOf, items, isStale }: Grid
         {items === undefined ? (
           <RowsSkeleton columns={columns.length} />
         ) : (
-          <Rows items={items} columns={columns} keyOf={keyOf} />
+          <Rows items={items} columns={columns} keyOf={keyOf} picks={picks} />
         )}
       </table>
     </div>

@@ -6,13 +6,18 @@ import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
+import { ExplainLink } from '../explain/link.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { AgentActions } from './actions.tsx';
 import { ApiKeyTable } from './keys.tsx';
 import { AgentProperties } from './properties.tsx';
+import { AgentReach } from './reach.tsx';
+import { AgentTrust } from './trust.tsx';
 
 const TABS = [
   { id: '', title: 'apiKeys' },
+  { id: 'trust', title: 'trust' },
+  { id: 'reach', title: 'reach' },
   { id: 'properties', title: 'properties' },
   { id: 'audit', title: 'audit' },
 ] as const;
@@ -27,7 +32,12 @@ export function AgentDetail() {
         <Page
           title={agent.name}
           about={<ActiveState isActive={agent.is_active} />}
-          actions={<AgentActions agent={agent} />}
+          actions={
+            <>
+              <ExplainLink subject={agent.id} />
+              <AgentActions agent={agent} />
+            </>
+          }
           from={{ to: '/agents', title: say('agents') }}
         >
           <Tabs label={agent.name} path={`/agents/${id}`} tabs={TABS} />
@@ -40,6 +50,10 @@ export function AgentDetail() {
 
 function Open({ agent }: { readonly agent: Agent }) {
   switch (useTab()) {
+    case 'trust':
+      return <AgentTrust agent={agent} />;
+    case 'reach':
+      return <AgentReach agentId={agent.id} />;
     case 'properties':
       return <AgentProperties agent={agent} />;
     case 'audit':

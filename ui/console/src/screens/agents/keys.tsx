@@ -11,6 +11,7 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CreateLink } from '../shared/create-link.tsx';
 import { stateOfKey } from './key-state.ts';
+import { Rotate } from './rotate.tsx';
 
 interface Shown {
   readonly name: string;
@@ -95,18 +96,7 @@ function Tools({ apiKey, onRotated }: KeyProps & { readonly onRotated: (shown: S
   return (
     <span className="actions">
       {can('write:apikeys') && apiKey.successor_id === null && (
-        <Action
-          route="apikeys.rotate"
-          input={{ params: { key_id: id }, body: {} }}
-          verb={say('rotate')}
-          title={say('rotateTitle', { name })}
-          done={say('rotated', { name })}
-          then={({ key }) => onRotated({ name, key })}
-          isBad={false}
-          isSmall
-        >
-          <p>{say('rotateKeyHint')}</p>
-        </Action>
+        <Rotate apiKey={apiKey} onRotated={onRotated} />
       )}
       {can('delete:apikeys') && (
         <Action

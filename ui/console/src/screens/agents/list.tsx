@@ -8,7 +8,12 @@ export function AgentList() {
   return (
     <Page
       title={say('agents')}
-      actions={<CreateLink scope="write:agents" to="/agents/new" title="agentCreate" />}
+      actions={
+        <>
+          <CreateLink scope="delete:apikeys" to="/agents/leak" title="leak" kind="plain" />
+          <CreateLink scope="write:agents" to="/agents/new" title="agentCreate" />
+        </>
+      }
     >
       <AgentTable />
     </Page>

@@ -8,6 +8,9 @@ import { Scopes } from '../../parts/scopes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { PROOFS } from './trust.tsx';
+
+const FACTS = agentUpdate.filter(({ name }) => !PROOFS.includes(name));
 
 export function AgentProperties({ agent }: { readonly agent: Agent }) {
   const { say } = useTexts();
@@ -38,7 +41,7 @@ export function AgentProperties({ agent }: { readonly agent: Agent }) {
       <ChangeCard
         route="agents.update"
         scope="write:agents"
-        facts={agentUpdate}
+        facts={FACTS}
         params={{ agent_id: agent.id }}
         present={agent}
       />

@@ -7,8 +7,8 @@ import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -16,9 +16,12 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { USER_COLUMNS } from '../shared/user-columns.tsx';
+import { WhatIf } from './what-if.tsx';
 
 const TABS = [
   { id: '', title: 'properties' },
+  { id: 'holders', title: 'holders' },
   { id: 'audit', title: 'audit' },
 ] as const;
 
@@ -48,10 +51,28 @@ interface Props {
 }
 
 function Open({ role }: Props) {
-  return useTab() === 'audit' ? (
-    <AuditTable fixed={{ target: role.name }} />
-  ) : (
-    <Properties role={role} />
+  switch (useTab()) {
+    case 'holders':
+      return <Holders role={role} />;
+    case 'audit':
+      return <AuditTable fixed={{ target: role.name }} />;
+    default:
+      return <Properties role={role} />;
+  }
+}
+
+/** Users only: agents have scopes of their own. */
+function Holders({ role }: Props) {
+  const { say } = useTexts();
+  return (
+    <Table
+      route="users.list"
+      label={say('holders')}
+      columns={USER_COLUMNS}
+      keyOf={({ id }) => id}
+      fixed={{ role: role.name }}
+      empty={<p>{say('whatIfNobody')}</p>}
+    />
   );
 }
 
@@ -63,12 +84,6 @@ function Properties({ role }: Props) {
         <Facts
           rows={[
             [say('scopes'), <Scopes key="scopes" scopes={role.scopes} />],
-            [
-              say('holders'),
-              <Place key="holders" to="/users" search={{ role: role.name }}>
-                {say('showHolders')}
-              </Place>,
-            ],
             [say('created'), <Time key="created" at={role.created_at} isWhole />],
           ]}
         />
@@ -80,6 +95,9 @@ function Properties({ role }: Props) {
           facts={roleUpdate}
           params={{ role: role.name }}
           present={role}
+          preview={({ scopes }) =>
+            Array.isArray(scopes) && <WhatIf role={role} scopes={scopes.map(String)} />
+          }
         />
       )}
     </div>

@@ -4,9 +4,12 @@ import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
+import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CreateLink } from '../shared/create-link.tsx';
+import { RoleComparison } from './compare.tsx';
+import { RoleMatrix } from './matrix.tsx';
 
 const COLUMNS: readonly Column<Role>[] = [
   {
@@ -22,6 +25,12 @@ const COLUMNS: readonly Column<Role>[] = [
   { title: 'kind', cell: ({ is_builtin: isBuiltin }) => <Kind isBuiltin={isBuiltin} /> },
 ];
 
+const TABS = [
+  { id: '', title: 'roles' },
+  { id: 'matrix', title: 'matrix' },
+  { id: 'compare', title: 'compare' },
+] as const;
+
 export function RoleList() {
   const { say } = useTexts();
   return (
@@ -29,14 +38,25 @@ export function RoleList() {
       title={say('roles')}
       actions={<CreateLink scope="write:roles" to="/roles/new" title="roleCreate" />}
     >
-      <Table
-        route="roles.list"
-        label={say('roles')}
-        columns={COLUMNS}
-        keyOf={({ name }) => name}
-        empty={<p>{say('rolesEmpty')}</p>}
-      />
+      <Tabs label={say('roles')} path="/roles" tabs={TABS} />
+      <Open />
     </Page>
+  );
+}
+
+function Open() {
+  const { say } = useTexts();
+  const tab = useTab();
+  if (tab === 'matrix') return <RoleMatrix />;
+  if (tab === 'compare') return <RoleComparison />;
+  return (
+    <Table
+      route="roles.list"
+      label={say('roles')}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      empty={<p>{say('rolesEmpty')}</p>}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { RouteId } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
@@ -17,6 +18,8 @@ interface Props {
   readonly present: object;
   readonly part?: string;
   readonly title?: string;
+  /** What the change would mean, before it is saved. */
+  readonly preview?: (body: Body) => ReactNode;
   /** Whose password is changed. */
   readonly username?: string;
   /** Is told of what would be sent, while it is typed. */

@@ -18,10 +18,27 @@ export function UserActions({ user }: Props) {
   const { can } = useCaller();
   return (
     <>
+      {can('write:users') && user.is_active && <Recover user={user} />}
       {can('delete:sessions') && <EndSessions user={user} />}
       {can('write:users') && (user.is_active ? <Disable user={user} /> : <Enable user={user} />)}
       {can('delete:users') && <Delete user={user} />}
     </>
+  );
+}
+
+function Recover({ user }: Props) {
+  const { say } = useTexts();
+  return (
+    <Action
+      route="users.recover"
+      input={{ params: { user_id: user.id } }}
+      verb={say('recoverSend')}
+      title={say('recoverTitle', { name: nameOfUser(user) })}
+      done={({ sent_to: address }) => say('recoverSent', { address })}
+      isBad={false}
+    >
+      <p>{say('recoverHint')}</p>
+    </Action>
   );
 }
 

@@ -6,10 +6,13 @@ import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
+import { ExplainLink } from '../explain/link.tsx';
 import { AgentTable } from '../shared/agent-table.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { SessionTable } from '../shared/session-table.tsx';
 import { UserActions } from './actions.tsx';
+import { UserConsents } from './consents.tsx';
+import { UserDelegations } from './delegations.tsx';
 import { UserFactors } from './factors.tsx';
 import { nameOfUser } from './name.ts';
 import { UserPermissionList } from './permissions.tsx';
@@ -21,6 +24,8 @@ const TABS = [
   { id: 'sessions', title: 'sessions' },
   { id: 'factors', title: 'factors' },
   { id: 'agents', title: 'agents' },
+  { id: 'consents', title: 'consents' },
+  { id: 'delegations', title: 'delegations' },
   { id: 'audit', title: 'audit' },
 ] as const;
 
@@ -34,7 +39,12 @@ export function UserDetail() {
         <Page
           title={nameOfUser(user)}
           about={<ActiveState isActive={user.is_active} />}
-          actions={<UserActions user={user} />}
+          actions={
+            <>
+              <ExplainLink subject={user.id} />
+              <UserActions user={user} />
+            </>
+          }
           from={{ to: '/users', title: say('users') }}
         >
           <Tabs label={nameOfUser(user)} path={`/users/${id}`} tabs={TABS} />
@@ -55,6 +65,10 @@ function Open({ user }: { readonly user: User }) {
       return <UserFactors userId={user.id} />;
     case 'agents':
       return <AgentTable fixed={{ owner_id: user.id }} />;
+    case 'consents':
+      return <UserConsents userId={user.id} />;
+    case 'delegations':
+      return <UserDelegations userId={user.id} />;
     case 'audit':
       return <AuditTable fixed={{ target: user.id }} />;
     default:

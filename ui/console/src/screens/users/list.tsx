@@ -1,20 +1,17 @@
 import { useCall } from '../../api/queries.ts';
-import { Address } from '../../parts/address.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Place } from '../../parts/place.tsx';
-import { Scopes } from '../../parts/scopes.tsx';
-import { ActiveState } from '../../parts/state.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Filter } from '../../parts/table/column.ts';
+import type { Bulk } from '../../parts/table/selection.ts';
 import { Table } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import type { User } from '@keywright/sdk';
 import { CreateLink } from '../shared/create-link.tsx';
+import { USER_COLUMNS } from '../shared/user-columns.tsx';
+import { BulkBar } from './bulk.tsx';
 import { nameOfUser } from './name.ts';
 
-const MOST_ROLES = 3;
 const ORDER: Filter = {
   name: 'sort',
   label: 'sort',
@@ -23,20 +20,10 @@ const ORDER: Filter = {
   words: { created_at: 'oldestFirst', identifier: 'fromAToZ', '-identifier': 'fromZToA' },
 };
 
-const COLUMNS: readonly Column<User>[] = [
-  {
-    title: 'identifier',
-    cell: (user) => (
-      <Place to={`/users/${user.id}`}>
-        <Address text={nameOfUser(user)} />
-      </Place>
-    ),
-  },
-  { title: 'state', cell: (user) => <ActiveState isActive={user.is_active} /> },
-  { title: 'roles', cell: (user) => <Scopes scopes={user.roles} most={MOST_ROLES} /> },
-  { title: 'workspaces', cell: (user) => <Scopes scopes={user.workspaces} most={2} /> },
-  { title: 'created', cell: (user) => <Time at={user.created_at} /> },
-];
+const BULK: Bulk<User> = {
+  nameOf: nameOfUser,
+  bar: (users, forget) => <BulkBar users={users} forget={forget} />,
+};
 
 export function UserList() {
   const { say } = useTexts();
@@ -53,7 +40,9 @@ export function UserList() {
       <Table
         route="users.list"
         label={say('users')}
-        columns={COLUMNS}
+        columns={USER_COLUMNS}
+        hasColumnChoice
+        bulk={BULK}
         keyOf={({ id }) => id}
         filters={[
           { name: 'email', label: 'searchEmail' },

@@ -17,7 +17,7 @@ export const machines: Translation<typeof english> = {
   apiKeysEmpty: 'لا مفاتيح بعد. المفتاح سر يستدعي به الوكيل واجهة API.',
   allOfAgent: 'كل نطاقات الوكيل',
   addresses: 'العناوين',
-  rotateKeyHint: 'يُنشأ مفتاح جديد ويظهر مرة واحدة. يعمل المفتاح الحالي سبعة أيام أخرى.',
+  rotateKeyHint: 'يُنشأ مفتاح جديد ويظهر مرة واحدة.',
   revokeKeyHint: 'يُرفض من الطلب التالي فصاعدًا. تعلم به الخدمات التي تتحقق بنفسها خلال ثوانٍ.',
 
   // Signing keys

@@ -99,6 +99,5 @@ export const people: Translation<typeof english> = {
   own: 'خاص',
   builtInHint: 'مضمّن: لا يمكن تغييره.',
   holders: 'من يملكه',
-  showHolders: 'عرض المستخدمين',
   deleteRoleHint: 'يُسحب من كل مستخدم يملكه. لا يمكن التراجع عن هذا.',
 };

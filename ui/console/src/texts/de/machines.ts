@@ -19,8 +19,7 @@ export const machines: Translation<typeof english> = {
     'Noch keine Schlüssel. Ein Schlüssel ist ein Geheimnis, mit dem der Agent die API aufruft.',
   allOfAgent: 'alle des Agenten',
   addresses: 'Adressen',
-  rotateKeyHint:
-    'Ein neuer Schlüssel wird erzeugt und einmal angezeigt. Der jetzige gilt noch sieben Tage.',
+  rotateKeyHint: 'Ein neuer Schlüssel wird erstellt und einmal gezeigt.',
   revokeKeyHint:
     'Er wird ab der nächsten Anfrage abgelehnt. Dienste, die selbst prüfen, erfahren es in Sekunden.',
 

@@ -92,7 +92,6 @@ export const people: Translation<typeof english> = {
   own: 'Eigene',
   builtInHint: 'Eingebaut: Sie lässt sich nicht ändern.',
   holders: 'Wer sie hat',
-  showHolders: 'Benutzer anzeigen',
   deleteRoleHint:
     'Sie wird allen Benutzern entzogen, die sie haben. Das lässt sich nicht rückgängig machen.',
 };

@@ -17,7 +17,7 @@ export const machines = {
   apiKeysEmpty: 'No keys yet. A key is a secret that the agent calls the API with.',
   allOfAgent: 'all of the agent',
   addresses: 'Addresses',
-  rotateKeyHint: 'A new key is made and shown once. The present one works for seven more days.',
+  rotateKeyHint: 'A new key is made and shown once.',
   revokeKeyHint:
     'It is rejected from the next request on. Offline verifiers learn of it within seconds.',
 

@@ -92,6 +92,5 @@ export const people = {
   own: 'Own',
   builtInHint: 'Built in: it cannot be changed.',
   holders: 'Who has it',
-  showHolders: 'Show users',
   deleteRoleHint: 'It is taken from every user who has it. This cannot be undone.',
 } as const satisfies Readonly<Record<string, Message>>;

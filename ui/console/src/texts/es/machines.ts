@@ -18,7 +18,7 @@ export const machines: Translation<typeof english> = {
   apiKeysEmpty: 'Aún no hay claves. Una clave es un secreto con el que el agente llama a la API.',
   allOfAgent: 'todos los del agente',
   addresses: 'Direcciones',
-  rotateKeyHint: 'Se crea una clave nueva y se muestra una vez. La actual vale siete días más.',
+  rotateKeyHint: 'Se crea una clave nueva y se muestra una vez.',
   revokeKeyHint:
     'Se rechaza desde la próxima petición. Los servicios que verifican por sí mismos lo saben en segundos.',
 

@@ -97,6 +97,5 @@ export const people: Translation<typeof english> = {
   own: 'Propio',
   builtInHint: 'Integrado: no se puede cambiar.',
   holders: 'Quién lo tiene',
-  showHolders: 'Mostrar usuarios',
   deleteRoleHint: 'Se les quita a todos los usuarios que lo tienen. No se puede deshacer.',
 };

@@ -18,8 +18,7 @@ export const machines: Translation<typeof english> = {
   apiKeysEmpty: 'Pas encore de clés. Une clé est un secret avec lequel l’agent appelle l’API.',
   allOfAgent: 'tous ceux de l’agent',
   addresses: 'Adresses',
-  rotateKeyHint:
-    'Une nouvelle clé est créée et affichée une fois. La clé actuelle reste valide sept jours.',
+  rotateKeyHint: 'Une nouvelle clé est créée et montrée une fois.',
   revokeKeyHint:
     'Elle est refusée dès la prochaine requête. Les services qui vérifient eux-mêmes l’apprennent en quelques secondes.',
 

@@ -97,6 +97,5 @@ export const people: Translation<typeof english> = {
   own: 'Propre',
   builtInHint: 'Intégré : il ne peut pas être modifié.',
   holders: 'Qui l’a',
-  showHolders: 'Afficher les utilisateurs',
   deleteRoleHint: 'Il est retiré à tous les utilisateurs qui l’ont. C’est irréversible.',
 };

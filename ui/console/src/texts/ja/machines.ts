@@ -18,7 +18,7 @@ export const machines: Translation<typeof english> = {
     'キーはまだありません。キーは、エージェントが API を呼び出すためのシークレットです。',
   allOfAgent: 'エージェントのすべて',
   addresses: 'アドレス',
-  rotateKeyHint: '新しいキーが作成され、一度だけ表示されます。現在のキーはあと 7 日間使えます。',
+  rotateKeyHint: '新しいキーが作成され、一度だけ表示されます。',
   revokeKeyHint: '次のリクエストから拒否されます。自ら検証するサービスにも数秒で伝わります。',
 
   // Signing keys

@@ -92,6 +92,5 @@ export const people: Translation<typeof english> = {
   own: '独自',
   builtInHint: '組み込みのため変更できません。',
   holders: '保持者',
-  showHolders: 'ユーザーを表示',
   deleteRoleHint: 'このロールを持つすべてのユーザーから外されます。元に戻せません。',
 };

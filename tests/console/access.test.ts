@@ -1,0 +1,276 @@
+// Who may do what, in the console, on the real service: each journey ends at the API, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { consent } from '../harness/consent.ts';
+import { createUserWith } from '../harness/delegation.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const browser = await launchBrowser();
+
+describe(
+  'whoever manages access in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const dialog = () => page.getByRole('alertdialog');
+    const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+    const read = async (path: string) =>
+      expectStatus(200, await tenant.request('GET', path, { token: await tenant.adminToken() }));
+    const isLoggedIn = async ({ token }: TestUser) =>
+      (await tenant.request('GET', '/me', { token })).status === 200;
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      tenant = await keywright.tenant('access');
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    test('sees which role allows something, and which link refuses it once it is taken away, at the same address', async () => {
+      const user = await createUserWith(tenant, ['read:users']);
+      await operator.open(`/users/${user.user.id}`);
+      await page.getByRole('link', { name: 'Explain' }).last().click();
+      await page.getByLabel('Resource').fill('users');
+      await press('Explain');
+      await page.getByText('Allowed', { exact: true }).waitFor();
+      const chain = page.getByRole('list', { name: 'Explain' });
+      await chain.getByText(user.role, { exact: true }).waitFor();
+      assert.equal(await chain.getByText('Refuses here').count(), 0);
+
+      const token = await tenant.adminToken();
+      const body = { scopes: ['read:roles'] };
+      expectStatus(200, await tenant.request('PATCH', `/roles/${user.role}`, { token, body }));
+      await page.reload();
+      await page.getByText('Refused', { exact: true }).waitFor();
+      const refusing = chain.locator('[data-state=refuses]');
+      assert.equal(await refusing.count(), 1);
+      assert.match(await refusing.innerText(), /No role or scope of theirs grants it/);
+      assert.match(await refusing.innerText(), /role\.updated/);
+      const asked = { subject: user.user.id, scope: 'read:users' };
+      const answer = await tenant.request('POST', '/explain', { token, body: asked });
+      assert.equal(expectStatus(200, answer)['allowed'], false);
+    });
+
+    test('finds the subject by an address, whose user is the link that refuses while inactive', async () => {
+      const user = await createUserWith(tenant, ['read:users']);
+      const token = await tenant.adminToken();
+      const body = { is_active: false };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
+      await operator.open('/explain');
+      await page.getByLabel('User or agent').fill(user.identifier);
+      await page.getByLabel('Resource').fill('users');
+      await press('Explain');
+      const refusing = page.locator('[data-state=refuses]');
+      await refusing.waitFor();
+      assert.match(await refusing.innerText(), /user_inactive/);
+    });
+
+    test('compares roles, and sees before saving who loses what, and that another role keeps it', async () => {
+      const one = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
+      const both = await tenant.createUser({ roles: [one.role, 'admin'] });
+      await operator.open('/roles?tab=matrix');
+      await page.getByRole('row', { name: /^webhooks/ }).waitFor();
+      await operator.open(`/roles?tab=compare&a=${one.role}&b=member`);
+      await page.getByText(`Only ${one.role}`).waitFor();
+      await page.getByText('read:webhooks', { exact: true }).waitFor();
+
+      await operator.open(`/roles/${one.role}`);
+      await page.getByLabel('read:webhooks', { exact: true }).uncheck();
+      await page.getByLabel('write:webhooks', { exact: true }).check();
+      const preview = page.getByRole('region', { name: 'What this changes' });
+      await preview.getByText('2 users have this role.').waitFor();
+      const ofOne = preview.getByRole('listitem').filter({ hasText: one.identifier });
+      assert.match(await ofOne.innerText(), /Gains\s+write:webhooks\s+Loses\s+read:webhooks/);
+      const ofBoth = preview.getByRole('listitem').filter({ hasText: both.identifier });
+      assert.match(await ofBoth.innerText(), /Gains\s+none\s+Loses\s+none/);
+      assert.deepEqual((await read(`/roles/${one.role}`))['scopes'], [
+        'read:sessions',
+        'read:webhooks',
+      ]);
+      await press('Save');
+      await page.getByText('Saved.').waitFor();
+      const { permissions } = await read(`/users/${one.user.id}/permissions`);
+      assert.deepEqual(
+        (permissions as { scope: string }[]).map(({ scope }) => scope),
+        ['read:sessions', 'write:webhooks'],
+      );
+      await page.getByRole('link', { name: 'Who has it' }).click();
+      await page.getByText('2 in all').waitFor();
+    });
+
+    test('ends sessions of several at once by the keyboard, gives them a role, disables and deletes them', async () => {
+      const people = [await tenant.createUser(), await tenant.createUser()];
+      const name = `group-of-${people.length}`;
+      const token = await tenant.adminToken();
+      const body = { name, scopes: ['read:users'] };
+      expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
+      const choose = async () => {
+        await operator.open('/users');
+        await page.getByRole('link', { name: people[1]?.identifier ?? '' }).focus();
+        await page.keyboard.press('x');
+        await page.keyboard.press('j');
+        await page.keyboard.press('x');
+        await page.getByRole('region', { name: '2 selected' }).waitFor();
+      };
+      await choose();
+      await press('Give a role');
+      await dialog().getByLabel('Role').selectOption(name);
+      await confirm('Give a role');
+      await page.getByText('Done: 2 users.').waitFor();
+      for (const { user } of people) {
+        assert.deepEqual((await read(`/users/${user.id}`))['roles'], [name, 'member']);
+      }
+      await choose();
+      await press('End sessions');
+      await confirm('End sessions');
+      await page.getByText('Done: 2 users.').waitFor();
+      assert.deepEqual(await Promise.all(people.map(isLoggedIn)), [false, false]);
+
+      for (const one of people) await tenant.login(one.identifier, one.password);
+      await choose();
+      await press('Disable');
+      await dialog().getByLabel('Reason').fill('left together');
+      await dialog().getByText('Sessions').waitFor();
+      assert.match(await dialog().innerText(), /Sessions\s+2\s/);
+      await confirm('Disable');
+      await page.getByText('Done: 2 users.').waitFor();
+      assert.equal((await read(`/users/${people[0]?.user.id}`))['is_active'], false);
+
+      await choose();
+      await press('Delete');
+      const deletion = dialog().getByRole('button', { name: 'Delete' });
+      assert.equal(await deletion.isDisabled(), true);
+      await dialog().getByLabel('To confirm').fill('2');
+      await deletion.click();
+      await page.getByText('Done: 2 users.').waitFor();
+      for (const { user } of people) {
+        expectStatus(404, await tenant.request('GET', `/users/${user.id}`, { token }));
+      }
+    });
+
+    test('is told whom it was not done to, and why, and they stay selected', async () => {
+      const helper = await createUserWith(tenant, [
+        'read:users',
+        'write:users',
+        'delete:users',
+        'read:roles',
+      ]);
+      const victim = await tenant.createUser({ roles: [] });
+      await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      const own = await enterConsole(browser as Browser, { tenant, person: helper, origin });
+      await own.open('/users?limit=25');
+      const boxes = own.page.locator('tbody .pick input');
+      await boxes.nth(0).check();
+      await boxes.nth(1).check();
+      await own.page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const ask = own.page.getByRole('alertdialog');
+      await ask.getByLabel('To confirm').fill('2');
+      await ask.getByRole('button', { name: 'Delete' }).click();
+      await ask.getByText('1 failed, and stays selected:').waitFor();
+      assert.match(await ask.innerText(), /SCOPE_NOT_HELD/);
+      await ask.getByRole('button', { name: 'Close' }).click();
+      await own.page.getByRole('region', { name: '1 selected' }).waitFor();
+      const token = await tenant.adminToken();
+      expectStatus(404, await tenant.request('GET', `/users/${victim.user.id}`, { token }));
+      await own.page.context().close();
+    });
+
+    test('disconnects an application of a user, and hides columns by the address', async () => {
+      const user = await tenant.createUser();
+      const token = await tenant.adminToken();
+      const body = {
+        name: 'Books',
+        kind: 'web',
+        redirect_uris: ['https://books.example.com/back'],
+      };
+      const client = expectStatus(201, await tenant.request('POST', '/clients', { token, body }));
+      await consent(keywright, tenant.id, {
+        userId: user.user.id,
+        clientId: String(client['id']),
+      });
+      await operator.open(`/users/${user.user.id}?tab=consents`);
+      await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
+      await confirm('Disconnect');
+      await page.getByText('No application is allowed anything.').waitFor();
+      assert.deepEqual((await read(`/consents?user_id=${user.user.id}`))['items'], []);
+
+      await operator.open('/users');
+      await page.getByText('Columns', { exact: true }).click();
+      await page.getByLabel('Workspaces').uncheck();
+      await page.waitForURL('**/users?hide=workspaces');
+      await page.reload();
+      await page.getByRole('columnheader', { name: 'Roles' }).waitFor();
+      assert.equal(await page.getByRole('columnheader', { name: 'Workspaces' }).count(), 0);
+    });
+
+    test('rotates a key with the overlap that they choose, and removes a key and an issuer of an agent', async () => {
+      const robot = await tenant.createAgent({ name: 'builder' });
+      await operator.open(`/agents/${robot.agent.id}`);
+      await press('Rotate');
+      await dialog().getByLabel('How long').selectOption({ label: 'It is revoked at once' });
+      await confirm('Rotate');
+      const key = await page.locator('.secret').innerText();
+      expectStatus(200, await tenant.request('GET', '/me', { token: key }));
+      expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
+
+      const trust = { issuer: 'https://ci.example.com', audience: 'keywright', subject: 'main' };
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+      const keys = [
+        { ...jwk, kid: 'first' },
+        { ...jwk, kid: 'second' },
+      ];
+      const token = await tenant.adminToken();
+      const body = { jwks: { keys }, trusts: [trust] };
+      const path = `/agents/${robot.agent.id}`;
+      expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+      await operator.open(`${path}?tab=trust`);
+      await page.getByRole('listitem').filter({ hasText: 'first' }).getByRole('button').click();
+      await confirm('Remove');
+      await page.getByText('Removed first.').waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'ci.example.com' })
+        .getByRole('button', { name: 'Remove' })
+        .click();
+      await confirm('Remove');
+      await page.getByText('Removed https://ci.example.com.').waitFor();
+      const agent = await read(path);
+      assert.deepEqual(agent['trusts'], []);
+      assert.deepEqual(agent['jwks'], { keys: [{ ...jwk, kid: 'second' }] });
+    });
+
+    test('reports a key that was found, which is revoked at once, and learns whose it was', async () => {
+      const robot = await tenant.createAgent({ name: 'careless' }, { name: 'in a repository' });
+      await operator.open('/agents/leak');
+      await page.getByLabel('The key').fill(robot.key);
+      await press('Report and revoke');
+      await page.getByText('Revoked. It was this key:').waitFor();
+      await page.getByRole('link', { name: 'in a repository' }).waitFor();
+      assert.ok(!(await page.content()).includes(robot.key));
+      assert.equal(await page.getByLabel('The key').inputValue(), '');
+      expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
+      assert.equal((await read(`/apikeys/${robot.record.id}`))['revoke_reason'], 'leaked');
+      await page.getByLabel('The key').fill('svc_sk_nothing');
+      await press('Report and revoke');
+      await page.getByText('Reported. It is no key').waitFor();
+    });
+  },
+);

@@ -1,0 +1,39 @@
+import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
+import type { Column } from './column.ts';
+
+/** The columns that are not hidden; which are is part of the address. The first one is the name of the row. */
+export function useShownColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
+  const hidden = useHidden();
+  return columns.filter(({ title }, place) => place === 0 || !hidden.includes(title));
+}
+
+function useHidden(): readonly string[] {
+  return (useView().search['hide'] ?? '').split(',');
+}
+
+export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Column<Item>[] }) {
+  const { say } = useTexts();
+  const { go } = useView();
+  const hidden = useHidden().filter((one) => one !== '');
+  return (
+    <details className="call">
+      <summary>{say('columnsShown')}</summary>
+      <div className="actions">
+        {columns.slice(1).map(({ title }) => (
+          <label key={title} className="check">
+            <input
+              type="checkbox"
+              checked={!hidden.includes(title)}
+              onChange={(event) => {
+                const others = hidden.filter((one) => one !== title);
+                go({ hide: (event.target.checked ? others : [...others, title]).join(',') });
+              }}
+            />
+            {say(title)}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ApiKey } from '@keywright/sdk';
+import { useState } from 'react';
+import { Action } from '../../parts/action.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+/** Days that the key before goes on working. The service takes up to 30, and usually 7. */
+const OVERLAPS = [0, 1, 7, 14, 30];
+const USUAL = 7;
+
+interface Props {
+  readonly apiKey: ApiKey;
+  readonly onRotated: (shown: { readonly name: string; readonly key: string }) => void;
+}
+
+/** A successor of a key, and how long both work. */
+export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
+  const { say } = useTexts();
+  const [days, setDays] = useState(USUAL);
+  return (
+    <Action
+      route="apikeys.rotate"
+      input={{ params: { key_id: id }, body: { overlap_days: days } }}
+      verb={say('rotate')}
+      title={say('rotateTitle', { name })}
+      done={say('rotated', { name })}
+      then={({ key }) => onRotated({ name, key })}
+      isBad={false}
+      isSmall
+    >
+      <p>{say('rotateKeyHint')}</p>
+      <label className="field">
+        <strong>{say('overlap')}</strong>
+        <select
+          className="select"
+          value={days}
+          onChange={(event) => setDays(Number(event.target.value))}
+        >
+          {OVERLAPS.map((one) => (
+            <option key={one} value={one}>
+              {one === 0 ? say('overlapNone') : say('days', { count: one })}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Action>
+  );
+}

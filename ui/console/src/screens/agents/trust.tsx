@@ -1,0 +1,25 @@
+import type { Agent } from '@keywright/sdk';
+import { agentUpdate } from '../../generated/facts.ts';
+import { ChangeCard } from '../shared/change-card.tsx';
+import { PublicKeys } from './public-keys.tsx';
+import { TrustedIssuers } from './trusted-issuers.tsx';
+
+/** What the agent authenticates with besides API keys; elsewhere it is not changed. */
+export const PROOFS = ['jwks', 'trusts'];
+
+export function AgentTrust({ agent }: { readonly agent: Agent }) {
+  return (
+    <div className="stack">
+      <PublicKeys agent={agent} />
+      <TrustedIssuers agent={agent} />
+      <ChangeCard
+        route="agents.update"
+        scope="write:agents"
+        facts={agentUpdate}
+        fields={PROOFS}
+        params={{ agent_id: agent.id }}
+        present={agent}
+      />
+    </div>
+  );
+}

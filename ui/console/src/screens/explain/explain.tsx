@@ -1,0 +1,128 @@
+import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import type { Search } from '../../url/search.ts';
+import { useView } from '../../url/view.ts';
+import { Answer } from './answer.tsx';
+
+/** May somebody do something, and why? The question is the address. */
+export function Explain() {
+  const { say } = useTexts();
+  const { search } = useView();
+  const { subject = '', action = 'read', resource = '', workspace = '' } = search;
+  const isAsked = subject !== '' && resource !== '';
+  return (
+    <Page title={say('explain')} about={say('explainHint')}>
+      <Question key={JSON.stringify(search)} />
+      {isAsked && (
+        <Resolved text={subject}>
+          {(id) => <Answer question={{ subject: id, scope: `${action}:${resource}`, workspace }} />}
+        </Resolved>
+      )}
+    </Page>
+  );
+}
+
+function Question() {
+  const { say } = useTexts();
+  const { search, go } = useView();
+  const ids = useId();
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    go(typedIn(new FormData(event.currentTarget)));
+  };
+  return (
+    <form className="filters" onSubmit={ask}>
+      <label>
+        {say('explainWhom')}
+        <Line name="subject" isRequired />
+      </label>
+      <label>
+        {say('action')}
+        <select className="select" name="action" defaultValue={search['action'] ?? 'read'}>
+          {ACTIONS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {say('resource')}
+        <Line name="resource" isRequired list={`${ids}-resources`} />
+        <datalist id={`${ids}-resources`}>
+          {RESOURCES.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        <span>
+          {say('workspace')} {say('optional')}
+        </span>
+        <Line name="workspace" />
+      </label>
+      <Button type="submit" kind="solid">
+        {say('explainAsk')}
+      </Button>
+    </form>
+  );
+}
+
+const FIELDS = ['subject', 'action', 'resource', 'workspace'];
+
+function typedIn(form: FormData): Search {
+  const typed = FIELDS.map((name) => {
+    const value = form.get(name);
+    return [name, typeof value === 'string' ? value.trim() : ''] as const;
+  });
+  return Object.fromEntries(typed);
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly isRequired?: boolean;
+  readonly list?: string;
+}
+
+function Line({ name, isRequired = false, list }: LineProps) {
+  const { search } = useView();
+  return (
+    <input
+      className="input mono"
+      dir="ltr"
+      type="search"
+      name={name}
+      required={isRequired}
+      list={list}
+      defaultValue={search[name] ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+interface ResolvedProps {
+  /** An id, or the e-mail address of a user. */
+  readonly text: string;
+  readonly children: (id: string) => ReactNode;
+}
+
+function Resolved({ text, children }: ResolvedProps) {
+  const { say } = useTexts();
+  const isAddress = text.includes('@');
+  const input = { query: { email: text, limit: 25 } };
+  const users = useCall(useTenant(), 'users.list', input, isAddress);
+  if (!isAddress) return children(text);
+  if (users.error) return <ProblemNote problem={users.error} route="users.list" />;
+  if (users.data === undefined) return null;
+  const address = text.toLowerCase();
+  const user = users.data.items.find(({ identifiers }) =>
+    identifiers.some(({ identifier }) => identifier === address),
+  );
+  if (!user) return <p role="status">{say('explainNobody')}</p>;
+  return children(user.id);
+}

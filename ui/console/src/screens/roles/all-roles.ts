@@ -1,0 +1,17 @@
+import type { Role } from '@keywright/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Problem } from '../../api/problem.ts';
+import { useCall } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/routes.ts';
+import { useTenant } from '../../url/params.ts';
+
+const MOST = { query: { limit: 100 } };
+
+/** The first hundred, which few tenants have. */
+export function useRoles(isEnabled = true): UseQueryResult<AnswerOf<'roles.list'>, Problem> {
+  return useCall(useTenant(), 'roles.list', MOST, isEnabled);
+}
+
+export function scopesOfRole(roles: readonly Role[], wanted: string): readonly string[] {
+  return roles.find(({ name }) => name === wanted)?.scopes ?? [];
+}

@@ -1,0 +1,25 @@
+import type { User } from '@keywright/sdk';
+import { Address } from '../../parts/address.tsx';
+import { Place } from '../../parts/place.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Time } from '../../parts/time.tsx';
+import { nameOfUser } from '../users/name.ts';
+
+const MOST_ROLES = 3;
+
+export const USER_COLUMNS: readonly Column<User>[] = [
+  {
+    title: 'identifier',
+    cell: (user) => (
+      <Place to={`/users/${user.id}`}>
+        <Address text={nameOfUser(user)} />
+      </Place>
+    ),
+  },
+  { title: 'state', cell: (user) => <ActiveState isActive={user.is_active} /> },
+  { title: 'roles', cell: (user) => <Scopes scopes={user.roles} most={MOST_ROLES} /> },
+  { title: 'workspaces', cell: (user) => <Scopes scopes={user.workspaces} most={2} /> },
+  { title: 'created', cell: (user) => <Time at={user.created_at} /> },
+];

@@ -1,0 +1,120 @@
+import type { User } from '@keywright/sdk';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import type { Verb } from './bulk.tsx';
+import { runEach } from './bulk-run.ts';
+import { type Choice, KINDS, NOTHING, type Sum, withDependents } from './bulk-work.ts';
+
+const TITLES = {
+  sessions: 'sessions',
+  agents: 'agents',
+  api_keys: 'apiKeys',
+  delegations: 'delegations',
+} as const;
+const MIN_REASON = 3;
+const MAX_REASON = 512;
+
+interface Props {
+  readonly verb: Verb;
+  readonly users: readonly User[];
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+  /** Whether all was said that has to be. */
+  readonly onReady: (isReady: boolean) => void;
+}
+
+/** What it means for all of them, and what has to be said before. */
+export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) {
+  const { say } = useTexts();
+  const [typed, setTyped] = useState('');
+  const isEnd = verb === 'disable' || verb === 'delete';
+  const { sum, done } = useDependents(users, isEnd);
+  const wanted = String(users.length);
+  const isReady =
+    (!isEnd || sum !== undefined) &&
+    (verb !== 'giveRole' || choice.role !== '') &&
+    (verb !== 'disable' || choice.reason.trim().length >= MIN_REASON) &&
+    (verb !== 'delete' || typed.trim() === wanted);
+  useEffect(() => onReady(isReady), [isReady, onReady]);
+  return (
+    <>
+      {verb === 'endSessions' && <p>{say('endSessionsHint')}</p>}
+      {isEnd && <p>{say('bulkDependents')}</p>}
+      {isEnd && !sum && <p role="status">{say('bulkProgress', { done, count: users.length })}</p>}
+      {sum && <Facts rows={KINDS.map((kind) => [say(TITLES[kind]), sum[kind]] as const)} />}
+      {verb === 'giveRole' && (
+        <RoleChoice role={choice.role} onChoose={(role) => onChoose({ ...choice, role })} />
+      )}
+      {verb === 'disable' && (
+        <label className="field">
+          <strong>{say('reason')}</strong>
+          <input
+            className="input"
+            value={choice.reason}
+            required
+            minLength={MIN_REASON}
+            maxLength={MAX_REASON}
+            onChange={(event) => onChoose({ ...choice, reason: event.target.value })}
+          />
+        </label>
+      )}
+      {verb === 'delete' && (
+        <label className="field">
+          <span>
+            {say('typeName')} <bdi className="mono">{wanted}</bdi>
+          </span>
+          <input
+            className="input"
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
+function RoleChoice(props: { readonly role: string; readonly onChoose: (role: string) => void }) {
+  const { say } = useTexts();
+  const roles = useCall(useTenant(), 'roles.list', { query: { limit: 100 } }).data?.items ?? [];
+  return (
+    <label className="field">
+      <strong>{say('filterRole')}</strong>
+      <select
+        className="select"
+        value={props.role}
+        onChange={(event) => props.onChoose(event.target.value)}
+      >
+        <option value="">{say('choose')}</option>
+        {roles.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What ends with them, summed up one after the other; one that cannot be read counts as nothing. */
+function useDependents(users: readonly User[], isNeeded: boolean) {
+  const tenant = useTenant();
+  const [sum, setSum] = useState<Sum | undefined>();
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let present = NOTHING;
+    const work = async (user: User) => {
+      present = await withDependents(tenant, user, present);
+    };
+    void runEach(users, { signal, work, onStep: setDone }).then(() => {
+      if (!signal.aborted) setSum(present);
+    });
+    return () => controller.abort();
+  }, [tenant, users, isNeeded]);
+  return { sum, done };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Problem } from '../../api/problem.ts';
+import { runEach } from './bulk-run.ts';
+
+describe('what is done for several', () => {
+  it('goes on after one that fails, and keeps it', async () => {
+    const { signal } = new AbortController();
+    const refusal = new Problem(403, { code: 'SCOPE_NOT_HELD', detail: 'You do not hold it.' });
+    const steps: number[] = [];
+    const done: string[] = [];
+    const work = async (one: string) => {
+      if (one === 'b') throw refusal;
+      done.push(one);
+    };
+    const failed = await runEach(['a', 'b', 'c'], {
+      signal,
+      work,
+      onStep: (step) => steps.push(step),
+    });
+    assert.deepEqual(
+      [done, steps],
+      [
+        ['a', 'c'],
+        [1, 2, 3],
+      ],
+    );
+    assert.deepEqual(failed, [{ item: 'b', problem: refusal }]);
+  });
+
+  it('is repeated where the service asks for it, and ends when it is left', async () => {
+    const controller = new AbortController();
+    let tries = 0;
+    const work = async () => {
+      tries += 1;
+      if (tries === 1) {
+        throw new Problem(429, { code: 'TOO_MANY_REQUESTS' }, new Headers({ 'retry-after': '0' }));
+      }
+      controller.abort();
+    };
+    const options = { signal: controller.signal, work, onStep: () => undefined };
+    assert.deepEqual(await runEach(['a', 'b'], options), []);
+    assert.equal(tries, 2);
+  });
+});

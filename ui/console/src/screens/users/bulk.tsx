@@ -1,0 +1,57 @@
+import type { User } from '@keywright/sdk';
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import type { TextKey } from '../../texts/catalogue.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+/** What can be done to several users at once. */
+const VERBS = ['endSessions', 'giveRole', 'disable', 'delete'] as const;
+export type Verb = (typeof VERBS)[number];
+
+const SCOPES: Readonly<Record<Verb, string>> = {
+  endSessions: 'delete:sessions',
+  giveRole: 'write:users',
+  disable: 'write:users',
+  delete: 'delete:users',
+};
+
+interface Props {
+  readonly users: readonly User[];
+  readonly forget: (ids: readonly string[]) => void;
+}
+
+/** How many users are selected, and what can be done to them. It stays in view. */
+export function BulkBar({ users, forget }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const [open, setOpen] = useState<{ readonly verb: Verb; readonly users: readonly User[] }>();
+  if (users.length === 0 && !open) return null;
+  const count: TextKey = 'selected';
+  return (
+    <div className="bulk" role="region" aria-label={say(count, { count: users.length })}>
+      <strong aria-live="polite">{say(count, { count: users.length })}</strong>
+      <div className="actions">
+        {VERBS.filter((verb) => can(SCOPES[verb])).map((verb) => (
+          <Button
+            key={verb}
+            kind={verb === 'disable' || verb === 'delete' ? 'bad' : 'plain'}
+            onClick={() => setOpen({ verb, users })}
+          >
+            {say(verb)}
+          </Button>
+        ))}
+        <Button onClick={() => forget(users.map(({ id }) => id))}>{say('clearSelection')}</Button>
+      </div>
+      {open && (
+        <BulkDialog
+          verb={open.verb}
+          users={open.users}
+          onDone={forget}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
