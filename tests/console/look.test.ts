@@ -67,20 +67,21 @@ describe(
       await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de');
       await shown().getByRole('button', { name: 'Erlauben', exact: true }).waitFor();
       await page.getByRole('combobox', { name: 'Colors', exact: true }).selectOption('dark');
-      const scheme = 'getComputedStyle(document.documentElement).colorScheme';
-      await until('it is dark', async () => (await frameOf(page).evaluate(scheme)) === 'dark');
+      await until('it is dark', async () => (await schemeOf(page)) === 'dark');
       const read = () => tenant.request('GET', `/tenants/${tenant.id}`, { token });
       const token = await tenant.adminToken();
       assert.deepEqual(expectStatus(200, await read())['branding'], {});
 
       await press('Save');
-      await page.getByText('Saved.').waitFor();
+      await page.getByText('Saved.', { exact: true }).waitFor();
       const saved = expectStatus(200, await read())['branding'];
       assert.deepEqual(saved, { company_name: 'Drafted Ltd', primary_color: '#ffe14d' });
       assert.deepEqual(operator.complaints(), []);
     });
 
     test('frames no page in which something could be pressed, and lets nobody else frame a preview', async () => {
+      // A screen that frames nothing by itself.
+      await operator.open('/audit');
       const preview = await previewOf({ page: 'login' });
       const real = `${origin}/t/${tenant.id}/account`;
       const framed = await framesOf(page, [
@@ -145,7 +146,7 @@ describe(
       await shown().getByRole('heading', { name: 'Welcome back' }).waitFor();
       assert.equal(await read(), null);
       await press('Save');
-      await page.getByText('Saved.').waitFor();
+      await page.getByText('Saved.', { exact: true }).waitFor();
       assert.equal(await read(), 'Welcome back');
 
       await press('All languages side by side');
@@ -167,7 +168,7 @@ describe(
       await page.getByLabel('Text', { exact: true }).fill('Take {{code}}, dear friend.');
       await shown().getByText('dear friend').waitFor();
       await press('Save');
-      await page.getByText('Saved.').waitFor();
+      await page.getByText('Saved.', { exact: true }).waitFor();
       assert.equal(await page.getByLabel('E-mail or phone').inputValue(), person.identifier);
       await press('Send one to me');
       const mail = await until('the mail', () =>
@@ -185,11 +186,11 @@ describe(
   },
 );
 
-/** That of the preview. */
-function frameOf(page: Page) {
-  const found = page.frames().find((frame) => frame.url().includes('/preview'));
-  if (!found) throw new Error('There is no frame of a preview.');
-  return found;
+/** That of the preview; undefined while its frame is replaced. */
+async function schemeOf(page: Page): Promise<string | undefined> {
+  const frame = page.frames().find((one) => one.url().includes('/preview'));
+  const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+  return frame?.evaluate<string>(scheme).catch(() => undefined);
 }
 
 /** What a page is shown in frames of these addresses. */

@@ -5,6 +5,7 @@ import { expectStatus } from '../harness/http.ts';
 import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { furnishAccess } from './furniture/access.ts';
+import { furnishConnections } from './furniture/connections.ts';
 import { furnishLook } from './furniture/look.ts';
 import { furnishPeople } from './furniture/people.ts';
 
@@ -80,9 +81,11 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       webhooks: '/webhooks',
       'a new webhook': '/webhooks/new',
       'a webhook': `/webhooks/${webhook.id}`,
+      'signatures of a webhook': `/webhooks/${webhook.id}?tab=signature`,
       'audit log': '/audit',
       settings: '/settings',
       ...(await furnishLook(keywright, tenant)),
+      ...(await furnishConnections(keywright, tenant)),
       'an unknown address': '/nowhere',
       ...(await furnishPeople(keywright, tenant)),
       ...(await furnishAccess(keywright, tenant)),

@@ -918,6 +918,12 @@ const FIELDS = {
         "kind": "text",
         "help": "The last event not to send again",
         "isRequired": true
+      },
+      {
+        "name": "dry_run",
+        "in": "body",
+        "kind": "switch",
+        "help": "show what would happen, without changing anything"
       }
     ]
   },

@@ -15,7 +15,7 @@ export const beginProviderTest = route({
   access: { scope: 'write:tenant' },
   summary: 'Begin a test login at a provider',
   description:
-    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.',
+    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.',
   params,
   body: closed({ return_url: UpstreamRequest.return_url }),
   ok: {

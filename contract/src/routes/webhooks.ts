@@ -204,6 +204,11 @@ export const replayWebhook = route({
       ...EventIdSchema,
       description: 'The last event not to send again.',
     }),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        description: 'With `true`, nothing is queued: the answer says what would be.',
+      }),
+    ),
   }),
   idempotent: true,
   ok: {

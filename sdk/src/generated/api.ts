@@ -2305,7 +2305,7 @@ export interface ProvidersApi {
   /**
    * Begin a test login at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.
+   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:tenant`
    *
@@ -3944,6 +3944,8 @@ export interface WebhooksApi {
   replay(webhookId: string, body: {
     /** The last event not to send again. */
     readonly after: string;
+    /** With `true`, nothing is queued: the answer says what would be. */
+    readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** Number of events queued. */
     readonly queued: number;

@@ -43,7 +43,12 @@ export const PAGES: readonly DirectedBreaks[] = [
     ['policy.scripts ? [', 'true ? [', 'allows scripts everywhere'],
   ]),
   breaksIn(`${PLATFORM}/headers.ts`, MATRIX, [
-    ["'x-frame-options': 'DENY',", '', 'allows pages to be framed'],
+    ["policy.framed ? 'SAMEORIGIN' : 'DENY'", "'SAMEORIGIN'", 'allows pages to be framed'],
+    [
+      'sandbox allow-same-origin" : "frame-ancestors \'none\'"',
+      'sandbox allow-same-origin" : "frame-ancestors \'self\'"',
+      'frames pages in which something can be pressed',
+    ],
     ["'referrer-policy': 'no-referrer',", '', 'sends the referrer'],
     ['policy.opener ? {} :', 'true ? {} :', 'leaves windows to their openers'],
     [`"require-trusted-types-for 'script'",`, '', 'lets scripts write HTML'],

@@ -40,6 +40,7 @@ function factsOfField(name: string, field: FieldSchema, isRequired: boolean): Fi
     ...(isChecked && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
     ...patternOf(single, kind),
+    ...(kind === 'secret' && /\\n/.test(single.pattern ?? '') && { isLong: true as const }),
     ...(kind !== 'secret' && usualOf(field)),
   };
 }

@@ -18,6 +18,8 @@ export const GROUPS: readonly string[] = [
   'factors',
   'access',
   'consents',
+  'providers',
+  'resources',
 ];
 
 /** Routes that need no token, and are called all the same. */
@@ -39,6 +41,11 @@ export const FORMS: Readonly<Record<string, { readonly route: string; readonly p
   clientUpdate: { route: 'clients.update' },
   webhookCreate: { route: 'webhooks.create' },
   webhookUpdate: { route: 'webhooks.update' },
+  providerCreate: { route: 'providers.create' },
+  providerUpdate: { route: 'providers.update' },
+  resourceCreate: { route: 'resources.create' },
+  resourceUpdate: { route: 'resources.update' },
+  registrationTokenCreate: { route: 'clients.create_registration_token' },
   tenantUpdate: { route: 'tenants.update' },
   tenantConfig: { route: 'tenants.update', part: 'config' },
   tenantBranding: { route: 'tenants.update', part: 'branding' },

@@ -25,6 +25,8 @@ export interface FieldFacts {
   readonly words?: Readonly<Record<string, string>>;
   /** The choices are names that somebody gave, and so have no translation. */
   readonly isRaw?: true;
+  /** A secret of several lines, such as a key file. */
+  readonly isLong?: true;
   readonly min?: number;
   readonly max?: number;
   readonly minLength?: number;

@@ -15,6 +15,7 @@ import type {
   AuditCheckpoint,
   AuditEntry,
   BegunFlow,
+  BegunProviderTest,
   ClientStream,
   ClientStreamPatch,
   Consent,
@@ -29,6 +30,7 @@ import type {
   Export,
   Factor,
   FetchedLogos,
+  IdentityProvider,
   ImportedUser,
   Invitation,
   ListMeta,
@@ -40,14 +42,20 @@ import type {
   OAuthClient,
   OAuthClientPatch,
   OAuthClientRegistration,
+  OAuthResource,
+  OAuthResourcePatch,
+  OAuthResourceRegistration,
   OwnInvitation,
   OwnLogEntry,
   PasskeyCreation,
   PasskeyRegistration,
   Preview,
   Profile,
+  ProviderDomain,
+  ProviderTest,
   RegistrationToken,
   RegistrationTokenRequest,
+  RemovedProviderDomain,
   Role,
   Session,
   SigningKey,
@@ -942,6 +950,181 @@ export interface Calls {
       readonly received: true;
     };
   };
+  /** List identity providers */
+  readonly 'providers.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly IdentityProvider[]; readonly meta: ListMeta };
+  };
+  /** Add an identity provider */
+  readonly 'providers.create': {
+    readonly params?: undefined;
+    readonly body: {
+      /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+      readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
+      /** Display name. */
+      readonly name: string;
+      /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+      readonly issuer?: string;
+      /** Client id that the provider issued. */
+      readonly client_id: string;
+      /** Client secret that the provider issued; never shown again. `apple`: the text of the key file. */
+      readonly client_secret?: string;
+      /** Scopes to request, beside `openid`. */
+      readonly scopes?: readonly string[];
+      /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+      readonly domains?: readonly string[];
+      /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+      readonly link?: 'ask' | 'auto' | 'never';
+      /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+      readonly trust_mfa?: boolean;
+      /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+      readonly allowed_tenants?: readonly string[];
+      /** Only and always with `apple`: the team. */
+      readonly team_id?: string;
+      /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+      readonly key_id?: string;
+      /** Only and always with `oauth2`: where users are sent. */
+      readonly authorization_endpoint?: string;
+      /** Only and always with `oauth2`: where codes are exchanged. */
+      readonly token_endpoint?: string;
+      /** Only and always with `oauth2`: where the profile of the user is read. */
+      readonly userinfo_endpoint?: string;
+      /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+      readonly subject_claim?: string;
+      /** Whether users can log in with it. */
+      readonly is_active?: boolean;
+    };
+    readonly query?: undefined;
+    readonly answer: IdentityProvider;
+  };
+  /** Read an identity provider */
+  readonly 'providers.get': {
+    readonly params: { readonly provider_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: IdentityProvider;
+  };
+  /** Change an identity provider */
+  readonly 'providers.update': {
+    readonly params: { readonly provider_id: string };
+    readonly body: {
+      /** Display name. */
+      readonly name?: string;
+      /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+      readonly issuer?: string;
+      /** Client id that the provider issued. */
+      readonly client_id?: string;
+      /** Client secret; null removes it. */
+      readonly client_secret?: string | null;
+      /** Scopes to request, beside `openid`. */
+      readonly scopes?: readonly string[];
+      /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+      readonly domains?: readonly string[];
+      /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+      readonly link?: 'ask' | 'auto' | 'never';
+      /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+      readonly trust_mfa?: boolean;
+      /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+      readonly allowed_tenants?: readonly string[];
+      /** Only and always with `apple`: the team. */
+      readonly team_id?: string;
+      /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+      readonly key_id?: string;
+      /** Only and always with `oauth2`: where users are sent. */
+      readonly authorization_endpoint?: string;
+      /** Only and always with `oauth2`: where codes are exchanged. */
+      readonly token_endpoint?: string;
+      /** Only and always with `oauth2`: where the profile of the user is read. */
+      readonly userinfo_endpoint?: string;
+      /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+      readonly subject_claim?: string;
+      /** Whether users can log in with it. */
+      readonly is_active?: boolean;
+    };
+    readonly query?: undefined;
+    readonly answer: IdentityProvider;
+  };
+  /** Delete an identity provider */
+  readonly 'providers.delete': {
+    readonly params: { readonly provider_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of an identity provider: `idp_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** Begin a test login at a provider */
+  readonly 'providers.test': {
+    readonly params: { readonly provider_id: string };
+    readonly body: {
+      /** One of the `return_urls` of the tenant, exactly as written there. */
+      readonly return_url: string;
+    };
+    readonly query?: undefined;
+    readonly answer: BegunProviderTest;
+  };
+  /** Read the result of a test login */
+  readonly 'providers.finish_test': {
+    readonly params: { readonly provider_id: string };
+    readonly body: {
+      /** The parameter `handoff` of the address that the browser came back to. */
+      readonly handoff: string;
+    };
+    readonly query?: undefined;
+    readonly answer: ProviderTest;
+  };
+  /** Send the users of a domain to a provider */
+  readonly 'providers.add_domain': {
+    readonly params: { readonly provider_id: string };
+    readonly body: {
+      /** A domain, in lower case. */
+      readonly domain: string;
+    };
+    readonly query?: undefined;
+    readonly answer: ProviderDomain;
+  };
+  /** List the domains whose users a provider logs in */
+  readonly 'providers.list_domains': {
+    readonly params: { readonly provider_id: string };
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+    };
+    readonly answer: { readonly items: readonly ProviderDomain[]; readonly meta: ListMeta };
+  };
+  /** Look for the DNS record that proves a domain */
+  readonly 'providers.verify_domain': {
+    readonly params: { readonly provider_id: string; readonly domain: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: ProviderDomain;
+  };
+  /** Let the users of a domain log in in other ways again */
+  readonly 'providers.remove_domain': {
+    readonly params: { readonly provider_id: string; readonly domain: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: RemovedProviderDomain;
+  };
   /** List the logos of the tenant */
   readonly 'branding.list_logos': {
     readonly params?: undefined;
@@ -1190,6 +1373,55 @@ export interface Calls {
       readonly deleted: true;
     };
   };
+  /** List resources */
+  readonly 'resources.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** Page number, from 1; default 1. */
+      readonly page?: number;
+      /** Items per page: default 20; above 100 counts as 100. */
+      readonly limit?: number;
+      /** `meta.next_cursor` of the previous page. */
+      readonly cursor?: string;
+      /** By age: `-created_at`, the default, has the newest first. */
+      readonly sort?: 'created_at' | '-created_at';
+    };
+    readonly answer: { readonly items: readonly OAuthResource[]; readonly meta: ListMeta };
+  };
+  /** Register a resource */
+  readonly 'resources.create': {
+    readonly params?: undefined;
+    readonly body: OAuthResourceRegistration;
+    readonly query?: undefined;
+    readonly answer: OAuthResource;
+  };
+  /** Read a resource */
+  readonly 'resources.get': {
+    readonly params: { readonly resource_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: OAuthResource;
+  };
+  /** Change a resource */
+  readonly 'resources.update': {
+    readonly params: { readonly resource_id: string };
+    readonly body: OAuthResourcePatch;
+    readonly query?: undefined;
+    readonly answer: OAuthResource;
+  };
+  /** Delete a resource */
+  readonly 'resources.delete': {
+    readonly params: { readonly resource_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a resource: `res_<id>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
   /** List the applications that one uses */
   readonly 'consents.list_own': {
     readonly params?: undefined;
@@ -1363,6 +1595,8 @@ export interface Calls {
     readonly body: {
       /** The last event not to send again. */
       readonly after: string;
+      /** With `true`, nothing is queued: the answer says what would be. */
+      readonly dry_run?: boolean;
     };
     readonly query?: undefined;
     readonly answer: {

@@ -161,6 +161,75 @@ export const webhookUpdate: Facts = [
   {"name":"is_active","kind":"boolean","hint":"Whether events are sent to it."},
 ];
 
+export const providerCreate: Facts = [
+  {"name":"type","kind":"choice","hint":"oidc: any provider of OpenID Connect with discovery. oauth2: any provider of OAuth 2.0 with an endpoint that tells who the user is.","required":true,"choices":["oidc","google","microsoft","apple","github","oauth2"],"usual":"oidc"},
+  {"name":"name","kind":"text","hint":"Display name.","required":true,"maxLength":100,"usual":"Google"},
+  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for oidc and oauth2; default for the others: that of the public service. microsoft: with common, organizations or consumers in place of a tenant only with allowed_tenants. github: the address of an own server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
+  {"name":"client_id","kind":"text","hint":"Client id that the provider issued.","required":true,"maxLength":512,"pattern":"^[\\x21-\\x7e]+$","usual":"keywright"},
+  {"name":"client_secret","kind":"secret","hint":"Client secret that the provider issued; never shown again. apple: the text of the key file.","maxLength":1024,"isLong":true},
+  {"name":"scopes","kind":"list","hint":"Scopes to request, beside openid.","maxLength":100},
+  {"name":"domains","kind":"list","hint":"Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.","maxLength":253},
+  {"name":"link","kind":"choice","hint":"What happens when an unknown identity has the verified address of a user. ask: the user proves the account in another way first. auto: for addresses of domains it is linked at once; for others as ask. never: the login is rejected.","choices":["ask","auto","never"]},
+  {"name":"trust_mfa","kind":"boolean","hint":"Whether a login for which the provider says that it verified two factors counts as two here: by mfa in amr of its ID token, or a known value of acr. Default false. Not for github and oauth2, which issue no ID tokens."},
+  {"name":"allowed_tenants","kind":"list","hint":"With microsoft: the directories (tid) whose users may log in. Empty: that of the issuer."},
+  {"name":"team_id","kind":"text","hint":"Only and always with apple: the team.","pattern":"^[A-Z0-9]{10}$","usual":"8K2M4P6Q9R"},
+  {"name":"key_id","kind":"text","hint":"Only and always with apple: the key, whose file (.p8) is the client secret.","pattern":"^[A-Z0-9]{10}$","usual":"ABC123DEFG"},
+  {"name":"authorization_endpoint","kind":"text","hint":"Only and always with oauth2: where users are sent.","minLength":8,"maxLength":512,"usual":"https://id.example.com/oauth/authorize"},
+  {"name":"token_endpoint","kind":"text","hint":"Only and always with oauth2: where codes are exchanged.","minLength":8,"maxLength":512,"usual":"https://id.example.com/oauth/token"},
+  {"name":"userinfo_endpoint","kind":"text","hint":"Only and always with oauth2: where the profile of the user is read.","minLength":8,"maxLength":512,"usual":"https://id.example.com/api/user"},
+  {"name":"subject_claim","kind":"text","hint":"With oauth2: the field of the user’s profile that never changes. Default sub.","maxLength":64,"pattern":"^[\\w.\\-]+$","usual":"id"},
+  {"name":"is_active","kind":"boolean","hint":"Whether users can log in with it."},
+];
+
+export const providerUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name.","maxLength":100,"usual":"Google"},
+  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for oidc and oauth2; default for the others: that of the public service. microsoft: with common, organizations or consumers in place of a tenant only with allowed_tenants. github: the address of an own server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
+  {"name":"client_id","kind":"text","hint":"Client id that the provider issued.","maxLength":512,"pattern":"^[\\x21-\\x7e]+$","usual":"keywright"},
+  {"name":"client_secret","kind":"secret","hint":"Client secret; null removes it.","nullable":true,"maxLength":1024,"isLong":true},
+  {"name":"scopes","kind":"list","hint":"Scopes to request, beside openid.","maxLength":100},
+  {"name":"domains","kind":"list","hint":"Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.","maxLength":253},
+  {"name":"link","kind":"choice","hint":"What happens when an unknown identity has the verified address of a user. ask: the user proves the account in another way first. auto: for addresses of domains it is linked at once; for others as ask. never: the login is rejected.","choices":["ask","auto","never"]},
+  {"name":"trust_mfa","kind":"boolean","hint":"Whether a login for which the provider says that it verified two factors counts as two here: by mfa in amr of its ID token, or a known value of acr. Default false. Not for github and oauth2, which issue no ID tokens."},
+  {"name":"allowed_tenants","kind":"list","hint":"With microsoft: the directories (tid) whose users may log in. Empty: that of the issuer."},
+  {"name":"team_id","kind":"text","hint":"Only and always with apple: the team.","pattern":"^[A-Z0-9]{10}$","usual":"8K2M4P6Q9R"},
+  {"name":"key_id","kind":"text","hint":"Only and always with apple: the key, whose file (.p8) is the client secret.","pattern":"^[A-Z0-9]{10}$","usual":"ABC123DEFG"},
+  {"name":"authorization_endpoint","kind":"text","hint":"Only and always with oauth2: where users are sent.","minLength":8,"maxLength":512,"usual":"https://id.example.com/oauth/authorize"},
+  {"name":"token_endpoint","kind":"text","hint":"Only and always with oauth2: where codes are exchanged.","minLength":8,"maxLength":512,"usual":"https://id.example.com/oauth/token"},
+  {"name":"userinfo_endpoint","kind":"text","hint":"Only and always with oauth2: where the profile of the user is read.","minLength":8,"maxLength":512,"usual":"https://id.example.com/api/user"},
+  {"name":"subject_claim","kind":"text","hint":"With oauth2: the field of the user’s profile that never changes. Default sub.","maxLength":64,"pattern":"^[\\w.\\-]+$","usual":"id"},
+  {"name":"is_active","kind":"boolean","hint":"Whether users can log in with it."},
+];
+
+export const resourceCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Files"},
+  {"name":"scopes","kind":"json","hint":"All that its access tokens may contain."},
+  {"name":"token_ttl","kind":"number","hint":"Longest lifetime of its access tokens, in seconds; null: only the tenant’s session_timeout counts.","nullable":true,"min":60,"max":86400,"usual":600},
+  {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
+  {"name":"dpop_required","kind":"boolean","hint":"Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).","usual":false},
+  {"name":"served_by","kind":"json","hint":"Agents and clients that may introspect its access tokens."},
+  {"name":"authorization_details_types","kind":"json","hint":"Types of authorization details that its access tokens may have (RFC 9396)."},
+  {"name":"uri","kind":"text","hint":"What requests name as resource, and the aud of its access tokens. Compared character by character.","required":true,"maxLength":512,"pattern":"^[a-z][a-z0-9+.\\-]{0,31}:[\\x21\\x22\\x24-\\x7e]+$","usual":"https://files.example.com/mcp"},
+];
+
+export const resourceUpdate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Files"},
+  {"name":"scopes","kind":"json","hint":"All that its access tokens may contain."},
+  {"name":"token_ttl","kind":"number","hint":"Longest lifetime of its access tokens, in seconds; null: only the tenant’s session_timeout counts.","nullable":true,"min":60,"max":86400,"usual":600},
+  {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
+  {"name":"dpop_required","kind":"boolean","hint":"Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).","usual":false},
+  {"name":"served_by","kind":"json","hint":"Agents and clients that may introspect its access tokens."},
+  {"name":"authorization_details_types","kind":"json","hint":"Types of authorization details that its access tokens may have (RFC 9396)."},
+];
+
+export const registrationTokenCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Partners, spring"},
+  {"name":"uses","kind":"number","hint":"How many applications can be registered with it; default 1.","min":1,"max":10000,"usual":1},
+  {"name":"ttl","kind":"number","hint":"Seconds until it expires; default a week.","min":60,"max":31536000,"usual":604800},
+  {"name":"scopes","kind":"list","hint":"All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read.","nullable":true},
+  {"name":"resources","kind":"list","hint":"Resources whose scopes they may ask for; null: all.","nullable":true,"maxLength":512},
+  {"name":"redirect_hosts","kind":"list","hint":"Hosts to which their users may return, compared as a whole; localhost stands for the loopback address. Null: any.","nullable":true,"maxLength":253},
+];
+
 export const tenantUpdate: Facts = [
   {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Ltd"},
   {"name":"config","kind":"json","hint":"Settings to change; null resets one to its default."},

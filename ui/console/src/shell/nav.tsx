@@ -40,7 +40,10 @@ const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item
     title: 'apps',
     items: [
       { to: '/clients', title: 'clients', scope: 'read:clients' },
+      { to: '/resources', title: 'resources', scope: 'read:clients' },
+      { to: '/registration-tokens', title: 'registrationTokens', scope: 'read:clients' },
       { to: '/webhooks', title: 'webhooks', scope: 'read:webhooks' },
+      { to: '/providers', title: 'providers', scope: 'read:tenant' },
     ],
   },
   {

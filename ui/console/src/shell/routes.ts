@@ -82,6 +82,39 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     '/webhooks/$id',
     lazyRouteComponent(() => import('../screens/webhooks/detail.tsx'), 'WebhookDetail'),
   ],
+  ['/resources', lazyRouteComponent(() => import('../screens/resources/list.tsx'), 'ResourceList')],
+  [
+    '/resources/new',
+    lazyRouteComponent(() => import('../screens/resources/create.tsx'), 'ResourceCreation'),
+  ],
+  [
+    '/resources/$id',
+    lazyRouteComponent(() => import('../screens/resources/detail.tsx'), 'ResourceDetail'),
+  ],
+  [
+    '/registration-tokens',
+    lazyRouteComponent(() => import('../screens/registration/list.tsx'), 'RegistrationTokenList'),
+  ],
+  [
+    '/registration-tokens/new',
+    lazyRouteComponent(
+      () => import('../screens/registration/create.tsx'),
+      'RegistrationTokenCreation',
+    ),
+  ],
+  ['/providers', lazyRouteComponent(() => import('../screens/providers/list.tsx'), 'ProviderList')],
+  [
+    '/providers/new',
+    lazyRouteComponent(() => import('../screens/providers/create.tsx'), 'ProviderCreation'),
+  ],
+  [
+    '/providers/$id',
+    lazyRouteComponent(() => import('../screens/providers/detail.tsx'), 'ProviderDetail'),
+  ],
+  [
+    '/providers/$id/test',
+    lazyRouteComponent(() => import('../screens/providers/test.tsx'), 'ProviderTrial'),
+  ],
   ['/branding', lazyRouteComponent(() => import('../screens/branding/branding.tsx'), 'Branding')],
   ['/texts', lazyRouteComponent(() => import('../screens/texts/list.tsx'), 'TextList')],
   ['/texts/$key', lazyRouteComponent(() => import('../screens/texts/detail.tsx'), 'TextDetail')],

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './ar/access.ts';
+import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { invitations } from './ar/invitations.ts';
 import { look } from './ar/look.ts';
@@ -11,6 +12,7 @@ import { trust } from './ar/trust.ts';
 
 export const ar: Catalogue = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './de/access.ts';
+import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
 import { invitations } from './de/invitations.ts';
 import { look } from './de/look.ts';
@@ -11,6 +12,7 @@ import { trust } from './de/trust.ts';
 
 export const de: Catalogue = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

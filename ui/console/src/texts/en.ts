@@ -1,6 +1,7 @@
 // Every word of the console. A key that another language lacks is a compile error.
 
 import { access } from './en/access.ts';
+import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
 import { invitations } from './en/invitations.ts';
 import { look } from './en/look.ts';
@@ -12,6 +13,7 @@ import { trust } from './en/trust.ts';
 
 export const en = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './es/access.ts';
+import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
 import { invitations } from './es/invitations.ts';
 import { look } from './es/look.ts';
@@ -11,6 +12,7 @@ import { trust } from './es/trust.ts';
 
 export const es: Catalogue = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

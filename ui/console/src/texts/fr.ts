@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './fr/access.ts';
+import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { invitations } from './fr/invitations.ts';
 import { look } from './fr/look.ts';
@@ -11,6 +12,7 @@ import { trust } from './fr/trust.ts';
 
 export const fr: Catalogue = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './ja/access.ts';
+import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { invitations } from './ja/invitations.ts';
 import { look } from './ja/look.ts';
@@ -11,6 +12,7 @@ import { trust } from './ja/trust.ts';
 
 export const ja: Catalogue = {
   ...access,
+  ...connections,
   ...everywhere,
   ...invitations,
   ...look,

@@ -37,7 +37,7 @@ export interface BeginDependencies {
   readonly findMetadata: FindMetadata;
 }
 
-interface Asked {
+export interface Asked {
   /** Id of the provider. */
   readonly provider: string;
   readonly returnUrl: string;

@@ -63,6 +63,26 @@ const users = async () =>
   (await keywright.database.query('SELECT id FROM users WHERE tenant_id = $1', [tenant.id])).length;
 
 describe('a test of a provider', () => {
+  test('ends at the screen of the console for this provider, and at no other address that the tenant did not name', async () => {
+    const token = await tenant.adminToken();
+    const beginAt = (return_url: string) =>
+      tenant.request('POST', `/identity-providers/${record.id}/test`, {
+        token,
+        body: { return_url },
+      });
+    const screen = `https://id.example.com/console/t/${tenant.id}/providers/${record.id}/test`;
+    expectStatus(200, await beginAt(screen));
+    for (const other of [
+      screen.replace('id.example.com', 'evil.example'),
+      screen.replace(tenant.id, 'org_default'),
+      screen.replace(/idp_\w+/, 'idp_01m81e4vr3f7k2m9x5q0t6w8za'),
+      `${screen}?x=1`,
+      `${screen}#x`,
+    ]) {
+      assert.equal((await beginAt(other)).body['code'], 'RETURN_URL_UNKNOWN', other);
+    }
+  });
+
   test('shows who somebody is there and every claim, before it is active, and makes nobody a user', async () => {
     await tenant.adminToken();
     const count = await users();

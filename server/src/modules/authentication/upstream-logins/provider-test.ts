@@ -7,7 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { findProvider } from '../identity-providers/index.ts';
 import { handoffHash } from '../upstream/index.ts';
-import { type BeginDependencies, beginLogin } from './begin.ts';
+import { type Asked, type BeginDependencies, beginLogin } from './begin.ts';
 import { takeTested, type Tested, testOwner } from './store.ts';
 
 /** How long whoever made too many tests waits: until the last one has expired. */
@@ -18,11 +18,11 @@ export async function beginTest(
   dependencies: BeginDependencies,
   tenant: Tenant,
   caller: Caller,
-  { provider, returnUrl }: { readonly provider: string; readonly returnUrl: string },
+  asked: Asked,
   fail: Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED' | 'TOO_MANY_ATTEMPTS'>,
 ): Promise<string> {
   const begins = { owner: testOwner(caller), identifier: '', asksLogin: false };
-  const at = await beginLogin(dependencies, tenant, begins, { provider, returnUrl }, fail);
+  const at = await beginLogin(dependencies, tenant, begins, asked, fail);
   return at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
 }
 

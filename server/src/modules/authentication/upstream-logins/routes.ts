@@ -20,7 +20,7 @@ import { beginLogin } from './begin.ts';
 import { type CallbackDependencies, takeReturn } from './callback.ts';
 import { type FinishDependencies, finishLogin } from './finish.ts';
 import { linkOwn, listOwn, unlinkOwn } from './own.ts';
-import { linkingPageOf } from './rules.ts';
+import { linkingPageOf, testPageOf } from './rules.ts';
 import { beginTest, finishTest } from './provider-test.ts';
 
 interface Dependencies extends CallbackDependencies, FinishDependencies {
@@ -59,7 +59,8 @@ export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): 
 
 function bindTestRoutes(router: Router, dependencies: Dependencies): void {
   router.add(beginProviderTest, async ({ tenant, caller, params, body }, fail) => {
-    const asked = { provider: params.provider_id, returnUrl: body.return_url };
+    const isOwnPage = body.return_url === testPageOf(tenant, params.provider_id);
+    const asked = { provider: params.provider_id, returnUrl: body.return_url, isOwnPage };
     return { authorize_url: await beginTest(dependencies, tenant, caller, asked, fail) };
   });
   router.add(finishProviderTest, ({ tenant, caller, params, body }, fail) => {

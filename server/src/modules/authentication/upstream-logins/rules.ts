@@ -134,3 +134,11 @@ export function shownOf({ id: userId, authVersion }: Found): Shown {
 export function linkingPageOf({ issuer }: Pick<Tenant, 'issuer'>): string {
   return `${issuer.replace(/\/$/, '')}/account?section=security`;
 }
+
+/** The screen of the console on which a test of a provider ends: no tenant has to name it. */
+export function testPageOf(
+  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  provider: string,
+): string {
+  return new URL(`/console/t/${id}/providers/${encodeURIComponent(provider)}/test`, issuer).href;
+}

@@ -65,10 +65,52 @@ export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
     .executeTakeFirst();
 }
 
+/** Where the log goes on behind an event; undefined when that is not kept. */
+function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .select('xid')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', after)
+    .executeTakeFirst();
+}
+
 /**
- * Queues the events behind one for an endpoint that asks for their kinds, in the order of the log and up to the
- * oldest transaction that is still under way. What waits for its next attempt is due at once; what is being sent
- * is left alone.
+ * The events behind one that an endpoint asks for the kinds of, in the order of the log and up to the oldest transaction that
+ * is still under way.
+ */
+function eventsBehind(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  { xid, after, limit }: { readonly xid: string; readonly after: EventId; readonly limit: number },
+) {
+  return sql`
+      SELECT e.id, e.type, e.xid, e.created_at, e.told
+        FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
+       WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
+         AND (e.xid, e.id) > (${xid}::bigint, ${after})
+         AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+       ORDER BY e.xid, e.id LIMIT ${limit}`;
+}
+
+/** @returns those that `queueEventsAfter` would queue; undefined when the one to begin behind is not kept */
+export async function findEventsAfter(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  after: EventId,
+  limit: number,
+): Promise<EventId[] | undefined> {
+  const start = await findPlace(tx, after);
+  if (!start) return undefined;
+  const { rows } = await sql<{ id: EventId }>`
+    SELECT id FROM (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}) AS missed
+     ORDER BY xid, id`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Queues the events behind one for an endpoint. What waits for its next attempt is due at once; what is being sent is left
+ * alone.
  * @returns the events, in their order; undefined when the one to begin behind is not kept
  */
 export async function queueEventsAfter(
@@ -77,21 +119,10 @@ export async function queueEventsAfter(
   after: EventId,
   limit: number,
 ): Promise<EventId[] | undefined> {
-  const start = await tx.db
-    .selectFrom('events')
-    .select('xid')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', after)
-    .executeTakeFirst();
+  const start = await findPlace(tx, after);
   if (!start) return undefined;
   const { rows } = await sql<{ event_id: EventId }>`
-    WITH missed AS (
-      SELECT e.id, e.type, e.xid, e.created_at, e.told
-        FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
-       WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
-         AND (e.xid, e.id) > (${start.xid}::bigint, ${after})
-         AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
-       ORDER BY e.xid, e.id LIMIT ${limit}
+    WITH missed AS (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}
     ), queued AS (
       INSERT INTO webhook_deliveries AS d (
         tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)

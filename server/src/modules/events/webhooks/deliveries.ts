@@ -1,12 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
-import {
-  type EventId,
-  parseDeliveryId,
-  parseWebhookId,
-  type WebhookId,
-} from '@keywright/contract/ids';
+import { parseDeliveryId, parseWebhookId, type WebhookId } from '@keywright/contract/ids';
 import type { DeliveryRecord } from '@keywright/contract/records/webhook';
-import type { OkOf, QueryOf } from '@keywright/contract/route';
+import type { BodyOf, OkOf, QueryOf } from '@keywright/contract/route';
 import {
   type listDeliveries,
   REPLAY_AT_ONCE,
@@ -20,6 +15,7 @@ import { record } from '../journal/index.ts';
 import {
   countDeliveries,
   findDeliveries,
+  findEventsAfter,
   queueAgain,
   queueEvent,
   queueEventsAfter,
@@ -88,19 +84,20 @@ export async function retry(
   return presentDelivery(row);
 }
 
-/** Sends all events after one again. */
+/** Sends all events after one again, or counts them. */
 export async function replay(
   tx: TenantTx,
   caller: Caller,
   id: string,
-  after: EventId,
+  { after, dry_run: isDryRun }: BodyOf<typeof replayWebhook>,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<OkOf<typeof replayWebhook>> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
   const queued =
-    (await queueEventsAfter(tx, webhookId, after, REPLAY_AT_ONCE)) ?? fail('NOT_FOUND');
-  await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
+    (await (isDryRun ? findEventsAfter : queueEventsAfter)(tx, webhookId, after, REPLAY_AT_ONCE)) ??
+    fail('NOT_FOUND');
+  if (!isDryRun) await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
   const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
   return {
     queued: queued.length,

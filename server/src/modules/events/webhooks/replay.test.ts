@@ -85,6 +85,24 @@ describe('a replay', () => {
     assert.deepEqual(toldOf('/off'), ['before', 'missed 1', 'missed 2']);
   });
 
+  test('counts first what it would send, if it is asked to, and sends nothing', async () => {
+    const { webhook } = await webhooks.register(`${inbox.url}/counted`, ['workspace.created']);
+    await createWorkspaces('from here', 'counted 1', 'counted 2');
+    await inbox.wait(3, '/counted');
+    await settle();
+    const { id: from } = await eventOf('from here');
+    await eventOf('counted 2');
+    const count = () =>
+      webhooks.send<Replayed>('POST', `/webhooks/${webhook.id}/replay`, {
+        after: from,
+        dry_run: true,
+      });
+    assert.deepEqual(await count(), { queued: 2 });
+    await settle();
+    assert.equal(toldOf('/counted').length, 3);
+    assert.deepEqual(await replay(webhook, from), { queued: 2 });
+  });
+
   test('resends delivered events, with the same id and body', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/again`, ['workspace.created']);
     await createWorkspaces('start', 'again');

@@ -103,7 +103,7 @@ function bindDeliveries(router: Router, gate: Gate): void {
   );
   router.add(replayWebhook, ({ tenant, caller, params, body, repeatable }, fail) =>
     once(gate.into(tenant.id), repeatable, (tx) =>
-      replay(tx, caller, params.webhook_id, body.after, fail),
+      replay(tx, caller, params.webhook_id, body, fail),
     ),
   );
 }

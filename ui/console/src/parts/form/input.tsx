@@ -28,8 +28,9 @@ export function Input(props: InputProps) {
       return <Lines {...props} />;
     case 'color':
       return <ColorLine {...props} />;
-    case 'text':
     case 'secret':
+      return props.facts.isLong ? <Lines {...props} /> : <Line {...props} />;
+    case 'text':
     case 'number':
       return <Line {...props} />;
   }

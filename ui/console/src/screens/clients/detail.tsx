@@ -16,11 +16,13 @@ import { CLIENT_GROUPS } from './groups.ts';
 import { placeOfClient } from './place.ts';
 import { ClientProperties } from './properties.tsx';
 import { ClientSecrets } from './secrets.tsx';
+import { ClientStreams } from './streams.tsx';
 
 const TABS = [
   { id: '', title: 'properties' },
   { id: 'secrets', title: 'secrets' },
   { id: 'change', title: 'change' },
+  { id: 'streams', title: 'streams' },
   { id: 'audit', title: 'audit' },
 ] as const;
 
@@ -55,6 +57,8 @@ function Open({ client }: Props) {
       return <ClientSecrets client={client} />;
     case 'change':
       return <Changes client={client} />;
+    case 'streams':
+      return <ClientStreams clientId={client.id} />;
     case 'audit':
       return <AuditTable fixed={{ target: client.id }} />;
     default:

@@ -3,19 +3,12 @@ import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Page } from '../../parts/page.tsx';
-import { State, type Tone } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-
-const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
-  next: 'brass',
-  current: 'ok',
-  previous: 'plain',
-  retired: 'plain',
-};
+import { KeyState, KeyTimeline, Tokens } from './timeline.tsx';
 
 const COLUMNS: readonly Column<SigningKey>[] = [
   { title: 'id', cell: ({ id }) => <Id id={id} /> },
@@ -30,20 +23,18 @@ export function SigningKeyList() {
   const { say } = useTexts();
   return (
     <Page title={say('signingKeys')} about={say('signingKeysHint')} actions={<Rotations />}>
-      <Table
-        route="keys.list"
-        label={say('signingKeys')}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={<p>{say('signingKeysHint')}</p>}
-      />
+      <div className="stack">
+        <KeyTimeline />
+        <Table
+          route="keys.list"
+          label={say('signingKeys')}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          empty={<p>{say('signingKeysHint')}</p>}
+        />
+      </div>
     </Page>
   );
-}
-
-function KeyState({ state }: Pick<SigningKey, 'state'>) {
-  const { say } = useTexts();
-  return <State word={say(`key.${state}`)} tone={TONES[state]} />;
 }
 
 const ALGORITHMS = ['EdDSA', 'RS256', 'ES256'] as const;
@@ -94,7 +85,8 @@ function Rotations() {
 }
 
 /** The current key cannot be retired: another one has to sign first. */
-function Retirement({ signingKey: { id, state } }: { readonly signingKey: SigningKey }) {
+function Retirement({ signingKey }: { readonly signingKey: SigningKey }) {
+  const { id, state } = signingKey;
   const { say } = useTexts();
   const { can } = useCaller();
   if (!can('delete:keys') || state === 'current' || state === 'retired') return null;
@@ -109,6 +101,7 @@ function Retirement({ signingKey: { id, state } }: { readonly signingKey: Signin
       isSmall
     >
       <p>{say('retireHint')}</p>
+      <Tokens signingKey={signingKey} />
     </Action>
   );
 }

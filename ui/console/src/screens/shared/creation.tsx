@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { AnswerOf, RouteId } from '../../api/routes.ts';
 import { ContractForm } from '../../parts/form/contract-form.tsx';
@@ -17,7 +17,7 @@ interface Props<Id extends RouteId> {
   readonly fields?: readonly string[];
   readonly fixed?: Body;
   readonly title: string;
-  readonly about?: string;
+  readonly about?: ReactNode;
   readonly from: { readonly to: string; readonly title: string };
   readonly nameOf: (answer: AnswerOf<Id>) => string;
   /** What became true, of its name. Default: that it was created. */

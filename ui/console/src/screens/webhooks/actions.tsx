@@ -2,10 +2,12 @@ import type { Webhook } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { RetryFailed } from './replays.tsx';
 
 interface Props {
   readonly webhook: Webhook;
@@ -16,6 +18,7 @@ export function WebhookActions({ webhook }: Props) {
   return (
     <>
       {can('write:webhooks') && <Test webhook={webhook} />}
+      {can('write:webhooks') && <RetryFailed webhookId={webhook.id} />}
       {can('write:webhooks') && <Rotation webhook={webhook} />}
       {can('delete:webhooks') && <Delete webhook={webhook} />}
     </>
@@ -38,14 +41,20 @@ function Test({ webhook: { id } }: Props) {
   );
 }
 
+/** Hours that the previous secret stays valid. */
+const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
+
 function Rotation({ webhook: { id, url } }: Props) {
   const { say } = useTexts();
   const [secret, setSecret] = useState<string | undefined>();
+  const wordOf = (one: string) =>
+    one === '0' ? say('overlapNone') : say('overlapHours', { count: Number(one) });
+  const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
   return (
     <>
       <Action
         route="webhooks.rotate"
-        input={{ params: { webhook_id: id }, body: {} }}
+        input={{ params: { webhook_id: id }, body: { overlap_hours: Number(hours) } }}
         verb={say('webhookRotate')}
         title={say('rotateTitle', { name: url })}
         done={say('rotated', { name: url })}
@@ -53,6 +62,14 @@ function Rotation({ webhook: { id, url } }: Props) {
         isBad={false}
       >
         <p>{say('webhookRotateHint')}</p>
+        <div className="choices">
+          <Select
+            label={say('overlap')}
+            value={hours}
+            choices={OVERLAPS.map((one) => [one, wordOf(one)])}
+            onChoose={setHours}
+          />
+        </div>
       </Action>
       {secret !== undefined && (
         <Secret

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
@@ -11,6 +10,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { ReplayAfter } from './replays.tsx';
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   pending: 'brass',
@@ -71,7 +71,7 @@ function Tools({ delivery }: Props) {
     <span className="actions">
       <Details delivery={delivery} />
       {can('write:webhooks') && <Retry delivery={delivery} />}
-      {can('write:webhooks') && <Replay delivery={delivery} />}
+      {can('write:webhooks') && <ReplayAfter delivery={delivery} />}
     </span>
   );
 }
@@ -86,18 +86,7 @@ function Details({ delivery }: Props) {
         {say('details')}
       </Button>
       <Dialog title={delivery.event_type} isOpen={isOpen} onClose={close}>
-        <Facts
-          rows={[
-            [say('event'), <Id key="event" id={delivery.event_id} canCopy />],
-            [say('created'), <Time key="created" at={delivery.created_at} isWhole />],
-            [say('lastAttempt'), <Time key="last" at={delivery.last_attempt_at} isWhole />],
-            [
-              say('nextAttempt'),
-              <Time key="next" at={delivery.next_attempt_at} none={say('none')} isWhole />,
-            ],
-            [say('answer'), String(delivery.response_status ?? delivery.reason ?? say('none'))],
-          ]}
-        />
+        <Course delivery={delivery} />
         {delivery.response_body !== null && (
           <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={say('answer')}>
             {delivery.response_body}
@@ -110,6 +99,39 @@ function Details({ delivery }: Props) {
         </div>
       </Dialog>
     </>
+  );
+}
+
+/** What happened to it, from the event on. */
+function Course({ delivery }: Props) {
+  const { say, number } = useTexts();
+  const { event_id: event, attempts, status, response_status: code, reason } = delivery;
+  return (
+    <ol className="course">
+      <li>
+        <strong>{say('event')}</strong> <Id id={event} canCopy />
+        <Time at={delivery.created_at} isWhole />
+      </li>
+      {delivery.last_attempt_at !== null && (
+        <li>
+          <strong>
+            {say('lastAttempt')} ({number(attempts)})
+          </strong>
+          <Time at={delivery.last_attempt_at} isWhole />
+          <span>
+            {say('answer')}: <bdi>{code ?? reason ?? say('none')}</bdi>
+          </span>
+        </li>
+      )}
+      <li>
+        <DeliveryState status={status} />
+        {delivery.next_attempt_at !== null && (
+          <span>
+            {say('nextAttempt')}: <Time at={delivery.next_attempt_at} isWhole />
+          </span>
+        )}
+      </li>
+    </ol>
   );
 }
 
@@ -126,26 +148,6 @@ function Retry({ delivery: { id, webhook_id: webhookId } }: Props) {
       isSmall
     >
       <p>{say('sendAgainHint')}</p>
-    </Action>
-  );
-}
-
-function Replay({ delivery: { webhook_id: webhookId, event_id: after } }: Props) {
-  const { say } = useTexts();
-  return (
-    <Action
-      route="webhooks.replay"
-      input={{ params: { webhook_id: webhookId }, body: { after } }}
-      verb={say('replayAfter')}
-      title={say('replayTitle')}
-      done={({ queued, next_after: more }) =>
-        `${say('replayed', { count: queued })} ${more === undefined ? '' : say('replayMore')}`.trim()
-      }
-      isBad={false}
-      isSmall
-    >
-      <p>{say('replayHint')}</p>
-      <Id id={after} />
     </Action>
   );
 }

@@ -14,12 +14,14 @@ import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { WebhookActions } from './actions.tsx';
+import { SignatureChecker } from './checker.tsx';
 import { DeliveryTable } from './deliveries.tsx';
 import { WebhookState } from './state.tsx';
 
 const TABS = [
   { id: '', title: 'deliveries' },
   { id: 'properties', title: 'properties' },
+  { id: 'signature', title: 'signature' },
   { id: 'audit', title: 'audit' },
 ] as const;
 
@@ -52,6 +54,8 @@ function Open({ webhook }: Props) {
   switch (useTab()) {
     case 'properties':
       return <Properties webhook={webhook} />;
+    case 'signature':
+      return <SignatureChecker />;
     case 'audit':
       return <AuditTable fixed={{ target: webhook.id }} />;
     default:

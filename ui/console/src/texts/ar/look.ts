@@ -138,4 +138,22 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'فُصلت هوية',
   'message.notice.account_deleted': 'حُذف الحساب',
   'message.notice.account_reclaimed': 'استعاد المالك الحساب',
+
+  // Fields and values of the API
+  'name.logo_url': 'عنوان الشعار',
+  'name.logo_dark_url': 'عنوان الشعار للصفحات الداكنة',
+  'name.primary_color': 'اللون الرئيسي',
+  'name.secondary_color': 'اللون الثانوي',
+  'name.company_name': 'اسم الشركة',
+  'name.support_email': 'بريد الدعم',
+  'name.terms_url': 'شروط الخدمة',
+  'name.privacy_url': 'سياسة الخصوصية',
+  'name.color_scheme': 'فاتح أو داكن',
+  'name.corner': 'استدارة الزوايا',
+  'name.login_layout': 'مكان تسجيل الدخول',
+  'name.auto': 'كالمتصفح',
+  'name.light': 'فاتح',
+  'name.dark': 'داكن',
+  'name.centre': 'في الوسط',
+  'name.side': 'في الجانب',
 };

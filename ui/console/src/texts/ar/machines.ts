@@ -83,7 +83,7 @@ export const machines: Translation<typeof english> = {
   webhookTestHint: 'يُرسل حدث webhook.test إلى هذا العنوان فقط. ويُظهر تسليمه النتيجة.',
   webhookTested: 'أُدرج الحدث الاختباري.',
   webhookRotate: 'تدوير السر',
-  webhookRotateHint: 'يُنشأ سر جديد ويظهر مرة واحدة. يوقّع كلاهما خلال الساعات الأربع والعشرين القادمة.',
+  webhookRotateHint: 'يُنشأ سر جديد ويظهر مرة واحدة. يوقّع كلاهما حتى ينتهي السابق.',
   deleteWebhookHint: 'لا يُرسل إليه شيء بعد الآن، ولا يمكن قراءة عمليات تسليمه.',
   sendAgain: 'إرسال مرة أخرى',
   sendAgainTitle: 'إرسال هذا الحدث مرة أخرى؟',

@@ -142,4 +142,22 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identität getrennt',
   'message.notice.account_deleted': 'Konto gelöscht',
   'message.notice.account_reclaimed': 'Konto vom Besitzer übernommen',
+
+  // Fields and values of the API
+  'name.logo_url': 'Adresse des Logos',
+  'name.logo_dark_url': 'Adresse des Logos für dunkle Seiten',
+  'name.primary_color': 'Hauptfarbe',
+  'name.secondary_color': 'Zweitfarbe',
+  'name.company_name': 'Name des Unternehmens',
+  'name.support_email': 'E-Mail für Hilfe',
+  'name.terms_url': 'Nutzungsbedingungen',
+  'name.privacy_url': 'Datenschutzerklärung',
+  'name.color_scheme': 'Hell oder dunkel',
+  'name.corner': 'Rundung der Ecken',
+  'name.login_layout': 'Platz der Anmeldung',
+  'name.auto': 'Wie der Browser',
+  'name.light': 'Hell',
+  'name.dark': 'Dunkel',
+  'name.centre': 'In der Mitte',
+  'name.side': 'An der Seite',
 };

@@ -91,7 +91,7 @@ export const machines: Translation<typeof english> = {
   webhookTested: 'Testereignis eingereiht.',
   webhookRotate: 'Geheimnis rotieren',
   webhookRotateHint:
-    'Ein neues Geheimnis wird erzeugt und einmal angezeigt. In den nächsten 24 Stunden signieren beide.',
+    'Ein neues Geheimnis wird erzeugt und einmal gezeigt. Beide unterschreiben, bis das bisherige endet.',
   deleteWebhookHint:
     'Es wird nichts mehr an ihn gesendet, und seine Zustellungen sind nicht mehr lesbar.',
   sendAgain: 'Erneut senden',

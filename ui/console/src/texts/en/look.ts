@@ -139,4 +139,22 @@ export const look = {
   'message.notice.identity_unlinked': 'Identity unlinked',
   'message.notice.account_deleted': 'Account deleted',
   'message.notice.account_reclaimed': 'Account taken over by its owner',
+
+  // Fields and values of the API
+  'name.logo_url': 'Logo address',
+  'name.logo_dark_url': 'Logo address for dark pages',
+  'name.primary_color': 'Primary color',
+  'name.secondary_color': 'Secondary color',
+  'name.company_name': 'Company name',
+  'name.support_email': 'Support e-mail',
+  'name.terms_url': 'Terms of service',
+  'name.privacy_url': 'Privacy policy',
+  'name.color_scheme': 'Light or dark',
+  'name.corner': 'Rounding of corners',
+  'name.login_layout': 'Place of the login',
+  'name.auto': 'As the browser',
+  'name.light': 'Light',
+  'name.dark': 'Dark',
+  'name.centre': 'Centered',
+  'name.side': 'At the side',
 } as const satisfies Readonly<Record<string, Message>>;

@@ -87,7 +87,7 @@ export const machines = {
     'A webhook.test event is sent to this address only. Its delivery shows the result.',
   webhookTested: 'Queued the test event.',
   webhookRotate: 'Rotate secret',
-  webhookRotateHint: 'A new secret is made and shown once. Both sign for the next 24 hours.',
+  webhookRotateHint: 'A new secret is made and shown once. Both sign until the previous one ends.',
   deleteWebhookHint: 'Nothing more is sent to it, and its deliveries can no longer be read.',
   sendAgain: 'Send again',
   sendAgainTitle: 'Send this event again?',

@@ -140,4 +140,22 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identidad desvinculada',
   'message.notice.account_deleted': 'Cuenta eliminada',
   'message.notice.account_reclaimed': 'Cuenta recuperada por su dueño',
+
+  // Fields and values of the API
+  'name.logo_url': 'Dirección del logotipo',
+  'name.logo_dark_url': 'Dirección del logotipo para páginas oscuras',
+  'name.primary_color': 'Color principal',
+  'name.secondary_color': 'Color secundario',
+  'name.company_name': 'Nombre de la empresa',
+  'name.support_email': 'Correo de soporte',
+  'name.terms_url': 'Condiciones del servicio',
+  'name.privacy_url': 'Política de privacidad',
+  'name.color_scheme': 'Claro u oscuro',
+  'name.corner': 'Redondeo de esquinas',
+  'name.login_layout': 'Lugar del inicio de sesión',
+  'name.auto': 'Como el navegador',
+  'name.light': 'Claro',
+  'name.dark': 'Oscuro',
+  'name.centre': 'En el centro',
+  'name.side': 'A un lado',
 };

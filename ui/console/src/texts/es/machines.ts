@@ -90,7 +90,7 @@ export const machines: Translation<typeof english> = {
   webhookTested: 'Evento de prueba en cola.',
   webhookRotate: 'Rotar secreto',
   webhookRotateHint:
-    'Se crea un secreto nuevo y se muestra una vez. Ambos firman durante las próximas 24 horas.',
+    'Se crea un secreto nuevo, que se muestra una vez. Ambos firman hasta que termina el anterior.',
   deleteWebhookHint: 'No se le envía nada más, y sus entregas ya no se pueden leer.',
   sendAgain: 'Enviar de nuevo',
   sendAgainTitle: '¿Enviar de nuevo este evento?',

@@ -142,4 +142,22 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identité dissociée',
   'message.notice.account_deleted': 'Compte supprimé',
   'message.notice.account_reclaimed': 'Compte repris par son propriétaire',
+
+  // Fields and values of the API
+  'name.logo_url': 'Adresse du logo',
+  'name.logo_dark_url': 'Adresse du logo pour les pages sombres',
+  'name.primary_color': 'Couleur principale',
+  'name.secondary_color': 'Couleur secondaire',
+  'name.company_name': 'Nom de l’entreprise',
+  'name.support_email': 'E-mail d’assistance',
+  'name.terms_url': 'Conditions d’utilisation',
+  'name.privacy_url': 'Politique de confidentialité',
+  'name.color_scheme': 'Clair ou sombre',
+  'name.corner': 'Arrondi des angles',
+  'name.login_layout': 'Place de la connexion',
+  'name.auto': 'Comme le navigateur',
+  'name.light': 'Clair',
+  'name.dark': 'Sombre',
+  'name.centre': 'Au centre',
+  'name.side': 'Sur le côté',
 };

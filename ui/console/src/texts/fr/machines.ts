@@ -91,7 +91,7 @@ export const machines: Translation<typeof english> = {
   webhookTested: 'Événement de test mis en file.',
   webhookRotate: 'Renouveler le secret',
   webhookRotateHint:
-    'Un nouveau secret est créé et affiché une fois. Les deux signent pendant les prochaines 24 heures.',
+    'Un nouveau secret est créé et affiché une fois. Les deux signent jusqu’à la fin du précédent.',
   deleteWebhookHint: 'Plus rien ne lui est envoyé, et ses livraisons ne sont plus lisibles.',
   sendAgain: 'Renvoyer',
   sendAgainTitle: 'Renvoyer cet événement ?',

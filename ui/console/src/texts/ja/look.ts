@@ -139,4 +139,22 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': '外部アカウントの連携解除',
   'message.notice.account_deleted': 'アカウントの削除',
   'message.notice.account_reclaimed': '所有者によるアカウントの引き継ぎ',
+
+  // Fields and values of the API
+  'name.logo_url': 'ロゴのアドレス',
+  'name.logo_dark_url': '暗いページ用ロゴのアドレス',
+  'name.primary_color': 'メインカラー',
+  'name.secondary_color': 'サブカラー',
+  'name.company_name': '会社名',
+  'name.support_email': 'サポートのメールアドレス',
+  'name.terms_url': '利用規約',
+  'name.privacy_url': 'プライバシーポリシー',
+  'name.color_scheme': '明るさ',
+  'name.corner': '角の丸み',
+  'name.login_layout': 'ログインの位置',
+  'name.auto': 'ブラウザーに合わせる',
+  'name.light': 'ライト',
+  'name.dark': 'ダーク',
+  'name.centre': '中央',
+  'name.side': '横',
 };

@@ -88,7 +88,7 @@ export const machines: Translation<typeof english> = {
   webhookTested: 'テストイベントを送信待ちに入れました。',
   webhookRotate: 'シークレットをローテーション',
   webhookRotateHint:
-    '新しいシークレットが作成され、一度だけ表示されます。今後 24 時間は両方で署名します。',
+    '新しいシークレットが作られ、一度だけ表示されます。以前のものが終わるまで両方で署名します。',
   deleteWebhookHint: '以後は何も送信されず、配信も読めなくなります。',
   sendAgain: '再送',
   sendAgainTitle: 'このイベントを再送しますか?',

@@ -1,0 +1,222 @@
+// What an operator connects a tenant with, in the console: each journey ends at the API, or at the receiver, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Inbox, openInbox } from '../harness/inbox.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const browser = await launchBrowser();
+
+describe(
+  'the connections of a tenant, in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+    let provider: FakeProvider;
+    let inbox: Inbox;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const dialog = () => page.getByRole('alertdialog');
+    const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+    const ask = async <Body>(method: string, path: string, body?: object) =>
+      tenant.request<Body>(method, path, {
+        token: await tenant.adminToken(),
+        ...(body && { body }),
+      });
+    const idIn = async (pattern: RegExp): Promise<string> => {
+      await page.waitForURL(pattern);
+      return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    };
+
+    before(async () => {
+      const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+      keywright = await startKeywright({ env });
+      tenant = await keywright.tenant('connected');
+      provider = await startFakeProvider();
+      inbox = await openInbox();
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+      await provider.close();
+      await inbox.close();
+    });
+
+    test('add an identity provider that is off, try it with the claims shown, enable it, and delete it by its name', async () => {
+      await operator.open('/providers/new');
+      await page.getByRole('link', { name: 'OpenID Connect' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Corporate');
+      await page.getByLabel('Client ID').fill(CLIENT_ID);
+      await page.getByLabel('Client secret').fill(provider.clientSecret);
+      await page.getByLabel('Issuer').fill(provider.issuer);
+      await press('Add OpenID Connect');
+      const id = await idIn(/providers\/idp_/);
+      const read = async () =>
+        expectStatus(200, await ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`));
+      await page.getByText('stored, and never shown').waitFor();
+      assert.ok(!(await page.content()).includes(provider.clientSecret));
+      const created = await read();
+      assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
+
+      const link = page.getByRole('link', { name: 'Test login' });
+      assert.equal(await link.getAttribute('target'), '_blank');
+      await page.route(`${provider.issuer}/authorize**`, (route) => {
+        const person = { sub: 'ada-1', email: 'ada@corp.example', department: 'engines' };
+        const location = provider.authorize(route.request().url(), person).href;
+        return route.fulfill({ status: 302, headers: { location } });
+      });
+      await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
+      await press('Log in');
+      await page.getByText('Believed', { exact: true }).waitFor();
+      await page.getByText('"department": "engines"').waitFor();
+      assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
+
+      await operator.open(`/providers/${id}`);
+      await press('Enable');
+      await confirm('Enable');
+      await page.getByText('Enabled Corporate.').waitFor();
+      assert.equal((await read()).is_active, true);
+      await press('Delete');
+      await dialog().getByLabel('To confirm').fill('Corporate');
+      await confirm('Delete');
+      await page.waitForURL(/providers$/);
+      expectStatus(404, await ask('GET', `/identity-providers/${id}`));
+    });
+
+    test('check what a receiver got without sending any of it, and find what was changed', async () => {
+      const { id, secret } = await register('/checked');
+      await ask('POST', `/webhooks/${id}/test`);
+      const [got] = await inbox.wait(1, '/checked');
+      const headers = Object.entries(got?.headers ?? {}).map(
+        ([name, value]) => `${name}: ${String(value)}`,
+      );
+      await operator.open(`/webhooks/${id}?tab=signature`);
+      const sent: string[] = [];
+      page.on('request', (request) => sent.push(request.url()));
+      await page.getByLabel('Secret', { exact: true }).fill(secret);
+      await page.getByLabel('Headers').fill(headers.join('\n'));
+      await page.getByLabel('Body').fill(got?.body ?? '');
+      await press('Check');
+      await page.getByText('Right', { exact: true }).first().waitFor();
+      assert.equal(await page.getByText('Right', { exact: true }).count(), 2);
+      await page.getByLabel('Body').fill(`${got?.body} `);
+      await press('Check');
+      await page.getByText('Wrong', { exact: true }).first().waitFor();
+      assert.equal(await page.getByText('Right', { exact: true }).count(), 0);
+      assert.deepEqual(sent, []);
+    });
+
+    test('count what they send again before they do, and rotate a secret that leaked without an overlap', async () => {
+      const { id, secret } = await register('/again');
+      await ask('POST', `/webhooks/${id}/test`);
+      await inbox.wait(1, '/again');
+      await until('the delivery is noted', async () => {
+        const { items } = await deliveries(id, 'delivered');
+        return items.length === 1;
+      });
+      await keywright.database.query(
+        `UPDATE webhook_deliveries SET status = 'failed' WHERE tenant_id = $1 AND webhook_id = $2`,
+        [tenant.id, id],
+      );
+      await operator.open(`/webhooks/${id}`);
+      await press('Send failed ones again');
+      await dialog().getByText('1 event.').waitFor();
+      await confirm('Send failed ones again');
+      await page.getByText('Queued 1 event.').waitFor();
+      await inbox.wait(2, '/again');
+
+      await page.getByRole('button', { name: 'Replay from here' }).first().click();
+      await dialog().getByText('0 events.').waitFor();
+      await confirm('Cancel');
+
+      await press('Rotate secret');
+      await dialog().getByLabel('The previous secret stays valid').selectOption('0');
+      await confirm('Rotate secret');
+      const rotated = await page.locator('.secret').innerText();
+      assert.notEqual(rotated, secret);
+      const webhook = expectStatus(200, await ask<AnyBody>('GET', `/webhooks/${id}`));
+      assert.equal(webhook['overlap_ends_at'], null);
+      await page.getByLabel('I stored it').check();
+      await press('Close');
+    });
+
+    test('see which key signs next, and of which one tokens are valid', async () => {
+      await operator.open('/keys');
+      await page.getByText('Tokens that it signed are valid', { exact: true }).waitFor();
+      await press('Rotate');
+      await confirm('Rotate');
+      const course = page.locator('.course').first();
+      await course.getByText('Next', { exact: true }).waitFor();
+      const items = await course.locator('li').allInnerTexts();
+      const { items: keys } = expectStatus(200, await ask<Keys>('GET', '/keys'));
+      const states = keys.filter(({ algorithm }) => algorithm === 'EdDSA').map((key) => key.state);
+      assert.deepEqual(states.toSorted(), ['current', 'next']);
+      assert.equal(items.length, 2);
+      assert.match(items[0] ?? '', /Signs[^]*valid at most until/);
+      assert.match(items[1] ?? '', /Next[^]*No token/);
+    });
+
+    test('register a resource, and are shown a registration token once, which works until it is revoked', async () => {
+      await operator.open('/resources/new');
+      await page.getByLabel('Name', { exact: true }).fill('Files');
+      await page.getByLabel('URI').fill('https://files.example.com');
+      await press('Register resource');
+      const id = await idIn(/resources\/res_/);
+      const resource = expectStatus(200, await ask<AnyBody>('GET', `/resources/${id}`));
+      assert.equal(resource['uri'], 'https://files.example.com');
+
+      await operator.open('/registration-tokens/new');
+      await page.getByLabel('Name', { exact: true }).fill('Partners');
+      await page.getByLabel('Uses').fill('2');
+      await press('Create registration token');
+      const token = await page.locator('.secret').innerText();
+      await page.getByLabel('I stored it').check();
+      await press('Close');
+      const registration = (name: string) =>
+        keywright.request('POST', `/t/${tenant.id}/oauth/register`, {
+          tenant: [],
+          headers: { authorization: `Bearer ${token}` },
+          body: { client_name: name, redirect_uris: ['https://app.example.com/callback'] },
+        });
+      assert.equal((await registration('First')).status, 201);
+      await operator.open('/registration-tokens');
+      const row = page.getByRole('row', { name: 'Partners' });
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await confirm('Revoke');
+      await page.getByText('Revoked Partners.').waitFor();
+      assert.equal((await registration('Second')).status, 401);
+    });
+
+    interface Keys {
+      readonly items: readonly { readonly algorithm: string; readonly state: string }[];
+    }
+
+    async function register(path: string): Promise<{ id: string; secret: string }> {
+      const body = { url: `${inbox.url}${path}`, events: ['webhook.deleted'] };
+      return expectStatus(
+        201,
+        await ask<{ id: string; secret: string }>('POST', '/webhooks', body),
+      );
+    }
+
+    async function deliveries(id: string, status: string) {
+      const path = `/webhooks/${id}/deliveries?status=${status}`;
+      return expectStatus(200, await ask<{ items: readonly unknown[] }>('GET', path));
+    }
+  },
+);

@@ -1,0 +1,72 @@
+import type { SigningKey } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { Id } from '../../parts/id.tsx';
+import { State, type Tone } from '../../parts/state.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { byAlgorithm, hasTokens } from './course.ts';
+
+const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
+  next: 'brass',
+  current: 'ok',
+  previous: 'plain',
+  retired: 'plain',
+};
+
+/** As the first page of the list, so that both are one request. */
+const FIRST = { query: { limit: 25 } };
+
+interface Props {
+  readonly signingKey: SigningKey;
+}
+
+/** Which key signs, since when and until when, for each algorithm. */
+export function KeyTimeline() {
+  const { data } = useCall(useTenant(), 'keys.list', FIRST);
+  if (!data) return null;
+  return byAlgorithm(data.items).map(({ algorithm, keys }) => (
+    <Card key={algorithm} title={algorithm}>
+      <ol className="course">
+        {keys.map((key) => (
+          <Moment key={key.id} signingKey={key} />
+        ))}
+      </ol>
+    </Card>
+  ));
+}
+
+function Moment({ signingKey }: Props) {
+  const { say } = useTexts();
+  const { id, state, signs_from: from } = signingKey;
+  return (
+    <li>
+      <KeyState state={state} />
+      <Id id={id} />
+      <span>
+        {say(state === 'next' ? 'signsFrom' : 'signedFrom')}: <Time at={from} isWhole />
+      </span>
+      <Tokens signingKey={signingKey} />
+    </li>
+  );
+}
+
+export function KeyState({ state }: Pick<SigningKey, 'state'>) {
+  const { say } = useTexts();
+  return <State word={say(`key.${state}`)} tone={TONES[state]} />;
+}
+
+/** Whether a token that it signed may still be valid. */
+export function Tokens({ signingKey }: Props) {
+  const { say } = useTexts();
+  if (!hasTokens(signingKey, Date.now()))
+    return <span className="muted">{say('keyNoTokens')}</span>;
+  const { tokens_until: until } = signingKey;
+  if (until === null) return <span>{say('keyTokens')}</span>;
+  return (
+    <span>
+      {say('keyTokensUntil')}: <Time at={until} isWhole />
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import type { IdentityProvider } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '../../api/queries.ts';
+import { Action } from '../../parts/action.tsx';
+import { classesOf } from '../../parts/button.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+interface Props {
+  readonly provider: IdentityProvider;
+}
+
+export function ProviderActions({ provider }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const tenant = useTenant();
+  if (!can('write:tenant')) return null;
+  return (
+    <>
+      <a
+        className={classesOf('plain')}
+        href={`/console/t/${tenant}/providers/${provider.id}/test`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {say('providerTest')}
+      </a>
+      <Switch provider={provider} />
+      <Deletion provider={provider} />
+    </>
+  );
+}
+
+function Switch({ provider: { id, name, is_active: isActive } }: Props) {
+  const { say } = useTexts();
+  return (
+    <Action
+      route="providers.update"
+      input={{ params: { provider_id: id }, body: { is_active: !isActive } }}
+      verb={say(isActive ? 'disable' : 'enable')}
+      title={say(isActive ? 'disableTitle' : 'enableTitle', { name })}
+      done={say(isActive ? 'disabled' : 'enabled', { name })}
+      isBad={isActive}
+    >
+      <p>{say(isActive ? 'providerDisableHint' : 'providerEnableHint')}</p>
+    </Action>
+  );
+}
+
+function Deletion({ provider: { id, name } }: Props) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  return (
+    <Action
+      route="providers.delete"
+      input={{ params: { provider_id: id } }}
+      verb={say('delete')}
+      title={say('deleteTitle', { name })}
+      typed={name}
+      done={say('deleted', { name })}
+      then={() => void navigate({ to: `/t/${tenant}/providers` })}
+    >
+      <p>{say('providerDeleteHint')}</p>
+      <Captured providerId={id} />
+    </Action>
+  );
+}
+
+/** Whose users could log in nowhere else. */
+function Captured({ providerId }: { readonly providerId: string }) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'providers.list_domains', {
+    params: { provider_id: providerId },
+  });
+  return (
+    <Loaded query={query} route="providers.list_domains" rows={1}>
+      {({ items }) => (
+        <dl className="facts">
+          <dt>{say('providerDomains')}</dt>
+          <dd>
+            <Scopes scopes={items.map(({ domain }) => domain)} />
+          </dd>
+        </dl>
+      )}
+    </Loaded>
+  );
+}

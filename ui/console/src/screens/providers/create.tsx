@@ -1,0 +1,76 @@
+import { Card } from '../../parts/card.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { providerCreate } from '../../generated/facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
+import { Creation } from '../shared/creation.tsx';
+import { factsOfKind, PROVIDER_TYPES, type ProviderType, REGISTRIES } from './kinds.ts';
+
+/** Nobody logs in with it before it was tested. */
+const INACTIVE = { is_active: false };
+
+/** First which kind, then what that kind needs. */
+export function ProviderCreation() {
+  const { say } = useTexts();
+  const { search } = useView();
+  const type = PROVIDER_TYPES.find((one) => one === search['type']);
+  if (!type) return <Kinds />;
+  return (
+    <Creation
+      key={type}
+      route="providers.create"
+      facts={factsOfKind(providerCreate, type)}
+      fixed={{ type, ...INACTIVE }}
+      title={say('providerCreateOf', { name: say(`provider.${type}`) })}
+      about={<Guide type={type} />}
+      from={{ to: '/providers', title: say('providers') }}
+      nameOf={({ name }) => name}
+      to={({ id }) => `/providers/${id}`}
+    />
+  );
+}
+
+function Kinds() {
+  const { say } = useTexts();
+  return (
+    <Page
+      title={say('providerCreate')}
+      about={say('providerKindHint')}
+      from={{ to: '/providers', title: say('providers') }}
+    >
+      <Card title={say('kind')}>
+        <ul className="kinds">
+          {PROVIDER_TYPES.map((one) => (
+            <li key={one}>
+              <Place to="/providers/new" search={{ type: one }}>
+                {say(`provider.${one}`)}
+              </Place>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  );
+}
+
+/** What is done at the provider first. */
+function Guide({ type }: { readonly type: ProviderType }) {
+  const { say } = useTexts();
+  const registry = REGISTRIES[type];
+  return (
+    <ol className="guide">
+      <li>
+        {say(`guide.${type}`)}{' '}
+        {registry && (
+          <a href={registry} target="_blank" rel="noreferrer">
+            {new URL(registry).host}
+          </a>
+        )}
+      </li>
+      <li>{say('guideFields')}</li>
+      <li>{say('guideCallback')}</li>
+      <li>{say('guideTest')}</li>
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { providerCreate, providerUpdate } from '../../generated/facts.ts';
+import { factsOfKind, PROVIDER_TYPES } from './kinds.ts';
+
+const namesOf = (type: (typeof PROVIDER_TYPES)[number]) =>
+  factsOfKind(providerCreate, type).map(({ name }) => name);
+const neededBy = (type: (typeof PROVIDER_TYPES)[number]) =>
+  factsOfKind(providerCreate, type).flatMap(({ name, required }) => (required ? [name] : []));
+
+it('a form has the fields of its kind of provider, and asks for what it cannot be without', () => {
+  assert.deepEqual(neededBy('google'), ['name', 'client_id']);
+  assert.deepEqual(neededBy('apple'), ['name', 'client_id', 'team_id', 'key_id']);
+  assert.deepEqual(neededBy('oidc'), ['name', 'client_id', 'issuer']);
+  assert.ok(namesOf('microsoft').includes('allowed_tenants'));
+  assert.ok(!namesOf('google').includes('issuer'));
+  assert.ok(namesOf('oidc').includes('trust_mfa') && !namesOf('oauth2').includes('trust_mfa'));
+});
+
+it('every field of a provider is in the form of some kind', () => {
+  const shown = new Set(PROVIDER_TYPES.flatMap(namesOf));
+  const hidden = providerCreate.map(({ name }) => name).filter((name) => !shown.has(name));
+  assert.deepEqual(hidden, ['type', 'is_active']);
+  const changed = providerUpdate.map(({ name }) => name).filter((name) => !shown.has(name));
+  assert.deepEqual(changed, ['is_active']);
+});
+
+it('only a key file is typed in several lines', () => {
+  const secretOf = (type: (typeof PROVIDER_TYPES)[number]) =>
+    factsOfKind(providerCreate, type).find(({ name }) => name === 'client_secret');
+  assert.equal(secretOf('apple')?.isLong, true);
+  assert.equal(secretOf('google')?.isLong, undefined);
+});

@@ -1,0 +1,49 @@
+import type { IdentityProvider } from '@keywright/sdk';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { CreateLink } from '../shared/create-link.tsx';
+
+const COLUMNS: readonly Column<IdentityProvider>[] = [
+  {
+    title: 'name',
+    cell: ({ id, name }) => (
+      <Place to={`/providers/${id}`}>
+        <bdi>{name}</bdi>
+      </Place>
+    ),
+  },
+  { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
+  { title: 'kind', cell: ({ type }) => <Kind type={type} /> },
+  { title: 'issuer', cell: ({ issuer }) => <bdi>{issuer}</bdi> },
+  { title: 'domains', cell: ({ domains }) => <Scopes scopes={domains} most={2} /> },
+  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+export function ProviderList() {
+  const { say } = useTexts();
+  return (
+    <Page
+      title={say('providers')}
+      about={say('providersHint')}
+      actions={<CreateLink scope="write:tenant" to="/providers/new" title="providerCreate" />}
+    >
+      <Table
+        route="providers.list"
+        label={say('providers')}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p>{say('providersEmpty')}</p>}
+      />
+    </Page>
+  );
+}
+
+function Kind({ type }: Pick<IdentityProvider, 'type'>) {
+  return useTexts().say(`provider.${type}`);
+}

@@ -1,0 +1,125 @@
+import type { ProviderTest } from '@keywright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useCall, useChange } from '../../api/queries.ts';
+import { useIssuer } from '../../api/issuer.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Json } from '../../parts/json.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { State } from '../../parts/state.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useParam, useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+
+/** A login at a provider that logs nobody in. The browser leaves from here, and comes back with what is shown once. */
+export function ProviderTrial() {
+  const { say } = useTexts();
+  const id = useParam('id');
+  const query = useCall(useTenant(), 'providers.get', { params: { provider_id: id } });
+  return (
+    <Loaded query={query} route="providers.get" isScreen>
+      {({ name }) => (
+        <Page
+          title={say('providerTestOf', { name })}
+          about={say('providerTestHint')}
+          from={{ to: `/providers/${id}`, title: name }}
+        >
+          <div className="stack">
+            <Result providerId={id} />
+            <Departure providerId={id} />
+          </div>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Departure({ providerId }: { readonly providerId: string }) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const issuer = useIssuer(tenant);
+  const begin = useChange(tenant, 'providers.test', ({ authorize_url: at }) =>
+    globalThis.location.assign(at),
+  );
+  const leave = (to: string) => {
+    const path = `/console/t/${tenant}/providers/${encodeURIComponent(providerId)}/test`;
+    const body = { return_url: new URL(path, to).href };
+    begin.mutate({ params: { provider_id: providerId }, body });
+  };
+  return (
+    <>
+      {begin.error && <ProblemNote problem={begin.error} route="providers.test" />}
+      <div className="actions">
+        <Button
+          kind="solid"
+          disabled={issuer === undefined || begin.isPending}
+          onClick={() => issuer !== undefined && leave(issuer)}
+        >
+          {say('logIn')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A handoff is accepted once: it is taken out of the address as soon as it was sent. */
+function Result({ providerId }: { readonly providerId: string }) {
+  const { say } = useTexts();
+  const { search } = useView();
+  const navigate = useNavigate();
+  const { mutate, data, error } = useChange(useTenant(), 'providers.finish_test');
+  const { handoff, error: refusal } = search;
+  const sent = useRef<string>(undefined);
+  useEffect(() => {
+    if (handoff === undefined || sent.current === handoff) return;
+    sent.current = handoff;
+    mutate({ params: { provider_id: providerId }, body: { handoff } });
+    void navigate({ to: '.', search: {}, replace: true });
+  }, [handoff, mutate, navigate, providerId]);
+  if (error) return <ProblemNote problem={error} route="providers.finish_test" />;
+  if (data) return <Claims result={data} />;
+  if (refusal === undefined) return null;
+  const isDeclined = refusal === 'access_denied';
+  return (
+    <p className="note bad" role="alert">
+      {say(isDeclined ? 'providerDeclined' : 'providerRefused')}
+    </p>
+  );
+}
+
+function Claims({ result }: { readonly result: ProviderTest }) {
+  const { say } = useTexts();
+  const { accepted, reason, subject, email, claims } = result;
+  const yesOrNo = (is: boolean) => say(is ? 'yes' : 'no');
+  return (
+    <>
+      <Card title={say('testResult')}>
+        <Facts
+          rows={[
+            [
+              say('outcome'),
+              <State
+                key="outcome"
+                word={say(accepted ? 'testAccepted' : 'testRejected')}
+                tone={accepted ? 'ok' : 'bad'}
+              />,
+            ],
+            [say('messageReason'), <bdi key="reason">{reason ?? say('none')}</bdi>],
+            [say('testSubject'), <bdi key="subject">{subject ?? say('none')}</bdi>],
+            [say('testTo'), <bdi key="email">{email ?? say('none')}</bdi>],
+            [say('testVerified'), yesOrNo(result.is_verified)],
+            [say('testAuthoritative'), yesOrNo(result.is_authoritative)],
+            [say('testMfa'), yesOrNo(result.has_mfa)],
+          ]}
+        />
+      </Card>
+      <Card title={say('testClaims')}>
+        <Json value={claims ?? {}} label={say('testClaims')} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { resourceCreate } from '../../generated/facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Creation } from '../shared/creation.tsx';
+
+/** What most resources need; the rest is changed afterwards. */
+const FIELDS = ['name', 'uri', 'scopes', 'token_ttl'];
+
+export function ResourceCreation() {
+  const { say } = useTexts();
+  return (
+    <Creation
+      route="resources.create"
+      facts={resourceCreate}
+      fields={FIELDS}
+      title={say('resourceCreate')}
+      about={say('resourcesHint')}
+      from={{ to: '/resources', title: say('resources') }}
+      nameOf={({ name }) => name}
+      to={({ id }) => `/resources/${id}`}
+    />
+  );
+}

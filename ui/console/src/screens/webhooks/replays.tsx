@@ -1,0 +1,131 @@
+import type { Delivery } from '@keywright/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { useCall } from '../../api/queries.ts';
+import { Action } from '../../parts/action.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Id } from '../../parts/id.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+/** At a time: the page of a list. */
+const MOST = 100;
+
+/** Everything after an event, counted first. */
+export function ReplayAfter({ delivery }: { readonly delivery: Delivery }) {
+  const { say } = useTexts();
+  const { webhook_id: webhookId, event_id: after } = delivery;
+  return (
+    <Action
+      route="webhooks.replay"
+      input={{ params: { webhook_id: webhookId }, body: { after } }}
+      verb={say('replayAfter')}
+      title={say('replayTitle')}
+      done={({ queued, next_after: more }) =>
+        `${say('replayed', { count: queued })} ${more === undefined ? '' : say('replayMore')}`.trim()
+      }
+      isBad={false}
+      isSmall
+    >
+      <p>{say('replayHint')}</p>
+      <Id id={after} />
+      <Count webhookId={webhookId} after={after} />
+    </Action>
+  );
+}
+
+interface CountProps {
+  readonly webhookId: string;
+  readonly after: string;
+}
+
+function Count({ webhookId, after }: CountProps) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'webhooks.replay', {
+    params: { webhook_id: webhookId },
+    body: { after, dry_run: true },
+  });
+  return (
+    <Loaded query={query} route="webhooks.replay" rows={1}>
+      {({ queued, next_after: more }) => (
+        <p>
+          <strong>{say('replayCount', { count: queued })}</strong>{' '}
+          {more !== undefined && say('replayCountMore')}
+        </p>
+      )}
+    </Loaded>
+  );
+}
+
+/** Those that were given up, the newest first. */
+export function RetryFailed({ webhookId }: { readonly webhookId: string }) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const retry = async (close: () => void) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      const count = await retryEach(tenant, webhookId);
+      close();
+      toast(say('replayed', { count }));
+    } catch (error) {
+      setProblem(asProblem(error));
+    } finally {
+      setPending(false);
+      await queries.invalidateQueries({ queryKey: [tenant] });
+    }
+  };
+  return (
+    <Confirm
+      verb={say('retryFailed')}
+      title={say('retryFailedTitle')}
+      isBad={false}
+      isPending={isPending}
+      problem={problem}
+      onConfirm={(close) => void retry(close)}
+    >
+      <p>{say('sendAgainHint')}</p>
+      <FailedCount webhookId={webhookId} />
+    </Confirm>
+  );
+}
+
+const failedOf = (webhookId: string) =>
+  ({
+    params: { webhook_id: webhookId },
+    query: { status: 'failed', limit: MOST },
+  }) as const;
+
+/** @returns how many */
+async function retryEach(tenant: string, webhookId: string): Promise<number> {
+  const { items } = await call(tenant, 'webhooks.list_deliveries', failedOf(webhookId));
+  // One after the other: they are sent to one receiver.
+  for (const { id } of items) {
+    const params = { webhook_id: webhookId, delivery_id: id };
+    await call(tenant, 'webhooks.retry_delivery', { params });
+  }
+  return items.length;
+}
+
+function FailedCount({ webhookId }: { readonly webhookId: string }) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'webhooks.list_deliveries', failedOf(webhookId));
+  return (
+    <Loaded query={query} route="webhooks.list_deliveries" rows={1}>
+      {({ meta: { total } }) => (
+        <p>
+          <strong>{say('replayCount', { count: total })}</strong>{' '}
+          {total > MOST && say('retryFailedMost')}
+        </p>
+      )}
+    </Loaded>
+  );
+}

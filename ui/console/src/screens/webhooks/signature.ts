@@ -1,0 +1,102 @@
+// Whether a delivery is signed with a secret, in the browser alone: nothing of it is sent anywhere.
+
+/** The prefix of a secret in base64, as in Standard Webhooks. */
+const BASE64_PREFIX = 'whsec_';
+/** Receivers reject older ones, and those of the future. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+export interface Checked {
+  /** `webhook-signature`; undefined: it was not given, or what it needs was not. */
+  readonly standard: boolean | undefined;
+  /** `X-Service-Signature`, the same. */
+  readonly service: boolean | undefined;
+  /** How old it is, in seconds, by its signed time. */
+  readonly age: number | undefined;
+  /** Receivers would reject it by its time. */
+  readonly isOld: boolean;
+}
+
+/** Names in lower case, as they are pasted from a log: one in a line, before a colon. */
+export function headersIn(text: string): ReadonlyMap<string, string> {
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, value] = /^[\s>-]*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const];
+  });
+  return new Map(lines);
+}
+
+export async function checkSignature(
+  { secret, headers: text, body }: Readonly<Record<'secret' | 'headers' | 'body', string>>,
+  now: number,
+): Promise<Checked> {
+  const headers = headersIn(text);
+  const [id, timestamp] = [headers.get('webhook-id'), headers.get('webhook-timestamp')];
+  const [standard, service] = [
+    headers.get('webhook-signature'),
+    headers.get('x-service-signature'),
+  ];
+  const seconds = Number(timestamp);
+  const age =
+    timestamp !== undefined && Number.isInteger(seconds)
+      ? Math.floor(now / 1000) - seconds
+      : undefined;
+  const canCheck = standard !== undefined && id !== undefined && timestamp !== undefined;
+  return {
+    standard: canCheck
+      ? await hasOne(standard, standardKey(secret), `${id}.${timestamp}.${body}`)
+      : undefined,
+    service:
+      service === undefined
+        ? undefined
+        : await isHmac(encode(secret), body, bytesOfHex(service.toLowerCase())),
+    age,
+    isOld: age !== undefined && Math.abs(age) > TOLERANCE_SECONDS,
+  };
+}
+
+/** During a rotation there is one for each secret. */
+async function hasOne(list: string, key: Uint8Array<ArrayBuffer> | undefined, text: string) {
+  if (!key) return false;
+  const signatures = list.split(' ').flatMap((one) => {
+    const [version, value = ''] = one.split(',', 2);
+    const bytes = version === 'v1' ? bytesOfBase64(value) : undefined;
+    return bytes ? [bytes] : [];
+  });
+  const found = await Promise.all(signatures.map((one) => isHmac(key, text, one)));
+  return found.includes(true);
+}
+
+async function isHmac(
+  secret: Uint8Array<ArrayBuffer>,
+  text: string,
+  signature: Uint8Array<ArrayBuffer> | undefined,
+): Promise<boolean> {
+  if (!signature || secret.length === 0) return false;
+  const kind = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secret, kind, false, ['verify']);
+  return crypto.subtle.verify('HMAC', key, signature, encode(text));
+}
+
+/** The decoded base64, or the text itself. */
+function standardKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
+  return secret.startsWith(BASE64_PREFIX)
+    ? bytesOfBase64(secret.slice(BASE64_PREFIX.length))
+    : encode(secret);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOfHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^(?:[0-9a-f]{2})+$/.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

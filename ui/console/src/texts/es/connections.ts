@@ -1,0 +1,153 @@
+import type { connections as english } from '../en/connections.ts';
+import type { Translation } from '../format.ts';
+
+export const connections: Translation<typeof english> = {
+  // Identity providers
+  providers: 'Proveedores de identidad',
+  providersHint: 'Donde los usuarios inician sesión con una cuenta que tienen en otro lugar.',
+  providersEmpty: 'Ninguno aún: los usuarios inician sesión con cuentas de este inquilino.',
+  providerCreate: 'Añadir proveedor',
+  providerCreateOf: 'Añadir {name}',
+  providerKindHint: 'Elija el proveedor; lo que necesita viene después.',
+  'provider.google': 'Google',
+  'provider.microsoft': 'Microsoft',
+  'provider.apple': 'Apple',
+  'provider.github': 'GitHub',
+  'provider.oidc': 'OpenID Connect',
+  'provider.oauth2': 'OAuth 2.0',
+  'guide.google': 'Cree un cliente OAuth del tipo «Aplicación web»:',
+  'guide.microsoft':
+    'Registre una aplicación y cree un secreto de cliente en «Certificados y secretos»:',
+  'guide.apple':
+    'Cree un Services ID, que es el id del cliente, y una clave para «Iniciar sesión con Apple», cuyo archivo es el secreto:',
+  'guide.github': 'Cree una aplicación OAuth:',
+  'guide.oidc':
+    'Registre en su proveedor un cliente confidencial con el flujo de código de autorización. Su emisor está en su documento de descubrimiento.',
+  'guide.oauth2':
+    'Registre un cliente en su proveedor y busque sus tres puntos de acceso y el campo del perfil que nunca cambia.',
+  guideFields: 'Introduzca aquí lo que reciba allí.',
+  guideCallback:
+    'Después registre en el proveedor la dirección de redirección, que se muestra a continuación.',
+  guideTest: 'El proveedor está apagado al principio: pruébelo y después actívelo.',
+  callbackUrl: 'Dirección de redirección',
+  clientId: 'Id del cliente',
+  clientSecret: 'Secreto del cliente',
+  secretStored: 'guardado, y nunca se muestra',
+  providerLink: 'Una identidad desconocida con la dirección de un usuario',
+  'link.ask': 'se vincula cuando el usuario ha demostrado la cuenta',
+  'link.auto': 'se vincula enseguida, en dominios de confianza',
+  'link.never': 'se rechaza',
+  providerTrusted: 'De confianza para direcciones de',
+  providerMfa: 'Su segundo factor cuenta',
+  providerEnableHint: 'Las páginas del inquilino muestran un botón enseguida.',
+  providerDisableHint: 'Nadie más inicia sesión con él. Las sesiones y las identidades quedan.',
+  providerDeleteHint:
+    'Su secreto y las identidades de los usuarios se eliminan con él. Las sesiones siguen. No se puede deshacer.',
+  providerTest: 'Probar inicio de sesión',
+  providerTestOf: 'Probar inicio de sesión en {name}',
+  providerTestHint:
+    'Inicia sesión allí y aquí se muestra lo que dice el proveedor. Nadie inicia sesión aquí y nada se vincula.',
+  providerDeclined: 'El inicio de sesión se rechazó en el proveedor.',
+  providerRefused:
+    'El proveedor no permitió el inicio de sesión. El registro de auditoría dice por qué.',
+  testResult: 'Resultado',
+  testAccepted: 'Aceptado',
+  testRejected: 'Rechazado',
+  testSubject: 'Quién es allí',
+  testVerified: 'Dirección verificada',
+  testAuthoritative: 'De confianza para esta dirección',
+  testMfa: 'Dos factores verificados',
+  testClaims: 'Declaraciones (claims)',
+  providerDomains: 'Dominios que solo entran aquí',
+  providerDomainsHint:
+    'Cuando un dominio se demuestra por DNS, sus usuarios inician sesión en este proveedor y de ninguna otra forma.',
+  providerDomainsEmpty: 'Ninguno: los usuarios también pueden entrar de otra forma.',
+  domain: 'Dominio',
+  dnsRecord: 'Registro TXT',
+  domainAdd: 'Añadir dominio',
+  domainAdded: 'Se añadió {name}. Publique ahora el registro TXT.',
+  domainVerify: 'Verificar',
+  domainVerifyTitle: '¿Buscar el registro TXT de {name}?',
+  domainVerifyHint: 'Si se encuentra, los usuarios del dominio solo entran por este proveedor.',
+  domainVerified: 'Demostrado: los usuarios de {name} entran aquí desde ahora.',
+  domainRemove: 'Quitar',
+  domainRemoveTitle: '¿Quitar {name}?',
+  domainRemoveHint: 'Sus usuarios pueden volver a entrar de otra forma desde la próxima solicitud.',
+  domainRemoved: 'Se quitó {name}.',
+
+  // Webhooks
+  signature: 'Firma',
+  checker: 'Comprobar una firma',
+  checkerHint: 'Pegue lo que recibió su receptor. Se calcula en este navegador: no se envía nada.',
+  checkerSecret: 'Secreto',
+  checkerHeaders: 'Cabeceras, una por línea',
+  checkerBody: 'Cuerpo, byte a byte',
+  check: 'Comprobar',
+  checkerRight: 'Correcta',
+  checkerWrong: 'Incorrecta',
+  checkerMissing: 'No indicado',
+  checkerAge: 'De hace {seconds} segundos',
+  overlap: 'El secreto anterior sigue válido',
+  overlapNone: 'Nada: se filtró',
+  overlapHours: { one: 'Por {count} hora', many: 'Por {count} horas', other: 'Por {count} horas' },
+  retryFailed: 'Reenviar los fallidos',
+  retryFailedTitle: '¿Reenviar lo que falló?',
+  retryFailedMost: 'Ahora los 100 más recientes; repítalo para el resto.',
+  replayCount: { one: '{count} evento.', many: '{count} eventos.', other: '{count} eventos.' },
+  replayCountMore: 'Hay más, que se reenvían después.',
+
+  // Signing keys
+  signedFrom: 'Firma desde',
+  keyTokens: 'Los tokens que firmó son válidos',
+  keyTokensUntil: 'Los tokens que firmó son válidos como mucho hasta',
+  keyNoTokens: 'Ningún token que firmó es válido',
+
+  // Resources
+  resources: 'Recursos',
+  resourcesHint: 'Servicios que aceptan tokens de acceso hechos para ellos.',
+  resourcesEmpty: 'Ninguno aún: los tokens son para la API de este inquilino.',
+  resourceCreate: 'Registrar recurso',
+  resourceUri: 'URI',
+  resourceDeleteHint:
+    'No se emiten más tokens para él. Los emitidos son válidos hasta que caducan, salvo que el servicio pregunte.',
+
+  // Registration tokens
+  registrationTokens: 'Tokens de registro',
+  registrationTokensHint: 'Quien tiene uno puede registrar aplicaciones, tantas y como dice.',
+  registrationTokensEmpty: 'Ninguno aún.',
+  registrationTokenCreate: 'Crear token de registro',
+  registrationTokenRevokeHint: 'No se registra nada más con él. Lo registrado queda.',
+  tokenUses: 'Registros restantes',
+
+  // Shared signals
+  streams: 'Señales',
+  streamsEmpty: 'El cliente no recibe señales: no ha creado ningún flujo.',
+  streamTo: 'Receptor',
+  streamPolled: 'Lo consulta el receptor',
+  'stream.enabled': 'Activado',
+  'stream.paused': 'En pausa',
+  'stream.disabled': 'Desactivado',
+  streamPause: 'Pausar',
+  streamPauseTitle: '¿Pausar este flujo?',
+  streamPauseHint:
+    'Las señales esperan hasta que se active de nuevo. Su receptor se entera y puede hacerlo.',
+  streamPausedDone: 'Flujo en pausa.',
+  streamEnableTitle: '¿Activar este flujo?',
+  streamEnableHint: 'Lo que espera en él se entrega ahora.',
+  streamEnabledDone: 'Flujo activado.',
+  streamDeleteTitle: '¿Eliminar este flujo?',
+  streamDeleteHint: 'Lo que espera en él también se elimina. El receptor puede crear otro.',
+  streamDeleted: 'Flujo eliminado.',
+
+  // Fields and values of the API
+  'name.client_id': 'Id del cliente',
+  'name.client_secret': 'Secreto del cliente',
+  'name.link': 'Vinculación',
+  'name.ask': 'Preguntar',
+  'name.never': 'Nunca',
+  'name.trust_mfa': 'El segundo factor cuenta',
+  'name.allowed_tenants': 'Directorios permitidos',
+  'name.team_id': 'Id del equipo',
+  'name.key_id': 'Id de la clave',
+  'name.uses': 'Usos',
+};

@@ -1,0 +1,153 @@
+import type { connections as english } from '../en/connections.ts';
+import type { Translation } from '../format.ts';
+
+export const connections: Translation<typeof english> = {
+  // Identity providers
+  providers: 'ID プロバイダー',
+  providersHint: 'ユーザーが他のサービスのアカウントでログインする先です。',
+  providersEmpty: 'まだありません。ユーザーはこのテナントのアカウントでログインします。',
+  providerCreate: 'プロバイダーを追加',
+  providerCreateOf: '{name} を追加',
+  providerKindHint: 'プロバイダーを選んでください。必要な項目は次に表示されます。',
+  'provider.google': 'Google',
+  'provider.microsoft': 'Microsoft',
+  'provider.apple': 'Apple',
+  'provider.github': 'GitHub',
+  'provider.oidc': 'OpenID Connect',
+  'provider.oauth2': 'OAuth 2.0',
+  'guide.google': '種類「ウェブ アプリケーション」の OAuth クライアントを作成します：',
+  'guide.microsoft':
+    'アプリケーションを登録し、「証明書とシークレット」でクライアント シークレットを作成します：',
+  'guide.apple':
+    'クライアント ID となる Services ID と、「Apple でサインイン」用のキー（ファイルがシークレット）を作成します：',
+  'guide.github': 'OAuth アプリを作成します：',
+  'guide.oidc':
+    'プロバイダーに、認可コードフローの機密クライアントを登録します。発行者はディスカバリー文書にあります。',
+  'guide.oauth2':
+    'プロバイダーにクライアントを登録し、3 つのエンドポイントと、変わることのないプロフィール項目を調べます。',
+  guideFields: 'そこで得た値をここに入力します。',
+  guideCallback: '次に表示されるリダイレクト先を、プロバイダーに登録します。',
+  guideTest: '最初は無効です。テストしてから有効にしてください。',
+  callbackUrl: 'リダイレクト先',
+  clientId: 'クライアント ID',
+  clientSecret: 'クライアントシークレット',
+  secretStored: '保存済み（表示されません）',
+  providerLink: 'ユーザーのアドレスを持つ未知のアカウント',
+  'link.ask': 'ユーザーがアカウントを証明すると連携',
+  'link.auto': '信頼するドメインでは直ちに連携',
+  'link.never': '拒否',
+  providerTrusted: '信頼するアドレスのドメイン',
+  providerMfa: '先方の 2 段階認証を認める',
+  providerEnableHint: 'テナントのページに直ちにボタンが表示されます。',
+  providerDisableHint: '以後これでログインできません。セッションと連携は残ります。',
+  providerDeleteHint:
+    'シークレットとユーザーの連携も削除されます。セッションは続きます。元に戻せません。',
+  providerTest: 'ログインをテスト',
+  providerTestOf: '{name} のログインをテスト',
+  providerTestHint:
+    '先方でログインすると、その応答がここに表示されます。ここへのログインや連携は行われません。',
+  providerDeclined: 'プロバイダー側でログインが拒否されました。',
+  providerRefused: 'プロバイダーでログインできませんでした。理由は監査ログにあります。',
+  testResult: '結果',
+  testAccepted: '受理',
+  testRejected: '不受理',
+  testSubject: '先方での ID',
+  testVerified: 'アドレス確認済み',
+  testAuthoritative: 'このアドレスについて信頼',
+  testMfa: '2 要素を確認済み',
+  testClaims: 'クレーム',
+  providerDomains: 'ここだけでログインするドメイン',
+  providerDomainsHint:
+    'DNS でドメインを証明すると、そのアドレスのユーザーはこのプロバイダーだけでログインします。',
+  providerDomainsEmpty: 'ありません。ユーザーは他の方法でもログインできます。',
+  domain: 'ドメイン',
+  dnsRecord: 'TXT レコード',
+  domainAdd: 'ドメインを追加',
+  domainAdded: '{name} を追加しました。TXT レコードを公開してください。',
+  domainVerify: '確認',
+  domainVerifyTitle: '{name} の TXT レコードを探しますか？',
+  domainVerifyHint: '見つかると、そのドメインのユーザーはこのプロバイダーだけでログインします。',
+  domainVerified: '証明されました。{name} のユーザーは今後ここでログインします。',
+  domainRemove: '削除',
+  domainRemoveTitle: '{name} を削除しますか？',
+  domainRemoveHint: '次のリクエストから、他の方法でもログインできるようになります。',
+  domainRemoved: '{name} を削除しました。',
+
+  // Webhooks
+  signature: '署名',
+  checker: '署名の確認',
+  checkerHint:
+    '受信した内容を貼り付けてください。計算はこのブラウザー内で行われ、何も送信されません。',
+  checkerSecret: 'シークレット',
+  checkerHeaders: 'ヘッダー（1 行に 1 つ）',
+  checkerBody: '本文（1 バイトも変えずに）',
+  check: '確認',
+  checkerRight: '正しい',
+  checkerWrong: '正しくない',
+  checkerMissing: '未入力',
+  checkerAge: '{seconds} 秒前',
+  overlap: '以前のシークレットの有効期間',
+  overlapNone: 'なし（漏えいした）',
+  overlapHours: { other: '{count} 時間' },
+  retryFailed: '失敗分を再送',
+  retryFailedTitle: '失敗したものを再送しますか？',
+  retryFailedMost: '今回は新しい順に 100 件です。残りは繰り返してください。',
+  replayCount: { other: '{count} 件のイベント。' },
+  replayCountMore: '続きは後で再送できます。',
+
+  // Signing keys
+  signedFrom: '署名開始',
+  keyTokens: '署名したトークンは有効です',
+  keyTokensUntil: '署名したトークンの有効期限（最長）',
+  keyNoTokens: '署名したトークンで有効なものはありません',
+
+  // Resources
+  resources: 'リソース',
+  resourcesHint: '専用のアクセストークンを受け付けるサービスです。',
+  resourcesEmpty: 'まだありません。トークンはこのテナントの API 用です。',
+  resourceCreate: 'リソースを登録',
+  resourceUri: 'URI',
+  resourceDeleteHint:
+    '以後トークンは発行されません。発行済みのものは、サービスが照会しない限り期限まで有効です。',
+
+  // Registration tokens
+  registrationTokens: '登録トークン',
+  registrationTokensHint:
+    '持っている人は、定められた回数と内容でアプリケーションを自分で登録できます。',
+  registrationTokensEmpty: 'まだありません。',
+  registrationTokenCreate: '登録トークンを作成',
+  registrationTokenRevokeHint: '以後これで登録できません。登録済みのものは残ります。',
+  tokenUses: '残りの登録数',
+
+  // Shared signals
+  streams: 'シグナル',
+  streamsEmpty: 'クライアントはストリームを作成しておらず、シグナルを受信していません。',
+  streamTo: '受信者',
+  streamPolled: '受信者が取得',
+  'stream.enabled': '有効',
+  'stream.paused': '一時停止',
+  'stream.disabled': '無効',
+  streamPause: '一時停止',
+  streamPauseTitle: 'このストリームを一時停止しますか？',
+  streamPauseHint:
+    '再び有効になるまでシグナルは待機します。受信者に通知され、受信者も再開できます。',
+  streamPausedDone: 'ストリームを一時停止しました。',
+  streamEnableTitle: 'このストリームを有効にしますか？',
+  streamEnableHint: '待機中のものが今すぐ配信されます。',
+  streamEnabledDone: 'ストリームを有効にしました。',
+  streamDeleteTitle: 'このストリームを削除しますか？',
+  streamDeleteHint: '待機中のものも削除されます。受信者は別のストリームを作成できます。',
+  streamDeleted: 'ストリームを削除しました。',
+
+  // Fields and values of the API
+  'name.client_id': 'クライアント ID',
+  'name.client_secret': 'クライアントシークレット',
+  'name.link': '連携',
+  'name.ask': '確認する',
+  'name.never': 'しない',
+  'name.trust_mfa': '先方の 2 段階認証を認める',
+  'name.allowed_tenants': '許可するディレクトリ',
+  'name.team_id': 'チーム ID',
+  'name.key_id': 'キー ID',
+  'name.uses': '使用回数',
+};
