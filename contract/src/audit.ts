@@ -8,7 +8,9 @@ export const AUDIT_ACTIONS = {
     'Passwords could not be compared with those of breaches, and were accepted; details.source says where.',
   'auth.logout': 'A user logged out.',
   'auth.denied': 'An authenticated caller was denied access.',
-  'auth.impersonated': 'A system administrator got a token to act inside the tenant.',
+  'auth.impersonated':
+    'A system administrator began to act inside the tenant; details.reason says why.',
+  'auth.impersonation_ended': 'A system administrator no longer acts inside the tenant.',
   'auth.token_exchanged':
     'A token was exchanged for one with which an agent or an application acts for a user.',
   'auth.identity_asserted':

@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log.',
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
+  impersonations: 'Where system administrators act inside tenants, in the console.',
   account: 'The page of one’s own account.',
   console: 'What the console needs besides the API.',
   pages: 'What all pages of the service share.',

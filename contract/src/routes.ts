@@ -65,11 +65,13 @@ import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes
 import { health, live, openapi, reference, root } from './routes/service.ts';
 import { STATUS_ROUTES } from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
+import { IMPERSONATION_ROUTES } from './routes/impersonations.ts';
 import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
 import {
   createTenant,
   deleteTenant,
   getTenant,
+  getTenantDependents,
   listTenants,
   updateTenant,
 } from './routes/tenants.ts';
@@ -229,9 +231,11 @@ export const ROUTES: readonly Route[] = [
   listTenants,
   createTenant,
   getTenant,
+  getTenantDependents,
   updateTenant,
   deleteTenant,
   impersonate,
+  ...IMPERSONATION_ROUTES,
   ...TEMPLATE_ROUTES,
   listMessages,
   listSuppressions,

@@ -2,6 +2,7 @@
 const BY_NAME: Readonly<Record<string, string>> = {
   tenant_id: 'TenantId',
   list_tenant_id: 'TenantId',
+  into_tenant: 'TenantId',
   user_id: 'UserId',
   owner_id: 'UserId',
   workspace_id: 'WorkspaceId',

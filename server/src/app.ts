@@ -175,6 +175,8 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
     nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
     authenticateBrowser:
       instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
+    authenticateInside:
+      instances.findLast((one) => one.authenticateInside)?.authenticateInside ?? NO_SESSIONS,
     readRepeatable: createReadRepeatable(core.dataKeys),
     onDenial: use(journalModule).onDenial,
     now: () => core.clock.now(),

@@ -24,8 +24,12 @@ import type { WalkOptions } from './walk.ts';
 import { walkLogins } from './walk-logins.ts';
 import { type LogoSite, startLogoSite, walkTenants } from './walk-tenants.ts';
 
-/** Codes of requests that reach no route. */
-const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];
+/** Codes of requests that reach no route, and of those that the console sends from inside a tenant. */
+const GENERAL: readonly ErrorCode[] = [
+  'REQUEST_MALFORMED',
+  'ROUTE_NOT_FOUND',
+  'IMPERSONATION_REQUIRED',
+];
 const SECRET = 'a-secret-that-nobody-may-see';
 
 let sink: MailSink;

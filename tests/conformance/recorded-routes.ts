@@ -118,6 +118,8 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'tenants.update': 'tenant.updated',
   // The tenant's log is deleted with it: what remains is in the default tenant's log.
   'tenants.delete': 'system.work',
+  'impersonations.begin': 'auth.impersonated',
+  'impersonations.end': 'auth.impersonation_ended',
   'keys.rotate': 'key.rotated',
   'keys.retire': 'key.retired',
   'agents.create': 'agent.created',

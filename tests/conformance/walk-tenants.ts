@@ -68,6 +68,7 @@ export async function walkTenants(walking: Walking, token: string): Promise<void
   const params = { tenant_id: id };
   await walk('tenants.list', { token });
   assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
+  assert.equal((await walk('tenants.dependents', { token, params }))['users'], 0);
   const change = {
     token,
     params,
@@ -77,5 +78,8 @@ export async function walkTenants(walking: Walking, token: string): Promise<void
   assert.equal(dryRun['dry_run'], true);
   await walk('tenants.update', change);
   await walk('auth.impersonate', { token, body: { ...params, reason: 'a walk' } });
+  await walk('impersonations.begin', { token, params, body: { reason: 'a walk' } });
+  await walk('impersonations.list', { token });
+  await walk('impersonations.end', { token, params });
   await walk('tenants.delete', { token, params });
 }

@@ -2,21 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
 import { launchBrowser } from '../conformance/browser.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { Findings } from '../pages/findings.ts';
-import { AXE_RUN } from '../pages/axe-run.ts';
-import { LAYOUT } from '../pages/in-page.ts';
+import { countRequests, inspect } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
 import { type ConsoleWorld, furnish } from './world.ts';
 
-const WIDTHS = [1280, 390] as const;
-const SCHEMES = ['light', 'dark'] as const;
-const HEIGHT = 800;
-/** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
-const NARROWEST = 320;
 /** What a screen may ask of the API. */
 const MOST_REQUESTS = 5;
 /** The overview counts what there is of each kind. */
@@ -73,33 +66,3 @@ describe(
     });
   },
 );
-
-/** Those to the API, since the last time. */
-function countRequests(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/console/api/')) count += 1;
-  });
-  return () => {
-    const counted = count;
-    count = 0;
-    return counted;
-  };
-}
-
-async function inspect(page: Page, name: string, findings: Findings): Promise<void> {
-  await page.evaluate(axe.source);
-  for (const width of WIDTHS) {
-    for (const colorScheme of SCHEMES) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await page.evaluate<string[]>(LAYOUT);
-      found.push(...(await page.evaluate<string[]>(AXE_RUN)));
-      findings.add(found, `${name}, ${width} ${colorScheme}`);
-    }
-  }
-  await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
-  findings.add(await page.evaluate<string[]>(LAYOUT), `${name}, ${NARROWEST}`);
-  const isHacked = await page.evaluate<boolean>('globalThis.hacked !== undefined');
-  if (isHacked) findings.add(['takes a text for markup'], name);
-}

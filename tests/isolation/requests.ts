@@ -291,6 +291,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'audit.list_activity': NOTHING,
   'audit.list_own': NOTHING,
   'audit.list_checkpoints': NOTHING,
+  'impersonations.begin': () => ({ body: { reason: 'of the matrix' } }),
+  'impersonations.list': NOTHING,
   'tenants.list': NOTHING,
   'tenants.create': () => ({ body: { name: randomName() } }),
   'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),
@@ -301,6 +303,11 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'factors.create_recovery_codes': async (_path, { own }) => own.enrolTotp(),
+  'impersonations.end': async (path, { keywright, system: { token } }) =>
+    keywright.home.request('PUT', `/impersonations/${path['tenant_id']}`, {
+      token,
+      body: { reason: 'of the matrix' },
+    }),
   'me.get_export': (_path, world) => exportData(world),
   'me.read_export': (_path, world) => exportData(world),
   'workspaces.leave': async ({ workspace_id }, { own }) => {

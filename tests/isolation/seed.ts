@@ -172,6 +172,18 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'impersonations',
+      {
+        session_id: names.sessionId,
+        into_tenant: names.tenantId,
+        reason: 'ticket 4711',
+        session_version: 0,
+        tenant_version: 0,
+        started_at: NOW,
+        expires_at: LATER,
+      },
+    ],
+    [
       'agents',
       {
         id: names.agentId,

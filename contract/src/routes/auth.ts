@@ -147,5 +147,5 @@ export const impersonate = route({
     reason: reason('Ticket 4711: cannot log in'),
   }),
   ok: { status: 200, body: ImpersonationAnswer },
-  errors: ['NOT_FOUND', 'TENANT_INACTIVE'],
+  errors: ['NOT_FOUND', 'TENANT_INACTIVE', 'TOKEN_FOR_BROWSER_REFUSED'],
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pathId, TenantIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { EXACT_TOTAL, listOf, listQuery } from '../list.ts';
 import {
   TenantBrandingPatch,
   TenantConfigPatch,
@@ -8,7 +8,7 @@ import {
   TenantRecord,
 } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { booleanText, deleted, displayName, DRY_RUN, Slug, SORT_BY_AGE } from './fields.ts';
 import { EXPECTS } from '../expectation.ts';
 
@@ -40,8 +40,20 @@ export const listTenants = route({
   path: `${API_BASE}/tenants`,
   access: 'system',
   summary: 'List tenants',
-  description: 'All tenants of the installation, the newest first.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  description: 'The tenants of the installation, the newest first. Filters must all match.',
+  query: closed({
+    ...listQuery,
+    sort: SORT_BY_AGE,
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        ...LINE_OF_TEXT,
+        description: 'Any part of the name, of the id or of a domain, case-insensitive.',
+      }),
+    ),
+    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+  }),
   ok: { status: 200, body: listOf(TenantRecord) },
   errors: ['VALIDATION_FAILED'],
 });
@@ -157,6 +169,41 @@ export const updateTenant = route({
     'METHOD_NOT_READY',
     'IN_USE',
   ],
+});
+
+const howMany = (of: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: EXACT_TOTAL + 1,
+    description: `Number of ${of}, counted up to 10,001.`,
+    examples: [12],
+  });
+
+const TenantDependents = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    users: howMany('users'),
+    sessions: howMany('live sessions'),
+    workspaces: howMany('workspaces'),
+    agents: howMany('agents'),
+    api_keys: howMany('API keys that were not revoked'),
+    clients: howMany('OAuth clients'),
+    webhooks: howMany('webhooks'),
+    audit_entries: howMany('entries of the audit log'),
+  },
+  { $id: 'TenantDependents', description: 'What a tenant consists of, in numbers.' },
+);
+
+export const getTenantDependents = route({
+  id: 'tenants.dependents',
+  method: 'GET',
+  path: `${API_BASE}/tenants/:tenant_id/dependents`,
+  access: 'system',
+  summary: 'Count the dependents of a tenant',
+  description: 'What would be deleted with it. 10,001 means more than 10,000.',
+  params: tenantPath,
+  ok: { status: 200, body: TenantDependents },
+  errors: ['NOT_FOUND'],
 });
 
 export const deleteTenant = route({

@@ -115,8 +115,10 @@ import type {
   Tenant,
   TenantConfigPatch,
   TenantMessagingPatch,
+  TenantDependents,
   TenantDryRun,
   ImpersonationAnswer,
+  Impersonation,
   MessageTemplate,
   Message,
   Suppression,
@@ -309,7 +311,7 @@ export interface AuthApi {
    *
    * `POST /api/sso/v1/auth/impersonate`
    *
-   * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`
+   * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`, `TOKEN_FOR_BROWSER_REFUSED`
    */
   impersonate(body: {
     /** Id of a tenant: `org_<slug>`. */
@@ -4050,7 +4052,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
@@ -4131,7 +4133,7 @@ export interface TenantsApi {
   /**
    * List tenants.
    *
-   * All tenants of the installation, the newest first.
+   * The tenants of the installation, the newest first. Filters must all match.
    *
    * `GET /api/sso/v1/tenants`
    *
@@ -4146,6 +4148,10 @@ export interface TenantsApi {
     readonly cursor?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
+    /** Any part of the name, of the id or of a domain, case-insensitive. */
+    readonly search?: string;
+    /** Only active ones, or only inactive ones. */
+    readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Tenant>;
 
   /**
@@ -4179,6 +4185,17 @@ export interface TenantsApi {
    * @throws ApiError `NOT_FOUND`
    */
   get(tenantId: string, options?: CallOptions): ApiPromise<Tenant>;
+
+  /**
+   * Count the dependents of a tenant.
+   *
+   * What would be deleted with it. 10,001 means more than 10,000.
+   *
+   * `GET /api/sso/v1/tenants/:tenant_id/dependents`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  dependents(tenantId: string, options?: CallOptions): ApiPromise<TenantDependents>;
 
   /**
    * Change a tenant.
@@ -4218,6 +4235,50 @@ export interface TenantsApi {
    * @throws ApiError `NOT_FOUND`, `DEFAULT_TENANT_PROTECTED`
    */
   delete(tenantId: string, options?: CallOptions): ApiPromise<{
+    /** Id of a tenant: `org_<slug>`. */
+    readonly id: string;
+    /** It is deleted, or no longer works. */
+    readonly deleted: true;
+  }>;
+}
+
+export interface ImpersonationsApi {
+  /**
+   * List where the caller acts, in the console.
+   *
+   * Those of the session of the caller that have not ended, the latest first.
+   *
+   * `GET /api/sso/v1/impersonations`
+   */
+  list(options?: CallOptions): ApiPromise<{
+    /** All of them. */
+    readonly items: readonly Impersonation[];
+  }>;
+
+  /**
+   * Act inside a tenant, in the console.
+   *
+   * For at most 15 minutes, and no longer than the session of the caller. From then on, the console of the same session may call the routes of the tenant, without any token. Each is recorded with its reason; beginning it again restarts it. A session has at most 20: one more ends the oldest.
+   *
+   * `PUT /api/sso/v1/impersonations/:tenant_id`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `TENANT_INACTIVE`, `DEFAULT_TENANT_PROTECTED`
+   */
+  begin(tenantId: string, body: {
+    /** Reason, kept in the audit log. */
+    readonly reason: string;
+  }, options?: CallOptions): ApiPromise<Impersonation>;
+
+  /**
+   * No longer act inside a tenant, in the console.
+   *
+   * In force with the next request, on every node.
+   *
+   * `DELETE /api/sso/v1/impersonations/:tenant_id`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  end(tenantId: string, options?: CallOptions): ApiPromise<{
     /** Id of a tenant: `org_<slug>`. */
     readonly id: string;
     /** It is deleted, or no longer works. */
@@ -4619,6 +4680,7 @@ export interface Api {
   readonly events: EventsApi;
   readonly audit: AuditApi;
   readonly tenants: TenantsApi;
+  readonly impersonations: ImpersonationsApi;
   readonly messaging: MessagingApi;
   readonly keySet: KeySetApi;
   readonly discovery: DiscoveryApi;

@@ -279,8 +279,14 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/tenants', query: true, list: true },
     create: { method: 'POST', path: '/api/sso/v1/tenants', body: true, idempotent: true },
     get: { method: 'GET', path: '/api/sso/v1/tenants/:tenant_id' },
+    dependents: { method: 'GET', path: '/api/sso/v1/tenants/:tenant_id/dependents' },
     update: { method: 'PATCH', path: '/api/sso/v1/tenants/:tenant_id', body: true, query: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/tenants/:tenant_id' },
+  },
+  impersonations: {
+    list: { method: 'GET', path: '/api/sso/v1/impersonations' },
+    begin: { method: 'PUT', path: '/api/sso/v1/impersonations/:tenant_id', body: true },
+    end: { method: 'DELETE', path: '/api/sso/v1/impersonations/:tenant_id' },
   },
   messaging: {
     getTemplate: { method: 'GET', path: '/api/sso/v1/messaging/templates/:kind/:locale' },

@@ -1,6 +1,8 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { AppError, fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
+import { impersonate } from '@keywright/contract/routes/auth';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -10,7 +12,11 @@ import {
   type Origin,
   type UnconfirmedCaller,
 } from './caller.ts';
-import { isConsoleRequest, isSentByConsole } from '../platform/http/console-requests.ts';
+import {
+  type ConsolePlace,
+  consolePlaceOf,
+  isSentByConsole,
+} from '../platform/http/console-requests.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
@@ -40,6 +46,8 @@ export interface IdentityMeans {
   readonly authenticate: Authenticate;
   /** The same by the secret of a browser session. */
   readonly authenticateBrowser: Authenticate;
+  /** Who a system administrator is inside the tenant, by the secret of a browser session of their own one. */
+  readonly authenticateInside: Authenticate;
   /** Of the next DPoP proof; undefined where the tenant wants none. */
   readonly nextNonce: (tenant: Tenant) => Promise<string | undefined>;
 }
@@ -59,8 +67,9 @@ declare module 'fastify' {
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { directory, authenticate, authenticateBrowser, nextNonce }: IdentityMeans,
+  means: IdentityMeans,
 ): Promise<RequestIdentity> {
+  const { directory, nextNonce } = means;
   if (route.access === 'open') {
     allowOrigin(route, undefined, request, reply);
     return {};
@@ -73,15 +82,31 @@ export async function identify(
   request.facts.tenant = tenant.id;
   if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
   requireOwnOrigin(route, request, tenant);
-  const isByCookie = route.access === 'browser' || isConsoleRequest(request.raw);
-  if (isConsoleRequest(request.raw)) requireConsole(request, tenant);
+  const place = consolePlaceOf(request.raw);
+  // A cookie belongs to the tenant of its login, which the tenant that is acted in need not be.
+  const home = place === 'inside' ? await findHome(directory) : tenant;
+  if (place) requireConsole(route, request, home);
   if (route.access === 'tenant') return { tenant };
-  const means = isByCookie ? authenticateBrowser : authenticate;
+  const isByCookie = route.access === 'browser' || place !== undefined;
   const { claimed, alive } = await inside(directory, tenant, () => {
-    const credential = isByCookie ? cookieCredential(request, tenant) : tokenCredential(request);
-    return means(tenant, credential, originOf(request));
+    const credential = isByCookie ? cookieCredential(request, home) : tokenCredential(request);
+    return meansFor(place, isByCookie, means)(tenant, credential, originOf(request));
   });
   return { tenant, claimed, alive };
+}
+
+function meansFor(
+  place: ConsolePlace | undefined,
+  isByCookie: boolean,
+  { authenticate, authenticateBrowser, authenticateInside }: IdentityMeans,
+): Authenticate {
+  if (place === 'inside') return authenticateInside;
+  return isByCookie ? authenticateBrowser : authenticate;
+}
+
+/** The tenant of system administrators. */
+async function findHome(directory: TenantDirectory): Promise<Tenant> {
+  return requireActive(await directory.findById(DEFAULT_TENANT));
 }
 
 /**
@@ -108,17 +133,20 @@ export async function authorizeRequest(
 export async function isStillAuthorized(
   route: Route,
   request: FastifyRequest,
-  { directory, authenticate, authenticateBrowser }: IdentityMeans,
+  means: IdentityMeans,
 ): Promise<boolean> {
+  const { directory } = means;
   const { tenant: earlier } = request.identity;
   const tenant = earlier && (await directory.findById(earlier.id));
   if (!tenant?.isActive) return false;
-  const isByCookie = isConsoleRequest(request.raw);
-  const means = isByCookie ? authenticateBrowser : authenticate;
+  const place = consolePlaceOf(request.raw);
+  const isByCookie = place !== undefined;
   try {
-    const credential = isByCookie ? cookieCredential(request, tenant) : tokenCredential(request);
+    const home = place === 'inside' ? await findHome(directory) : tenant;
+    const credential = isByCookie ? cookieCredential(request, home) : tokenCredential(request);
     const again = { ...credential, isAgain: true } as const;
-    const { claimed, alive } = await means(tenant, again, originOf(request));
+    const authenticate = meansFor(place, isByCookie, means);
+    const { claimed, alive } = await authenticate(tenant, again, originOf(request));
     if (alive !== undefined && !(await alive)) return false;
     requireAccess(route, claimed);
     return true;
@@ -149,9 +177,10 @@ export function originOf(request: FastifyRequest): Origin {
   return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
 }
 
-/** The cookie would be sent along by any page that a browser shows. */
-function requireConsole(request: FastifyRequest, { issuer }: Tenant): void {
+/** The cookie would be sent along by any page that a browser shows. A token is what a script could carry away. */
+function requireConsole(route: Route, request: FastifyRequest, { issuer }: Tenant): void {
   if (!isSentByConsole(request.raw, issuer)) fail('ORIGIN_REFUSED');
+  if (route.id === impersonate.id) fail('TOKEN_FOR_BROWSER_REFUSED');
 }
 
 function tokenCredential(request: FastifyRequest): PresentedCredential {

@@ -57,6 +57,8 @@ export interface ModuleInstance<Offer> {
   readonly routes?: (router: Router) => void;
   /** Authenticates the secret of a browser session; of several modules that do, the last one in the list counts. */
   readonly authenticateBrowser?: Authenticate;
+  /** The same for a system administrator who acts inside a tenant. */
+  readonly authenticateInside?: Authenticate;
   /** Resumes work that a crashed process left unfinished; run by housekeeping, also at startup. */
   readonly resume?: () => Promise<void>;
   /** Starts background work, once the service listens. */

@@ -20,6 +20,7 @@ export const GROUPS: readonly string[] = [
   'consents',
   'providers',
   'resources',
+  'impersonations',
 ];
 
 /** Routes that need no token, and are called all the same. */
@@ -28,10 +29,10 @@ export const OPEN: readonly string[] = ['apikeys.report'];
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
 export const FORMS: Readonly<Record<string, { readonly route: string; readonly part?: string }>> = {
   userCreate: { route: 'users.create' },
+  invitationCreate: { route: 'invitations.create' },
   userUpdate: { route: 'users.update' },
   workspaceCreate: { route: 'workspaces.create' },
   workspaceUpdate: { route: 'workspaces.update' },
-  invitationCreate: { route: 'invitations.create' },
   roleCreate: { route: 'roles.create' },
   roleUpdate: { route: 'roles.update' },
   agentCreate: { route: 'agents.create' },
@@ -46,6 +47,7 @@ export const FORMS: Readonly<Record<string, { readonly route: string; readonly p
   resourceCreate: { route: 'resources.create' },
   resourceUpdate: { route: 'resources.update' },
   registrationTokenCreate: { route: 'clients.create_registration_token' },
+  tenantCreate: { route: 'tenants.create' },
   tenantUpdate: { route: 'tenants.update' },
   tenantConfig: { route: 'tenants.update', part: 'config' },
   tenantBranding: { route: 'tenants.update', part: 'branding' },

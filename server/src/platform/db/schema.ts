@@ -266,6 +266,17 @@ export interface IdentityProviders {
   type: string;
 }
 
+export interface Impersonations {
+  expires_at: Timestamp;
+  into_tenant: TenantId;
+  reason: string;
+  session_id: SessionId;
+  session_version: number;
+  started_at: Timestamp;
+  tenant_id: TenantId;
+  tenant_version: number;
+}
+
 export interface Installation {
   created_at: Generated<Timestamp>;
   master_key_id: string;
@@ -813,6 +824,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   identifier_undos: IdentifierUndos;
   identity_providers: IdentityProviders;
+  impersonations: Impersonations;
   installation: Installation;
   invitations: Invitations;
   isolation_check: IsolationCheck;

@@ -2,15 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { API_BASE } from '@keywright/contract/route';
 import { isSameOrigin } from './pages/same-origin.ts';
 
-/** The public API for the console: `/console/api/t/<tenant>/users` is `/users` of that tenant, by the cookie of a login. */
-const PREFIX = '/console/api/t/';
+/**
+ * The public API for the console: `/console/api/t/<tenant>/users` is `/users` of that tenant, by the cookie of a login there.
+ * `/console/api/in/t/<tenant>/users` is the same for a system administrator, by the cookie of a login in the default tenant.
+ */
+const PREFIXES = { own: '/console/api/t/', inside: '/console/api/in/t/' } as const;
 /** A page of another origin cannot send it without a preflight, which no answer allows (Fetch §4.8). */
 const MARK = 'x-keywright-console';
 
-const isOfConsole = Symbol('of the console');
+const place = Symbol('where the console is');
+
+/** In the tenant of its login, or inside another one. */
+export type ConsolePlace = keyof typeof PREFIXES;
 
 interface ConsoleRequest extends IncomingMessage {
-  [isOfConsole]?: true;
+  [place]?: ConsolePlace;
 }
 
 /**
@@ -20,20 +26,21 @@ interface ConsoleRequest extends IncomingMessage {
  */
 export function rewriteConsoleRequest(request: ConsoleRequest): string {
   const { url = '/' } = request;
-  if (!url.startsWith(PREFIX)) return url;
-  const end = url.indexOf('/', PREFIX.length);
+  const at = url.startsWith(PREFIXES.own) ? 'own' : 'inside';
+  const prefix = PREFIXES[at];
+  const end = url.startsWith(prefix) ? url.indexOf('/', prefix.length) : -1;
   if (end < 0) return url;
-  request[isOfConsole] = true;
+  request[place] = at;
   const { headers } = request;
-  headers['x-tenant-id'] = url.slice(PREFIX.length, end);
+  headers['x-tenant-id'] = url.slice(prefix.length, end);
   delete headers.authorization;
   delete headers['dpop'];
   return `${API_BASE}${url.slice(end)}`;
 }
 
-/** Whether a request came in at the console's address. */
-export function isConsoleRequest(request: IncomingMessage): boolean {
-  return (request as ConsoleRequest)[isOfConsole] === true;
+/** Where the console was that sent a request; undefined of one that did not come in at its address. */
+export function consolePlaceOf(request: IncomingMessage): ConsolePlace | undefined {
+  return (request as ConsoleRequest)[place];
 }
 
 /** Whether it was sent by the console itself, at the address of this issuer. */

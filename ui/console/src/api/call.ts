@@ -1,3 +1,5 @@
+import { HOME } from '../url/home.ts';
+import { isInside } from '../url/inside.ts';
 import { Problem } from './problem.ts';
 import {
   type AnswerOf,
@@ -53,9 +55,13 @@ export async function fetchTenant(): Promise<string> {
   return tenant;
 }
 
-/** Where the API of a tenant is, for the session of the browser. */
+/**
+ * Where the API of a tenant is, for the session of the browser. The home of system administrators is asked as its user,
+ * also from inside another tenant.
+ */
 export function apiOf(tenant: string): string {
-  return `/console/api/t/${encodeURIComponent(tenant)}`;
+  const place = isInside && tenant !== HOME ? 'in/t' : 't';
+  return `/console/api/${place}/${encodeURIComponent(tenant)}`;
 }
 
 /** @throws Problem, and whatever aborts it */

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  MutationCache,
   QueryCache,
   QueryClient,
   type UseMutationResult,
@@ -8,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { HOME } from '../url/home.ts';
 import { goToLogin } from '../url/login.ts';
 import { call } from './call.ts';
 import { asProblem, isPassing, type Problem } from './problem.ts';
@@ -18,8 +20,19 @@ const MAX_RETRIES = 2;
 const MAX_RETRY_SECONDS = 10;
 
 export function createQueries(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWithoutSession }),
+  const leave = (error: Error) => {
+    // What says where the caller is inside is out of date.
+    if (asProblem(error).code !== 'IMPERSONATION_REQUIRED') return;
+    void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
+  };
+  const queries = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        leaveWithoutSession(error, query);
+        leave(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: leave }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -33,6 +46,7 @@ export function createQueries(): QueryClient {
       },
     },
   });
+  return queries;
 }
 
 /** Nothing is lost by it: what is read is no work of anybody. */

@@ -31,6 +31,7 @@ import type {
   Factor,
   FetchedLogos,
   IdentityProvider,
+  Impersonation,
   ImportedUser,
   Invitation,
   ListMeta,
@@ -63,6 +64,7 @@ import type {
   Tenant,
   TenantBrandingPatch,
   TenantConfigPatch,
+  TenantDependents,
   TenantDryRun,
   TenantMessagingPatch,
   Text,
@@ -1660,7 +1662,7 @@ export interface Calls {
       /** The user whom a delegate acted for. */
       readonly on_behalf_of?: string;
       /** What was done. */
-      readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+      readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
       /** Id or name of the target. */
       readonly target?: string;
       /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
@@ -1738,6 +1740,10 @@ export interface Calls {
       readonly cursor?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
+      /** Any part of the name, of the id or of a domain, case-insensitive. */
+      readonly search?: string;
+      /** Only active ones, or only inactive ones. */
+      readonly is_active?: boolean;
     };
     readonly answer: { readonly items: readonly Tenant[]; readonly meta: ListMeta };
   };
@@ -1765,6 +1771,13 @@ export interface Calls {
     readonly query?: undefined;
     readonly answer: Tenant;
   };
+  /** Count the dependents of a tenant */
+  readonly 'tenants.dependents': {
+    readonly params: { readonly tenant_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: TenantDependents;
+  };
   /** Change a tenant */
   readonly 'tenants.update': {
     readonly params: { readonly tenant_id: string };
@@ -1791,6 +1804,38 @@ export interface Calls {
   };
   /** Delete a tenant */
   readonly 'tenants.delete': {
+    readonly params: { readonly tenant_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** Id of a tenant: `org_<slug>`. */
+      readonly id: string;
+      /** It is deleted, or no longer works. */
+      readonly deleted: true;
+    };
+  };
+  /** List where the caller acts, in the console */
+  readonly 'impersonations.list': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: {
+      /** All of them. */
+      readonly items: readonly Impersonation[];
+    };
+  };
+  /** Act inside a tenant, in the console */
+  readonly 'impersonations.begin': {
+    readonly params: { readonly tenant_id: string };
+    readonly body: {
+      /** Reason, kept in the audit log. */
+      readonly reason: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Impersonation;
+  };
+  /** No longer act inside a tenant, in the console */
+  readonly 'impersonations.end': {
     readonly params: { readonly tenant_id: string };
     readonly body?: undefined;
     readonly query?: undefined;

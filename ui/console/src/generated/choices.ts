@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'auth.logout',
   'auth.denied',
   'auth.impersonated',
+  'auth.impersonation_ended',
   'auth.token_exchanged',
   'auth.identity_asserted',
   'auth.assertion_redeemed',

@@ -10,6 +10,14 @@ export const userCreate: Facts = [
   {"name":"roles","kind":"list","hint":"Names of their roles."},
 ];
 
+export const invitationCreate: Facts = [
+  {"name":"identifier","kind":"text","hint":"An e-mail address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"roles","kind":"list","hint":"Roles to assign. Default: member."},
+  {"name":"workspaces","kind":"list","hint":"Workspaces to join, besides the default one."},
+  {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default 7.","min":1,"max":30,"usual":7},
+  {"name":"locale","kind":"text","hint":"A language, with a script and a region if needed (BCP 47).","pattern":"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$","usual":"de-CH"},
+];
+
 export const userUpdate: Facts = [
   {"name":"identifiers","kind":"json","hint":"As GET shows them; type and verified are optional. A known identifier keeps its verified, a new one is not verified."},
   {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC.","maxLength":1024},
@@ -28,14 +36,6 @@ export const workspaceCreate: Facts = [
 export const workspaceUpdate: Facts = [
   {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Research"},
   {"name":"is_active","kind":"boolean","hint":"While inactive, nobody can log in to it."},
-];
-
-export const invitationCreate: Facts = [
-  {"name":"identifier","kind":"text","hint":"An e-mail address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
-  {"name":"roles","kind":"list","hint":"Roles to assign. Default: member."},
-  {"name":"workspaces","kind":"list","hint":"Workspaces to join, besides the default one."},
-  {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default 7.","min":1,"max":30,"usual":7},
-  {"name":"locale","kind":"text","hint":"A language, with a script and a region if needed (BCP 47).","pattern":"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$","usual":"de-CH"},
 ];
 
 export const roleCreate: Facts = [
@@ -228,6 +228,15 @@ export const registrationTokenCreate: Facts = [
   {"name":"scopes","kind":"list","hint":"All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read.","nullable":true},
   {"name":"resources","kind":"list","hint":"Resources whose scopes they may ask for; null: all.","nullable":true,"maxLength":512},
   {"name":"redirect_hosts","kind":"list","hint":"Hosts to which their users may return, compared as a whole; localhost stands for the loopback address. Null: any.","nullable":true,"maxLength":253},
+];
+
+export const tenantCreate: Facts = [
+  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Ltd"},
+  {"name":"slug","kind":"text","hint":"The id without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
+  {"name":"domains","kind":"list","hint":"Host names of the tenant; each belongs to one tenant only.","maxLength":300},
+  {"name":"config","kind":"json","hint":"Settings to change; null resets one to its default."},
+  {"name":"branding","kind":"json","hint":"Settings to change; null removes one."},
+  {"name":"messaging","kind":"json","hint":"Groups of settings to change; null removes a whole group."},
 ];
 
 export const tenantUpdate: Facts = [

@@ -1,11 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { useIssuer } from '../api/issuer.ts';
 import { Button, classesOf } from '../parts/button.tsx';
 import { LOCALES, type Locale, nameOfLanguage } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { HOME } from '../url/home.ts';
+import { isInside } from '../url/inside.ts';
 import { useTenant } from '../url/params.ts';
 import { useCaller } from './caller.tsx';
 import { useLanguage } from './language.tsx';
+import { useClosing } from './panel.ts';
 import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 
 /** Who is logged in, how the console looks to them, and the way out. */
@@ -15,26 +18,15 @@ export function Account() {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = (event: Event) => {
-      const isInside = event.target instanceof Node && frame.current?.contains(event.target);
-      if (!isInside) setOpen(false);
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('focusin', close);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('focusin', close);
-    };
-  }, [isOpen]);
+  const close = useCallback(() => setOpen(false), []);
+  useClosing(frame, isOpen, close);
   return (
     <div
       ref={frame}
       className="account"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        setOpen(false);
+        close();
         frame.current?.querySelector('button')?.focus();
       }}
     >
@@ -59,7 +51,8 @@ export function Account() {
 
 function Ways() {
   const { say } = useTexts();
-  const issuer = useIssuer(useTenant());
+  const tenant = useTenant();
+  const issuer = useIssuer(isInside ? HOME : tenant);
   if (issuer === undefined) return null;
   return (
     <div className="actions">

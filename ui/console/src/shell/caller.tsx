@@ -2,7 +2,12 @@ import { missingScopes } from '@keywright/contract/scopes';
 import type { Agent, User } from '@keywright/sdk';
 import { createContext, type ReactNode, use } from 'react';
 import { useCall } from '../api/queries.ts';
+import { HOME } from '../url/home.ts';
+import { isInside } from '../url/inside.ts';
 import { useTenant } from '../url/params.ts';
+
+/** A role that only users of the default tenant can have. */
+const SYSTEM_ADMIN = 'system_admin';
 
 interface Caller {
   /** What the caller is called. */
@@ -10,6 +15,8 @@ interface Caller {
   /** Whether it was found out what they may do; until then nothing is offered. */
   readonly isKnown: boolean;
   readonly can: (scope: string) => boolean;
+  /** Whether they work on all tenants. */
+  readonly isSystemAdministrator: boolean;
 }
 
 const Context = createContext<Caller | undefined>(undefined);
@@ -17,12 +24,13 @@ const Context = createContext<Caller | undefined>(undefined);
 /** Asks once, for all that is around it. */
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
-  const me = useCall(tenant, 'me.get', {}).data;
-  const held = useCall(tenant, 'me.permissions', {}).data?.scopes;
+  const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
+  const { scopes: held, roles } = useCall(tenant, 'me.permissions', {}).data ?? {};
   const caller: Caller = {
     name: nameOfCaller(me),
     isKnown: held !== undefined,
     can: (scope) => held !== undefined && missingScopes(held, [scope]).length === 0,
+    isSystemAdministrator: tenant === HOME && roles?.includes(SYSTEM_ADMIN) === true,
   };
   return <Context value={caller}>{children}</Context>;
 }

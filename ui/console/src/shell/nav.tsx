@@ -9,6 +9,8 @@ interface Item {
   readonly to: string;
   readonly title: TextKey;
   readonly scope?: string;
+  /** For system administrators. */
+  readonly isOfSystem?: boolean;
 }
 
 const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item[] }[] = [
@@ -62,13 +64,18 @@ const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item
     title: 'tenant',
     items: [{ to: '/settings', title: 'settings', scope: 'read:tenant' }],
   },
+  {
+    title: 'installation',
+    items: [{ to: '/tenants', title: 'tenants', isOfSystem: true }],
+  },
 ];
 
 /** What the caller may read. */
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { say } = useTexts();
-  const { can, isKnown } = useCaller();
-  const isShown = ({ scope }: Item) => scope === undefined || (isKnown && can(scope));
+  const { can, isKnown, isSystemAdministrator } = useCaller();
+  const isShown = ({ scope, isOfSystem = false }: Item) =>
+    (scope === undefined || (isKnown && can(scope))) && (!isOfSystem || isSystemAdministrator);
   return (
     <nav id="nav" className="nav" aria-label={say('mainMenu')} data-open={isOpen || undefined}>
       <div>

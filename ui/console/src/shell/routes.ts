@@ -7,6 +7,7 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router';
+import { BASE } from '../url/inside.ts';
 import { checkSearch, searchOfText, textOfSearch } from '../url/search.ts';
 import { Entrance } from './entrance.tsx';
 import { Failure, UnknownPlace, Waiting } from './failure.tsx';
@@ -124,6 +125,26 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     lazyRouteComponent(() => import('../screens/messages/detail.tsx'), 'MessageDetail'),
   ],
   ['/audit', lazyRouteComponent(() => import('../screens/audit/list.tsx'), 'AuditLog')],
+  ['/tenants', lazyRouteComponent(() => import('../screens/tenants/list.tsx'), 'TenantList')],
+  [
+    '/tenants/new',
+    lazyRouteComponent(() => import('../screens/tenants/create.tsx'), 'TenantCreation'),
+  ],
+  [
+    '/tenants/$id',
+    lazyRouteComponent(() => import('../screens/tenants/detail.tsx'), 'TenantDetail'),
+  ],
+  [
+    '/tenants/$id/setup',
+    lazyRouteComponent(() => import('../screens/tenants/setup.tsx'), 'TenantSetup'),
+  ],
+  [
+    '/setup/administrator',
+    lazyRouteComponent(
+      () => import('../screens/tenants/first-administrator.tsx'),
+      'FirstAdministrator',
+    ),
+  ],
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];
 
@@ -134,7 +155,7 @@ const screens: readonly AnyRoute[] = SCREENS.map(([path, component]) =>
 export function createConsoleRouter() {
   return createRouter({
     routeTree: root.addChildren([entrance, tenant.addChildren([...screens])]),
-    basepath: '/console',
+    basepath: BASE,
     parseSearch: searchOfText,
     stringifySearch: textOfSearch,
     // Ids have colons.

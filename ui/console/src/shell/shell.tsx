@@ -1,23 +1,25 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useCall } from '../api/queries.ts';
 import { Button } from '../parts/button.tsx';
 import { Place } from '../parts/place.tsx';
 import { ToastProvider } from '../parts/toast.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { useTenant } from '../url/params.ts';
 import { Account } from './account.tsx';
-import { CallerProvider, useCaller } from './caller.tsx';
+import { CallerProvider } from './caller.tsx';
+import { InsideGate } from './inside/gate.tsx';
 import { Mark } from './mark.tsx';
 import { Nav } from './nav.tsx';
+import { TenantSwitcher } from './switcher/switcher.tsx';
 
 /** What surrounds every screen of a tenant. */
 export function Shell() {
   return (
     <ToastProvider>
-      <CallerProvider>
-        <Frame />
-      </CallerProvider>
+      <InsideGate>
+        <CallerProvider>
+          <Frame />
+        </CallerProvider>
+      </InsideGate>
     </ToastProvider>
   );
 }
@@ -50,7 +52,7 @@ function Frame() {
           <Mark />
           <span>Keywright</span>
         </Place>
-        <TenantName />
+        <TenantSwitcher />
         <div className="end">
           <Account />
         </div>
@@ -60,21 +62,5 @@ function Frame() {
         <Outlet />
       </main>
     </div>
-  );
-}
-
-function TenantName() {
-  const tenant = useTenant();
-  const { can, isKnown } = useCaller();
-  const record = useCall(
-    tenant,
-    'tenants.get',
-    { params: { tenant_id: tenant } },
-    isKnown && can('read:tenant'),
-  ).data;
-  return (
-    <span className="tenant" title={tenant}>
-      <bdi>{record?.name ?? tenant}</bdi>
-    </span>
   );
 }

@@ -8,6 +8,7 @@ import { machines } from './ar/machines.ts';
 import { migration } from './ar/migration.ts';
 import { people } from './ar/people.ts';
 import { tenant } from './ar/tenant.ts';
+import { tenants } from './ar/tenants.ts';
 import { trust } from './ar/trust.ts';
 
 export const ar: Catalogue = {
@@ -20,5 +21,6 @@ export const ar: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

@@ -8,6 +8,7 @@ import { machines } from './de/machines.ts';
 import { migration } from './de/migration.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
+import { tenants } from './de/tenants.ts';
 import { trust } from './de/trust.ts';
 
 export const de: Catalogue = {
@@ -20,5 +21,6 @@ export const de: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

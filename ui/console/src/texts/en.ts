@@ -9,6 +9,7 @@ import { machines } from './en/machines.ts';
 import { migration } from './en/migration.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
+import { tenants } from './en/tenants.ts';
 import { trust } from './en/trust.ts';
 
 export const en = {
@@ -21,5 +22,6 @@ export const en = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

@@ -8,6 +8,7 @@ import { machines } from './es/machines.ts';
 import { migration } from './es/migration.ts';
 import { people } from './es/people.ts';
 import { tenant } from './es/tenant.ts';
+import { tenants } from './es/tenants.ts';
 import { trust } from './es/trust.ts';
 
 export const es: Catalogue = {
@@ -20,5 +21,6 @@ export const es: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

@@ -43,6 +43,11 @@ export function formatRelative(locale: string, moment: number, now: number): str
   return size === 0 ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
 }
 
+/** `14:32`, as the language writes it. */
+export function formatTime(locale: string, moment: number): string {
+  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeStyle: 'short' }).format(moment);
+}
+
 export function formatAbsolute(locale: string, moment: number, timeZone?: string): string {
   return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
     dateStyle: 'medium',

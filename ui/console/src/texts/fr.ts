@@ -8,6 +8,7 @@ import { machines } from './fr/machines.ts';
 import { migration } from './fr/migration.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
+import { tenants } from './fr/tenants.ts';
 import { trust } from './fr/trust.ts';
 
 export const fr: Catalogue = {
@@ -20,5 +21,6 @@ export const fr: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

@@ -8,6 +8,7 @@ import { machines } from './ja/machines.ts';
 import { migration } from './ja/migration.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
+import { tenants } from './ja/tenants.ts';
 import { trust } from './ja/trust.ts';
 
 export const ja: Catalogue = {
@@ -20,5 +21,6 @@ export const ja: Catalogue = {
   ...migration,
   ...people,
   ...tenant,
+  ...tenants,
   ...trust,
 };

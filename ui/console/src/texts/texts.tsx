@@ -5,6 +5,7 @@ import {
   formatMessage,
   formatNumber,
   formatRelative,
+  formatTime,
   type Values,
   wordsOfName,
 } from './format.ts';
@@ -17,6 +18,8 @@ export interface Texts {
   /** Whether it is in this language; otherwise it is the name that the API has. */
   readonly isNamed: (name: string) => boolean;
   readonly number: (value: number) => string;
+  /** The time of day. */
+  readonly time: (moment: number) => string;
   readonly relative: (moment: number) => string;
   readonly absolute: (moment: number, timeZone?: string) => string;
 }
@@ -33,6 +36,7 @@ function textsOf(locale: string, catalogue: Catalogue): Texts {
     },
     isNamed: (name) => keyOfName(name, catalogue) !== undefined,
     number: (value) => formatNumber(locale, value),
+    time: (moment) => formatTime(locale, moment),
     relative: (moment) => formatRelative(locale, moment, Date.now()),
     absolute: (moment, timeZone) => formatAbsolute(locale, moment, timeZone),
   };

@@ -1,22 +1,20 @@
 import type { Fail } from '@keywright/contract/errors';
-import { DEFAULT_TENANT, DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { impersonate } from '@keywright/contract/routes/auth';
+import { LONGEST_IMPERSONATION_SECONDS } from '@keywright/contract/routes/impersonations';
 import type { Clock } from '../../../platform/clock.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import { whileThere } from '../../../tenancy/resolve.ts';
-import { findAccessVersion } from '../../../tenancy/store.ts';
-import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
+import type { SystemData } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { actingIn, record } from '../../events/journal/index.ts';
 import { grantsOf } from '../../tokens/grants/index.ts';
 import { ADMIN } from '../../identity/roles/index.ts';
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { mintAccessToken } from '../../tokens/access-tokens/index.ts';
-
-const LONGEST_SECONDS = 15 * 60;
+import { recordImpersonation } from './recorded.ts';
 
 interface Dependencies {
   readonly system: SystemData;
@@ -39,10 +37,10 @@ export async function issueImpersonationToken(
   const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
   if (!tenant.isActive) fail('TENANT_INACTIVE');
   const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
-  const recorded = () => recordImpersonation(system, caller, tenant.id, reason, fail);
+  const recorded = () => recordImpersonation(system, caller, { into: tenant.id, reason }, fail);
   const accessVersion = await whileThere(directory, tenant.id, recorded, judge);
   const now = clock.now();
-  const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
+  const longestSeconds = Math.min(LONGEST_IMPERSONATION_SECONDS, tenant.config.session_timeout);
   const { sub, grant, grantEndsAt } = grantOf(caller, accessVersion);
   const expiresAt = new Date(Math.min(+grantEndsAt, now.getTime() + longestSeconds * 1000));
   const prepare = () =>
@@ -89,28 +87,4 @@ function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: numb
 function authenticationOf({ auth_time, acr, amr }: UserCaller['claims']) {
   if (auth_time === undefined || acr === undefined || amr === undefined) return {};
   return { authentication: { auth_time, acr, amr } };
-}
-
-/**
- * Recorded in the log of the tenant, and as work across tenants in that of the default tenant.
- * @returns the access version of the tenant
- */
-function recordImpersonation(
-  system: SystemData,
-  caller: UserCaller,
-  tenantId: TenantId,
-  reason: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<number> {
-  const impersonating = async (tx: SystemTx) => {
-    const accessVersion = (await findAccessVersion(tx, tenantId)) ?? fail('NOT_FOUND');
-    const change = {
-      action: 'auth.impersonated',
-      target: { kind: 'tenant', id: tenantId },
-      details: { reason },
-    } as const;
-    await asTenant(tx, tenantId, (own) => record(own, actingIn(tenantId, caller), change));
-    return accessVersion;
-  };
-  return system.run(caller, `impersonate in ${tenantId}: ${reason}`, impersonating, tenantId);
 }

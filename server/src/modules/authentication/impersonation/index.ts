@@ -1,1 +1,2 @@
+export type { FindImpersonator } from './caller.ts';
 export { impersonationModule } from './module.ts';

@@ -1,9 +1,11 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { createFindImpersonator } from './caller.ts';
 import { bindImpersonationRoutes } from './routes.ts';
 
 export const impersonationModule = defineModule('impersonation', (core, use) => ({
+  offer: { findImpersonator: createFindImpersonator(core.gate, core.clock) },
   routes: (router) =>
     bindImpersonationRoutes(router, {
       ...core,

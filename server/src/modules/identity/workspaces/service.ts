@@ -5,7 +5,7 @@ import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { slugOf } from '../../../tenancy/slug.ts';
+import { slugOf } from '@keywright/contract/slug';
 import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireMayActOnAllInside } from './inside.ts';
 import { presentWorkspace } from './present.ts';

@@ -44,6 +44,7 @@ export const TENANT_TABLES = [
   'delegations',
   'api_keys',
   'agents',
+  'impersonations',
   'sessions',
   'status_dependents',
   'status_positions',

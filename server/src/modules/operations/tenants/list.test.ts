@@ -126,4 +126,74 @@ describe('GET /tenants', () => {
     assert.equal(second.meta.total, COUNT + 1);
     assert.ok(!idsIn(await list()).includes(last as TenantRecord['id']));
   });
+
+  for (const [what, part, found] of [
+    ['the name', 'KIWI the', ['kiwi']],
+    ['the id', 'org_man', ['mango']],
+    ['a domain', 'Zebra.Example', ['zebra']],
+    ['nothing, where a wildcard is no wildcard', 'k%i', []],
+    ['nothing, where it is a quote', "'", []],
+  ] as const) {
+    test(`searches a part of ${what}`, async () => {
+      const token = await keywright.adminToken();
+      const body = { name: 'The Kiwi The Second' };
+      const path = '/tenants/org_kiwi';
+      expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
+      const { items, meta } = await list(`search=${encodeURIComponent(part)}`);
+      assert.deepEqual(
+        idsIn({ items, meta }),
+        found.map((slug) => `org_${slug}`),
+      );
+      assert.equal(meta.total, found.length);
+    });
+  }
+
+  test('finds by state, page by page, and a cursor of another search is rejected', async () => {
+    const token = await keywright.adminToken();
+    const change = (is_active: boolean) =>
+      keywright.home.request('PATCH', '/tenants/org_mango', { token, body: { is_active } });
+    expectStatus(200, await change(false));
+    assert.deepEqual(idsIn(await list('is_active=false')), ['org_mango']);
+    const first = await list('is_active=true&search=org_&limit=2');
+    const byCursor: string[] = [];
+    await walk('is_active=true&search=org_&limit=2', (page) => byCursor.push(...idsIn(page)));
+    assert.equal(byCursor.length, first.meta.total);
+    assert.ok(!byCursor.includes('org_mango'));
+    assert.equal(new Set(byCursor).size, byCursor.length);
+    const other = await ask(`is_active=true&search=org&cursor=${first.meta.next_cursor}`);
+    assert.equal(expectStatus(400, other).code, 'VALIDATION_FAILED');
+    expectStatus(200, await change(true));
+  });
+});
+
+describe('the dependents of a tenant', () => {
+  const read = async (id: string) => {
+    const token = await keywright.adminToken();
+    return keywright.home.request<Record<string, unknown>>('GET', `/tenants/${id}/dependents`, {
+      token,
+    });
+  };
+
+  test('are counted of that tenant only', async () => {
+    const tenant = await keywright.tenant('counted');
+    await tenant.createUser();
+    const before = expectStatus(200, await read(tenant.id));
+    await tenant.createUser();
+    await (await keywright.tenant('not-counted')).createUser();
+    const after = expectStatus(200, await read(tenant.id));
+    const { users, sessions, workspaces, agents } = after;
+    assert.deepEqual(
+      { users, sessions, workspaces, agents },
+      {
+        users: Number(before['users']) + 1,
+        sessions: Number(before['sessions']) + 1,
+        workspaces: 1,
+        agents: 0,
+      },
+    );
+  });
+
+  test('of an unknown tenant are not found', async () => {
+    expectStatus(404, await read('org_nobody'));
+  });
 });

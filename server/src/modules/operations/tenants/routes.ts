@@ -1,10 +1,12 @@
 import type { Fail } from '@keywright/contract/errors';
+import { parseTenantId } from '@keywright/contract/ids';
 import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import {
   createTenant,
   deleteTenant,
   getTenant,
+  getTenantDependents,
   listTenants,
   updateTenant,
 } from '@keywright/contract/routes/tenants';
@@ -22,6 +24,8 @@ import { mergeSettings } from './merge.ts';
 import { mergeMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { requireDomains } from './rules.ts';
+import { searchTenants } from './search-store.ts';
+import { findTenantDependents } from './dependents-store.ts';
 import { findTenant, findTenants } from './store.ts';
 import { across, changeTenant, type TenantDependencies, visibleTenant } from './update.ts';
 import { requireWorking } from './working.ts';
@@ -37,7 +41,14 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
 
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
-    const { rows, counted } = await findTenants(system, caller, page);
+    const { search, is_active: isActive } = query;
+    const { rows, counted } =
+      search === undefined && isActive === undefined
+        ? await findTenants(system, caller, page)
+        : await searchTenants(system, caller, page, {
+            search,
+            isActive: isActive === undefined ? undefined : isActive === 'true',
+          });
     const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
     return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
   });
@@ -69,6 +80,13 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
     const find = (tx: SystemTx) => findTenant(tx, id);
     const row = await across(system, caller, `read tenant ${id}`, id, find);
     return row ? presentTenant(row, baseUrl()) : fail('NOT_FOUND');
+  });
+
+  router.add(getTenantDependents, async ({ caller, params }, fail) => {
+    const id = parseTenantId(params.tenant_id) ?? fail('NOT_FOUND');
+    const find = (tx: SystemTx) => findTenantDependents(tx, id);
+    const found = await system.run(caller, `count dependents of ${id}`, find, id);
+    return found ?? fail('NOT_FOUND');
   });
 
   router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {

@@ -13,7 +13,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import { sendsSms } from '../../../tenancy/channels.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
-import { slugOf } from '../../../tenancy/slug.ts';
+import { slugOf } from '@keywright/contract/slug';
 
 /** The slug given, or one made from the name: lower case, ASCII, words joined by dashes. */
 export function tenantIdOf(

@@ -129,14 +129,15 @@ export async function findTakenDomains(
   return taken.map(({ domain }) => domain);
 }
 
-function tenants(tx: SystemTx) {
+export function tenants(tx: SystemTx) {
   return tx.db.selectFrom('tenants as t').where('t.deleted_at', 'is', null);
 }
 
 const domains = sql<string[]>`ARRAY(
   SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`;
 
-function withParts(query: ReturnType<typeof tenants>) {
+/** All that is presented of them. */
+export function withParts(query: ReturnType<typeof tenants>) {
   return query
     .select([
       't.tenant_id as id',

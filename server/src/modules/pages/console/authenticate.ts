@@ -1,8 +1,10 @@
 import { fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
+import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
+import type { FindImpersonator } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import type { FindConsoleUser } from '../../tokens/sessions/index.ts';
 
@@ -19,5 +21,32 @@ export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock):
     const { access_version: accessVersion } = row;
     const held = { scopes, roles, amr, accessVersion, isSystemAdministrator };
     return { claimed: ownCallerOf(tenant, login, from, held), alive: undefined };
+  };
+}
+
+interface InsideDependencies {
+  readonly findUser: FindConsoleUser;
+  readonly findImpersonator: FindImpersonator;
+  readonly directory: TenantDirectory;
+  readonly clock: Clock;
+}
+
+/**
+ * A system administrator inside another tenant, by the cookie of their own one: who is one now, and has begun it with a reason in
+ * this session. Everybody else gets the same answer, whatever they lack.
+ */
+export function createAuthenticateInside(dependencies: InsideDependencies): Authenticate {
+  const { findUser, findImpersonator, directory, clock } = dependencies;
+  return async (tenant, { token, isAgain = false }, from) => {
+    const home = (await directory.findById(DEFAULT_TENANT)) ?? fail('BROWSER_SESSION_REQUIRED');
+    const found = await findUser(home, token, clock.now(), !isAgain);
+    if (!found) return fail('BROWSER_SESSION_REQUIRED');
+    const { sessionId, row } = found;
+    const { user_id: userId, acr, amr } = row;
+    if (!row.roles.includes(SYSTEM_ADMIN)) return fail('IMPERSONATION_REQUIRED');
+    const authentication = { auth_time: epochSeconds(row.auth_time), acr, amr: [...amr] };
+    const administrator = { userId, sessionId, authentication };
+    const claimed = await findImpersonator(tenant, administrator, from);
+    return { claimed: claimed ?? fail('IMPERSONATION_REQUIRED'), alive: undefined };
   };
 }

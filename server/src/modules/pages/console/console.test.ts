@@ -168,24 +168,6 @@ describe('the console', () => {
   });
 });
 
-test('a system administrator acts inside another tenant, until the login of the console ends', async () => {
-  const { home } = keywright;
-  const browser = new Visitor(home, keywright.nodes[0]?.baseUrl ?? '');
-  await browser.open(loginPath(home));
-  const { identifier, password: secret } = keywright.admin;
-  await browser.press('login', { identifier, secret });
-  const body = { tenant_id: other.id, reason: 'ticket 4711' };
-  const asked = await call(browser, 'POST', '/auth/impersonate', { of: home, body });
-  const { access_token: token } = expectStatus(200, asked);
-  const inside = { token: String(token) };
-  assert.equal((await other.request('GET', '/users', inside)).status, 200);
-  const sessions = await call(browser, 'GET', '/sessions', { of: home });
-  const { items } = expectStatus(200, sessions) as { items: { id: string; kind: string }[] };
-  const own = items.find(({ kind }) => kind === 'browser');
-  await call(browser, 'DELETE', `/sessions/${own?.id}`, { of: home });
-  assert.equal((await other.request('GET', '/users', inside)).status, 401);
-});
-
 describe('a request with the cookie is refused', () => {
   const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'without the mark of the console': { 'sec-fetch-site': 'same-origin' },

@@ -1,13 +1,20 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { impersonationModule } from '../../authentication/impersonation/index.ts';
 import { authorizeModule } from '../../oauth/authorize/index.ts';
 import { createFindUserOfConsole } from '../../tokens/sessions/index.ts';
-import { createAuthenticateUser } from './authenticate.ts';
+import { createAuthenticateInside, createAuthenticateUser } from './authenticate.ts';
 import { bindConsoleRoutes } from './routes.ts';
 
-export const consoleModule = defineModule('console', ({ gate, clock }, use) => {
+export const consoleModule = defineModule('console', ({ gate, clock, directory }, use) => {
   const findUser = createFindUserOfConsole(gate);
   return {
     authenticateBrowser: createAuthenticateUser(findUser, clock),
+    authenticateInside: createAuthenticateInside({
+      findUser,
+      findImpersonator: use(impersonationModule).findImpersonator,
+      directory,
+      clock,
+    }),
     routes(router) {
       const { beginOwnLogin } = use(authorizeModule);
       bindConsoleRoutes(router, { findUser, beginOwnLogin, clock });

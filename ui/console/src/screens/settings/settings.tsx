@@ -14,8 +14,8 @@ import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { GROUPS, settingsOf } from './groups.ts';
 
-const TABS = [
-  { id: '', title: 'tenant' },
+/** Those of the settings themselves. */
+export const SETTINGS_TABS = [
   { id: 'logins', title: 'group.logins' },
   { id: 'passwords', title: 'group.passwords' },
   { id: 'sessions', title: 'sessions' },
@@ -23,6 +23,7 @@ const TABS = [
   { id: 'limits', title: 'group.limits' },
   { id: 'others', title: 'group.others' },
 ] as const;
+const TABS = [{ id: '', title: 'tenant' }, ...SETTINGS_TABS] as const;
 
 const OF_TENANT = ['name', 'domains', 'issuer'];
 
@@ -35,7 +36,7 @@ export function Settings() {
       {(record) => (
         <Page title={say('settings')}>
           <Tabs label={say('settings')} path="/settings" tabs={TABS} />
-          <Open record={record} />
+          <OpenSettings record={record} />
         </Page>
       )}
     </Loaded>
@@ -46,7 +47,8 @@ interface Props {
   readonly record: Tenant;
 }
 
-function Open({ record }: Props) {
+/** The form of the open tab. */
+export function OpenSettings({ record }: Props) {
   const { say } = useTexts();
   const tab = useTab();
   const common = {

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { pathId, TenantIdSchema } from '../ids.ts';
+import { CreatedAt, expiresAt, nameOf } from '../records/record-fields.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { deleted, reason } from './fields.ts';
+
+/** How long one lasts at most. */
+export const LONGEST_IMPERSONATION_SECONDS = 15 * 60;
+/** Of a session, at a time: one more ends the oldest. */
+export const MOST_IMPERSONATIONS = 20;
+
+const params = Type.Object({ tenant_id: pathId(TenantIdSchema) });
+
+const Impersonation = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    reason: nameOf('Why, as it is in the audit log.', 'Ticket 4711: cannot log in'),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends by itself.'),
+  },
+  {
+    $id: 'Impersonation',
+    description: 'That a system administrator acts inside a tenant, in the console.',
+  },
+);
+
+export const beginImpersonation = route({
+  id: 'impersonations.begin',
+  method: 'PUT',
+  path: `${API_BASE}/impersonations/:tenant_id`,
+  access: 'system',
+  summary: 'Act inside a tenant, in the console',
+  description:
+    'For at most 15 minutes, and no longer than the session of the caller. From then on, the console of the same session may call the routes of the tenant, without any token. Each is recorded with its reason; beginning it again restarts it. A session has at most 20: one more ends the oldest.',
+  params,
+  body: closed({ reason: reason('Ticket 4711: cannot log in') }),
+  ok: { status: 200, body: Impersonation },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'TENANT_INACTIVE', 'DEFAULT_TENANT_PROTECTED'],
+});
+
+export const listImpersonations = route({
+  id: 'impersonations.list',
+  method: 'GET',
+  path: `${API_BASE}/impersonations`,
+  access: 'system',
+  summary: 'List where the caller acts, in the console',
+  description: 'Those of the session of the caller that have not ended, the latest first.',
+  ok: {
+    status: 200,
+    body: Type.Object({
+      items: Type.Array(Impersonation, {
+        maxItems: MOST_IMPERSONATIONS,
+        description: 'All of them.',
+      }),
+    }),
+  },
+  errors: [],
+});
+
+export const endImpersonation = route({
+  id: 'impersonations.end',
+  method: 'DELETE',
+  path: `${API_BASE}/impersonations/:tenant_id`,
+  access: 'system',
+  summary: 'No longer act inside a tenant, in the console',
+  description: 'In force with the next request, on every node.',
+  params,
+  ok: { status: 200, body: deleted(TenantIdSchema) },
+  errors: ['NOT_FOUND'],
+});
+
+export const IMPERSONATION_ROUTES = [
+  listImpersonations,
+  beginImpersonation,
+  endImpersonation,
+] as const;

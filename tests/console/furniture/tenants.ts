@@ -1,0 +1,40 @@
+// Tenants as long and as hostile as somebody could name them, for the screens of system administrators.
+
+import { expectStatus } from '../../harness/http.ts';
+import type { Keywright } from '../../harness/keywright.ts';
+
+/** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
+export const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
+/** A name has at most 100 characters. */
+const NAME = `${PAYLOAD.slice(0, 52)}Donaudampfschifffahrtsgesellschaftsvertretung`;
+
+export interface FurnishedTenants {
+  /** Paths below the default tenant, by the name of the screen. */
+  readonly screens: Readonly<Record<string, string>>;
+}
+
+export async function furnishTenants(keywright: Keywright): Promise<FurnishedTenants> {
+  const tenant = await keywright.tenant('a-rather-long-slug-that-somebody-has-chosen', {
+    name: NAME,
+  });
+  const token = await keywright.adminToken();
+  const body = {
+    domains: [`${'subdomain.'.repeat(12)}example.com`],
+    branding: { company_name: NAME, primary_color: '#ffe14d' },
+  };
+  const path = `/tenants/${tenant.id}`;
+  expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
+  return {
+    screens: {
+      tenants: '/tenants',
+      'tenants, filtered': '/tenants?search=nobody-has-this',
+      'a new tenant': '/tenants/new',
+      'a tenant': path,
+      'domains of a tenant': `${path}?tab=domains`,
+      'issuer of a tenant': `${path}?tab=issuer`,
+      'audit of a tenant': `${path}?tab=audit`,
+      'setting up a tenant': `${path}/setup`,
+      'an unknown tenant': '/tenants/org_nobody',
+    },
+  };
+}

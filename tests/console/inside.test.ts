@@ -1,0 +1,166 @@
+// A system administrator inside other tenants, in the console: how they get in, what says so, and how it ends.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { Findings } from '../pages/findings.ts';
+import { PAYLOAD } from './furniture/tenants.ts';
+import { inspect } from './inspection.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const REASON = `ticket 4711: ${PAYLOAD}`;
+const PASSWORD = 'engines of analysis 42';
+
+const browser = await launchBrowser();
+
+describe(
+  'a system administrator inside a tenant',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let acme: TestTenant;
+    let other: TestTenant;
+    let operator: Operator;
+    let page: Page;
+    let origin: string;
+
+    const open = (tenant: TestTenant, path: string, where = page) =>
+      where.goto(`${origin}/console/in/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
+    const enter = async (where = page) => {
+      await where.getByLabel('Reason').fill(REASON);
+      await where.getByRole('button', { name: 'Go inside' }).click();
+      await bar(where).waitFor();
+    };
+    const bar = (where = page) =>
+      where.getByRole('complementary', { name: 'Inside another tenant' });
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      acme = await keywright.tenant('acme', { name: 'Acme Robotics' });
+      other = await keywright.tenant('other', { name: PAYLOAD });
+      await acme.createUser();
+      origin = keywright.nodes[0]?.baseUrl ?? '';
+      const login = { tenant: keywright.home, person: keywright.admin, origin };
+      operator = await enterConsole(browser as Browser, login);
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    test('asks nothing of it before the reason is given, and says all the time where they are and why', async () => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await open(acme, '/users');
+      await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor();
+      assert.deepEqual(
+        asked.filter((path) => path.startsWith('/console/api/in/')),
+        [],
+      );
+      await enter();
+      await bar().getByText('root@example.com').waitFor();
+      const said = await bar().innerText();
+      assert.match(said, /In .?Acme Robotics.? as .?root@example\.com.? until \d/);
+      assert.ok(said.includes(REASON));
+      await page.getByRole('row').nth(1).waitFor();
+      for (const path of ['/', '/settings', '/audit']) {
+        await open(acme, path);
+        assert.ok((await bar().innerText()).includes(REASON), path);
+      }
+    });
+
+    test('sees nothing that axe finds, that breaks the window or that is taken for markup', async () => {
+      const findings = new Findings();
+      await open(other, '/');
+      await page.getByLabel('Reason').waitFor();
+      await inspect(page, 'the entry', findings);
+      await enter();
+      for (const path of ['/users', '/setup/administrator', '/setup/administrator?tab=password']) {
+        await open(other, path);
+        await inspect(page, path, findings);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      findings.add(operator.complaints(), 'the console');
+      findings.assertNone();
+    });
+
+    test('is in two tenants in two tabs', async () => {
+      const second = await operator.context.newPage();
+      await open(acme, '/users');
+      await open(other, '/users', second);
+      assert.match(await bar().innerText(), /Acme Robotics/);
+      assert.ok((await bar(second).innerText()).includes(PAYLOAD));
+      await page.getByRole('row').nth(1).waitFor();
+      await second.close();
+    });
+
+    test('gives a new tenant its first administrator, who can log in', async () => {
+      await open(acme, '/setup/administrator?tab=password');
+      await page.getByLabel('E-mail or phone').fill('grace@example.com');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await page.waitForURL('**/console/in/t/org_acme');
+      const login = await acme.login('grace@example.com', PASSWORD);
+      const me = await acme.request('GET', '/me', { token: login.access_token });
+      assert.ok((expectStatus(200, me)['roles'] as string[]).includes('admin'));
+    });
+
+    test('keeps no token in the browser: neither in a page, nor in what it stores, nor in an answer', async () => {
+      const bodies: Promise<string>[] = [];
+      page.on('response', (answer) => {
+        if (answer.url().includes('/console/api/')) bodies.push(answer.text().catch(() => ''));
+      });
+      await open(acme, '/users');
+      const stored = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+      );
+      const all = [stored, await page.content(), ...(await Promise.all(bodies))].join(' ');
+      assert.ok(bodies.length > 0);
+      assert.doesNotMatch(all, /eyJ[\w-]+\./);
+    });
+
+    test('is asked for a reason again, where it ended meanwhile', async () => {
+      await open(acme, '/users');
+      const path = `/console/api/t/org_default/impersonations/${acme.id}`;
+      const cookies = await operator.context.cookies(origin);
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+      const headers = { cookie, 'x-keywright-console': '1', 'sec-fetch-site': 'same-origin' };
+      expectStatus(200, await keywright.request('DELETE', path, { headers }));
+      await page.getByRole('link', { name: 'Roles' }).click();
+      await page.getByLabel('Reason').waitFor();
+      assert.equal(await page.getByRole('row').count(), 0);
+      await enter();
+    });
+
+    test('leaves to the tenant as it is seen from outside', async () => {
+      await open(acme, '/users');
+      await bar().getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL(`**/console/t/org_default/tenants/${acme.id}`);
+      assert.equal(await bar().count(), 0);
+      await page.getByRole('link', { name: 'Go inside' }).click();
+      await page.getByLabel('Reason').waitFor();
+      const token = await acme.adminToken();
+      const path = '/audit?action=auth.impersonation_ended';
+      const { items } = expectStatus(200, await acme.request('GET', path, { token }));
+      assert.equal((items as object[]).length, 2);
+    });
+
+    test('who is no system administrator gets nowhere', async () => {
+      const person = await keywright.home.createUser({ roles: ['admin'] });
+      const visitor = await enterConsole(browser as Browser, {
+        tenant: keywright.home,
+        person,
+        origin,
+      });
+      await open(acme, '/users', visitor.page);
+      await visitor.page.getByRole('alert').waitFor();
+      assert.equal(await visitor.page.getByRole('row').count(), 0);
+      assert.equal(await visitor.page.getByRole('navigation').count(), 0);
+    });
+  },
+);

@@ -1,0 +1,43 @@
+// What is looked at on every screen of the console.
+
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { AXE_RUN } from '../pages/axe-run.ts';
+import type { Findings } from '../pages/findings.ts';
+import { LAYOUT } from '../pages/in-page.ts';
+
+const WIDTHS = [1280, 390] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const HEIGHT = 800;
+/** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
+const NARROWEST = 320;
+/** Those to the API, since the last time. */
+export function countRequests(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/console/api/')) count += 1;
+  });
+  return () => {
+    const counted = count;
+    count = 0;
+    return counted;
+  };
+}
+
+/** The screen that is shown, in both color schemes, on a phone and on a desk. */
+export async function inspect(page: Page, name: string, findings: Findings): Promise<void> {
+  await page.evaluate(axe.source);
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await page.evaluate<string[]>(LAYOUT);
+      found.push(...(await page.evaluate<string[]>(AXE_RUN)));
+      findings.add(found, `${name}, ${width} ${colorScheme}`);
+    }
+  }
+  await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
+  findings.add(await page.evaluate<string[]>(LAYOUT), `${name}, ${NARROWEST}`);
+  const isHacked = await page.evaluate<boolean>('globalThis.hacked !== undefined');
+  if (isHacked) findings.add(['takes a text for markup'], name);
+}

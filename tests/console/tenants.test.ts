@@ -1,0 +1,174 @@
+// What a system administrator does with tenants, up to the API; and every screen of it, with long and hostile texts.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { Findings } from '../pages/findings.ts';
+import { furnishTenants, type FurnishedTenants } from './furniture/tenants.ts';
+import { countRequests, inspect } from './inspection.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+/** More than the switcher asks for. */
+const TENANTS = 22;
+/** What a screen may ask of the API. */
+const MOST_REQUESTS = 5;
+
+const browser = await launchBrowser();
+
+describe(
+  'a system administrator in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let furnished: FurnishedTenants;
+    let operator: Operator;
+    let page: Page;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const arriveAt = (pattern: string) => page.waitForURL(`**/console/t/org_default${pattern}`);
+    const read = async (path: string) => {
+      const token = await keywright.adminToken();
+      return keywright.home.request('GET', path, { token });
+    };
+    const enter = (person = keywright.admin) => {
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      return enterConsole(browser as Browser, { tenant: keywright.home, person, origin });
+    };
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      furnished = await furnishTenants(keywright);
+      operator = await enter();
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    test('sees nothing that axe finds, that breaks the window or that is taken for markup', async () => {
+      const findings = new Findings();
+      const asked = countRequests(page);
+      for (const [name, path] of Object.entries(furnished.screens)) {
+        await operator.open(path);
+        const requests = asked();
+        if (requests > MOST_REQUESTS) findings.add([`${requests} requests`], name);
+        await inspect(page, name, findings);
+        findings.add(operator.complaints(), name);
+      }
+      await page.locator('.switcher > button').click();
+      await page.getByRole('option').first().waitFor();
+      await inspect(page, 'the switcher', findings);
+      findings.assertNone();
+    });
+
+    test('creates a tenant, whose id is told before, and gives it a look', async () => {
+      await operator.open('/tenants/new');
+      await page.getByLabel('Name', { exact: true }).fill('Äpfel & Söhne');
+      await page.getByText('org_apfel-sohne').waitFor();
+      await page.getByLabel('Domains').fill('apples.example.com');
+      await press('Create tenant');
+      await arriveAt('/tenants/org_apfel-sohne/setup');
+      await page.getByRole('textbox', { name: 'Primary color' }).fill('#12abef');
+      await press('Save');
+      await page.waitForURL('**/console/in/t/org_apfel-sohne/setup/administrator');
+      const created = expectStatus(200, await read('/tenants/org_apfel-sohne'));
+      assert.deepEqual(
+        [created['name'], created['domains'], created['branding']],
+        ['Äpfel & Söhne', ['apples.example.com'], { primary_color: '#12abef' }],
+      );
+    });
+
+    test('is told of a slug that is taken, and keeps what was typed', async () => {
+      await operator.open('/tenants/new');
+      await page.getByLabel('Name', { exact: true }).fill('Default');
+      await press('Create tenant');
+      await page.getByText('SLUG_TAKEN').waitFor();
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Default');
+    });
+
+    test('suspends a tenant by its id, whose users are rejected at once, and activates it', async () => {
+      const tenant = await keywright.tenant('suspended');
+      const user = await tenant.createUser();
+      await operator.open(`/tenants/${tenant.id}`);
+      await press('Suspend');
+      const dialog = page.getByRole('alertdialog');
+      const confirm = dialog.getByRole('button', { name: 'Suspend' });
+      assert.equal(await confirm.isDisabled(), true);
+      await page.getByLabel('To confirm').fill(tenant.id);
+      await confirm.click();
+      await page.getByText('Inactive').first().waitFor();
+      expectStatus(403, await tenant.request('GET', '/me', { token: user.token }));
+      await press('Activate');
+      await dialog.getByRole('button', { name: 'Activate' }).click();
+      await page.getByText('Active', { exact: true }).first().waitFor();
+      const { is_active: isActive } = expectStatus(200, await read(`/tenants/${tenant.id}`));
+      assert.equal(isActive, true);
+    });
+
+    test('deletes a tenant by its id, having seen what goes with it', async () => {
+      const tenant = await keywright.tenant('deleted');
+      await tenant.createUser();
+      await operator.open(`/tenants/${tenant.id}`);
+      await press('Delete');
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Live sessions').waitFor();
+      await dialog.getByText('data key').waitFor();
+      await page.getByLabel('To confirm').fill(tenant.id);
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await arriveAt('/tenants');
+      expectStatus(404, await read(`/tenants/${tenant.id}`));
+    });
+
+    test('is not offered to suspend or delete the default tenant', async () => {
+      await operator.open('/tenants/org_default');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const name of ['Suspend', 'Delete']) {
+        assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+      }
+    });
+
+    test('switches by the keyboard: searches, chooses, and finds it among the recent ones', async () => {
+      for (let count = 0; count < TENANTS; count += 1) await keywright.tenant(`many-${count}`);
+      await operator.open('/');
+      await page.locator('.switcher > button').press('Enter');
+      const options = page.getByRole('option');
+      await options.nth(19).waitFor();
+      assert.equal(await options.count(), 20, 'a part of them');
+      await page.keyboard.type('org_many-1');
+      await page.locator('[role=listbox][aria-busy=false]').waitFor();
+      assert.equal(await options.count(), 11);
+      await page.keyboard.press('ArrowUp');
+      const chosen = page.locator('[role=option][aria-selected=true]');
+      const box = page.getByRole('combobox');
+      const id = await chosen.getAttribute('id');
+      assert.equal(await box.getAttribute('aria-activedescendant'), id);
+      const name = /org_[a-z0-9-]+/.exec(await chosen.innerText())?.[0];
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/console/in/t/${name}/`);
+      await operator.open('/');
+      await page.locator('.switcher > button').press('Enter');
+      await page.getByText('· recent').first().waitFor();
+      assert.match(await options.first().innerText(), new RegExp(`${name}\\b`));
+      await page.keyboard.press('Escape');
+      assert.equal(await options.count(), 0);
+      assert.equal(await page.locator('.switcher > button:focus').count(), 1);
+    });
+
+    test('has a switcher and a list of tenants that nobody else has', async () => {
+      const { home } = keywright;
+      const person = await home.createUser({ roles: ['admin'] });
+      const other = await enter(person);
+      await other.open('/');
+      await other.page.getByRole('link', { name: 'Users' }).first().waitFor();
+      assert.equal(await other.page.locator('.switcher').count(), 0);
+      assert.equal(await other.page.getByRole('link', { name: 'Tenants' }).count(), 0);
+      await other.open('/tenants');
+      await other.page.getByRole('alert').waitFor();
+      assert.equal(await other.page.getByRole('row').count(), 0);
+    });
+  },
+);

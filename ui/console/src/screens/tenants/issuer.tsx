@@ -1,0 +1,47 @@
+import type { Tenant } from '@keywright/sdk';
+import { tenantUpdate } from '../../generated/facts.ts';
+import { Card } from '../../parts/card.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { ChangeCard } from '../shared/change-card.tsx';
+
+interface Props {
+  readonly record: Tenant;
+}
+
+/** Which name the tokens of a tenant have, and where others find out about it. */
+export function TenantIssuer({ record }: Props) {
+  const { say } = useTexts();
+  const rows = [
+    [say('issuer'), record.issuer],
+    [say('discovery'), `${record.issuer}/.well-known/openid-configuration`],
+    [say('keySet'), `${record.issuer}/.well-known/jwks.json`],
+  ] as const;
+  return (
+    <div className="stack">
+      <Card title={say('issuer')}>
+        <Facts
+          rows={rows.map(([title, address]) => [
+            title,
+            <span key={title} className="actions">
+              <bdi className="mono">{address}</bdi>
+              <Copy text={address} of={title} />
+            </span>,
+          ])}
+        />
+      </Card>
+      <div className="note brass">
+        <p>{say('issuerHint')}</p>
+      </div>
+      <ChangeCard
+        route="tenants.update"
+        scope="write:tenant"
+        params={{ tenant_id: record.id }}
+        facts={tenantUpdate}
+        fields={['issuer']}
+        present={record}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Tenant } from '@keywright/sdk';
+import { classesOf } from '../../parts/button.tsx';
+import { Id } from '../../parts/id.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
+import { Scopes } from '../../parts/scopes.tsx';
+import { ActiveState } from '../../parts/state.tsx';
+import type { Column, Filter } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  {
+    title: 'name',
+    cell: ({ id, name }) => (
+      <>
+        <Place to={`/tenants/${id}`}>
+          <bdi>{name}</bdi>
+        </Place>
+        <div className="muted">
+          <Id id={id} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
+  { title: 'domains', cell: ({ domains }) => <Scopes scopes={domains} most={2} /> },
+  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+const FILTERS: readonly Filter[] = [
+  { name: 'search', label: 'searchTenants' },
+  {
+    name: 'is_active',
+    label: 'state',
+    choices: ['true', 'false'],
+    words: { true: 'active', false: 'inactive' },
+  },
+];
+
+/** All tenants of the installation, for system administrators. */
+export function TenantList() {
+  const { say } = useTexts();
+  const { isSystemAdministrator } = useCaller();
+  return (
+    <Page
+      title={say('tenants')}
+      actions={
+        isSystemAdministrator && (
+          <Place to="/tenants/new" className={classesOf('solid')}>
+            {say('tenantCreate')}
+          </Place>
+        )
+      }
+    >
+      <Table
+        route="tenants.list"
+        label={say('tenants')}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        filters={FILTERS}
+        empty={<p>{say('tenantsEmpty')}</p>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Impersonation } from '@keywright/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useCall, useChange } from '../../api/queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { HOME } from '../../url/home.ts';
+import { addressOf } from '../../url/inside.ts';
+
+interface Props {
+  readonly begun: Impersonation;
+}
+
+/** In which tenant everything here happens, as whom, until when and why; and the way out. */
+export function InsideBar({ begun }: Props) {
+  const { say, time } = useTexts();
+  const { tenant_id: tenant, reason, expires_at: until } = begun;
+  useEnd(until);
+  const name = useCall(HOME, 'tenants.get', { params: { tenant_id: tenant } }).data?.name;
+  const me = useCall(HOME, 'me.get', {}).data;
+  const who = me && 'identifiers' in me ? me.identifiers[0]?.identifier : undefined;
+  const leave = () => globalThis.location.assign(addressOf(HOME, `/tenants/${tenant}`));
+  const end = useChange(HOME, 'impersonations.end', leave);
+  const values = {
+    tenant: isolated(name ?? tenant),
+    who: isolated(who ?? '…'),
+    time: time(Date.parse(until)),
+    reason: isolated(reason),
+  };
+  return (
+    <aside className="inside" aria-label={say('insideLabel')}>
+      <p>{say('insideBar', values)}</p>
+      <Button
+        isSmall
+        disabled={end.isPending}
+        onClick={() =>
+          // It ended by itself meanwhile: the way out is the same.
+          end.mutate({ params: { tenant_id: tenant } }, { onError: leave })
+        }
+      >
+        {say('insideEnd')}
+      </Button>
+    </aside>
+  );
+}
+
+/** Asks again whether it goes on, once it should have ended. */
+function useEnd(until: string): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const rest = Math.max(0, Date.parse(until) - Date.now());
+    const ask = () => void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
+    const timer = setTimeout(ask, rest);
+    return () => clearTimeout(timer);
+  }, [queries, until]);
+}
+
+/** What somebody wrote turns no other text around (Unicode UAX #9 §2.5). */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

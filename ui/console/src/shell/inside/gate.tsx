@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { HOME } from '../../url/home.ts';
+import { isInside } from '../../url/inside.ts';
+import { useTenant } from '../../url/params.ts';
+import { Waiting } from '../failure.tsx';
+import { InsideBar } from './bar.tsx';
+import { Entry } from './entry.tsx';
+
+/** Nothing of another tenant is asked for before its reason was given. */
+export function InsideGate({ children }: { readonly children: ReactNode }) {
+  return isInside ? <Gate>{children}</Gate> : children;
+}
+
+function Gate({ children }: { readonly children: ReactNode }) {
+  const tenant = useTenant();
+  const query = useCall(HOME, 'impersonations.list', {});
+  const { data, error, refetch } = query;
+  if (!data && error) {
+    return (
+      <main className="lone">
+        <ProblemNote problem={error} onRetry={() => void refetch()} isScreen />
+      </main>
+    );
+  }
+  if (!data) return <Waiting />;
+  const begun = data.items.find((one) => one.tenant_id === tenant);
+  if (!begun) return <Entry tenant={tenant} />;
+  return (
+    <>
+      <InsideBar begun={begun} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { readKept } from '../theme.ts';
+
+/** A tenant that somebody was at, in this browser. */
+export interface RecentTenant {
+  readonly id: string;
+  readonly name: string;
+}
+
+const KEY = 'keywright-tenants';
+const MOST = 5;
+const ID = /^org_[a-z0-9-]{1,48}$/;
+
+/** The latest first. What somebody else wrote there counts for nothing. */
+export function recentOf(kept: string | undefined): readonly RecentTenant[] {
+  const parts = parsed(kept);
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((one: unknown) => {
+    const { id, name } = Object(one) as Readonly<Record<string, unknown>>;
+    const isGood = typeof id === 'string' && ID.test(id) && typeof name === 'string';
+    return isGood ? [{ id, name }] : [];
+  });
+}
+
+function parsed(kept: string | undefined): unknown {
+  try {
+    return JSON.parse(kept ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/** The same list once this one is the latest. */
+export function withLatest(
+  recent: readonly RecentTenant[],
+  { id, name }: RecentTenant,
+): readonly RecentTenant[] {
+  return [{ id, name }, ...recent.filter((one) => one.id !== id)].slice(0, MOST);
+}
+
+export function readRecent(): readonly RecentTenant[] {
+  return recentOf(readKept(KEY));
+}
+
+/** For this browser. */
+export function noteRecent(tenant: RecentTenant): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(withLatest(readRecent(), tenant)));
+  } catch {
+    // A browser may refuse to keep anything: then there are no recent ones.
+  }
+}

@@ -1,0 +1,49 @@
+import { useCallback, useId, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { isInside } from '../../url/inside.ts';
+import { useCaller } from '../caller.tsx';
+import { useClosing } from '../panel.ts';
+import { TenantName } from './name.tsx';
+import { TenantSearch } from './search.tsx';
+
+/** The tenant that is shown, and for those who may list tenants the way to another one. */
+export function TenantSwitcher() {
+  const { say } = useTexts();
+  const { isSystemAdministrator } = useCaller();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  useClosing(frame, isOpen, close);
+  if (!isSystemAdministrator && !isInside) return <TenantName />;
+  return (
+    <div
+      ref={frame}
+      className="switcher"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        frame.current?.querySelector('button')?.focus();
+      }}
+    >
+      <Button
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-haspopup="dialog"
+        aria-describedby={`${id}-hint`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <TenantName />
+      </Button>
+      <span id={`${id}-hint`} hidden>
+        {say('switchTenant')}
+      </span>
+      {isOpen && (
+        <div id={id} className="panel" role="dialog" aria-label={say('switchTenant')}>
+          <TenantSearch onChosen={close} />
+        </div>
+      )}
+    </div>
+  );
+}

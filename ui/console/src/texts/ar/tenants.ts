@@ -1,0 +1,57 @@
+import type { tenants as english } from '../en/tenants.ts';
+import type { Translation } from '../format.ts';
+
+export const tenants: Translation<typeof english> = {
+  tenants: 'المستأجرون',
+  installation: 'التثبيت',
+  searchTenants: 'جزء من اسم أو معرّف أو نطاق',
+  tenantsEmpty: 'المستأجر مؤسسة معزولة عن كل مؤسسة أخرى.',
+  tenantCreate: 'إنشاء مستأجر',
+  tenantCreateHint: 'يصبح جاهزًا فورًا، مع مفاتيح ومساحة عمل والدورين admin وmember.',
+  tenantIdNever: 'يُكوَّن معرّفه من الاسم القصير، ولا يتغيّر أبدًا.',
+  tenantIdWillBe: 'سيكون معرّفه الذي لا يتغيّر أبدًا:',
+  setUpNamed: 'إعداد {name}',
+  skipStep: 'تخطٍّ',
+  moreThan: 'أكثر من {count}',
+  auditEntries: 'سجلات التدقيق',
+  suspend: 'تعليق',
+  suspendTitle: 'تعليق {name}؟',
+  suspendHint:
+    'ترفض كل العقد جميع بيانات اعتماده فورًا، وتنتهي جلساته. وبعد التفعيل يسجّل مستخدموه الدخول من جديد، وتعمل مفاتيح API التي لم تنتهِ صلاحيتها مرة أخرى.',
+  suspended: 'عُلِّق {name}.',
+  activate: 'تفعيل',
+  activateTitle: 'تفعيل {name}؟',
+  activateHint: 'يستطيع مستخدموه تسجيل الدخول من جديد. وتبقى الجلسات السابقة منتهية.',
+  activated: 'فُعِّل {name}.',
+  deleteTenantHint: 'لا يمكن التراجع عن هذا، ولن يتاح معرّفه مرة أخرى أبدًا. ما يُحذف معه:',
+  deleteTenantKey:
+    'يُتلف مفتاح بياناته أولًا: فلا يمكن بعدها أبدًا فك تشفير مفاتيح التوقيع وأسرار الويب هوك والمزوّدين وخوادم البريد وتطبيقات المصادقة.',
+  dnsTitle: 'ما يجب أن يقوله DNS',
+  dnsHint:
+    'تعود الطلبات إلى هذه المضيفات إلى المستأجر متى قادها DNS إلى هذه الخدمة وكان لدى الوكيل شهادة لها. وما يفتحه الرابط يسمّي حينها هذا المستأجر.',
+  dnsApex: 'لا يُسمح بـ CNAME في جذر المنطقة: ضع بدلًا منه سجلات A وAAAA الخاصة بالهدف.',
+  openDomain: 'فتح',
+  domainsEmpty: 'لا نطاق بعد. تسمّي العملاء المستأجر في الترويسة X-Tenant-ID.',
+  discovery: 'الاستكشاف',
+  keySet: 'مجموعة المفاتيح',
+  issuerHint:
+    'تقارنه جهات التحقق بايتًا ببايت. وبعد تغييره ترفض الرموز الصادرة قبله، ويحتاج كل تطبيق إلى القيمة الجديدة.',
+  tenantAuditHint: 'ما فعله مسؤولو النظام به من هنا. أما سجله الخاص فداخل المستأجر.',
+  'setup.create': 'الاسم والنطاق',
+  'setup.branding': 'المظهر',
+  switchTenant: 'تبديل المستأجر',
+  recentTenant: 'حديث',
+  insideLabel: 'داخل مستأجر آخر',
+  insideBar: 'في {tenant} باسم {who} حتى {time}: {reason}',
+  insideEnd: 'مغادرة',
+  insideTitle: 'الدخول إلى',
+  insideHint:
+    'هناك تتصرف بصفة مسؤول، مدة 15 دقيقة على الأكثر. ويُحفظ السبب في سجلّي التدقيق لكلا المستأجرين.',
+  goInside: 'الدخول',
+  firstAdministrator: 'المسؤول الأول',
+  firstAdministratorHint: 'يُمنح الدور admin، الذي يستطيع فعل كل شيء في هذا المستأجر.',
+  byInvitation: 'بدعوة',
+  byPassword: 'بكلمة مرور',
+  inviteAdministrator: 'دعوة',
+  'setup.administrator': 'المسؤول',
+};
