@@ -1,5 +1,5 @@
 // A transaction that waits for a second connection can wait for ever: the embedded database has one, and a pool may be
-// empty. Loaded by whoever starts the service in this process, it makes such a statement an error.
+// empty. Here such a statement is an error.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TransactionBuilder } from 'kysely';
@@ -15,32 +15,35 @@ type Query = (config: string | { readonly name?: string; readonly text: string }
 
 const within = new AsyncLocalStorage<OpenTransaction>();
 
-const builder = TransactionBuilder.prototype as unknown as { execute: Execute };
-const { execute } = builder;
-builder.execute = function flat(this: unknown, work) {
-  const transaction: OpenTransaction = { isOpen: true };
-  return within.run(transaction, async () => {
-    try {
-      return await execute.call(this, work);
-    } finally {
-      transaction.isOpen = false;
-    }
-  });
-};
+/** Once for the process. */
+export function keepTransactionsFlat(): void {
+  const builder = TransactionBuilder.prototype as unknown as { execute: Execute };
+  const { execute } = builder;
+  builder.execute = function flat(this: unknown, work) {
+    const transaction: OpenTransaction = { isOpen: true };
+    return within.run(transaction, async () => {
+      try {
+        return await execute.call(this, work);
+      } finally {
+        transaction.isOpen = false;
+      }
+    });
+  };
 
-const client = pg.Client.prototype as unknown as { query: Query };
-const { query } = client;
-client.query = function watched(this: object, ...args: Parameters<Query>) {
-  const transaction = within.getStore();
-  if (transaction?.isOpen) {
-    const [config] = args;
-    const text = typeof config === 'string' ? config : config.text;
-    if (text.startsWith('begin') || text.startsWith('start transaction')) {
-      transaction.connection = this;
-    } else if (transaction.connection && transaction.connection !== this) {
-      const name = typeof config === 'string' ? undefined : config.name;
-      throw new Error(`within a transaction, a statement on another connection: ${name ?? text}`);
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const { query } = client;
+  client.query = function watched(this: object, ...args: Parameters<Query>) {
+    const transaction = within.getStore();
+    if (transaction?.isOpen) {
+      const [config] = args;
+      const text = typeof config === 'string' ? config : config.text;
+      if (text.startsWith('begin') || text.startsWith('start transaction')) {
+        transaction.connection = this;
+      } else if (transaction.connection && transaction.connection !== this) {
+        const name = typeof config === 'string' ? undefined : config.name;
+        throw new Error(`within a transaction, a statement on another connection: ${name ?? text}`);
+      }
     }
-  }
-  return query.apply(this, args);
-};
+    return query.apply(this, args);
+  };
+}

@@ -1,4 +1,3 @@
-import './flat-transactions.ts';
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
@@ -9,6 +8,7 @@ import { createLog } from '@keywright/server/platform/log';
 import type { Module } from '@keywright/server/tenancy/module';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
+import { keepTransactionsFlat } from './flat-transactions.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Answer, type AnyBody, type HttpClient, httpClient } from './http.ts';
 import type { DatabaseServer } from './postgres.ts';
@@ -23,6 +23,8 @@ import {
   TestTenant,
   type TestUser,
 } from './tenant.ts';
+
+keepTransactionsFlat();
 
 export interface KeywrightOptions {
   /** Default postgres. */

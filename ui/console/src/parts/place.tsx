@@ -14,11 +14,13 @@ interface Props {
   readonly isCurrent?: boolean;
   /** Where what is seen is no text. */
   readonly label?: string;
+  /** The key `c` follows it. */
+  readonly creates?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link within the console, of the same tenant. */
-export function Place({ to, search, className, isCurrent, label, children }: Props) {
+export function Place({ to, search, className, isCurrent, label, creates, children }: Props) {
   const tenant = useTenant();
   return (
     <Link
@@ -29,6 +31,7 @@ export function Place({ to, search, className, isCurrent, label, children }: Pro
       activeProps={{}}
       {...(label && { 'aria-label': label })}
       aria-current={isCurrent ? 'page' : undefined}
+      {...(creates && { 'data-creates': '' })}
       preload="intent"
     >
       {children}

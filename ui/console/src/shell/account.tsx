@@ -11,8 +11,13 @@ import { useLanguage } from './language.tsx';
 import { useClosing } from './panel.ts';
 import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 
+interface Props {
+  /** Shows what keys do. */
+  readonly onKeyboard: () => void;
+}
+
 /** Who is logged in, how the console looks to them, and the way out. */
-export function Account() {
+export function Account({ onKeyboard }: Props) {
   const { say } = useTexts();
   const { name } = useCaller();
   const [isOpen, setOpen] = useState(false);
@@ -42,6 +47,14 @@ export function Account() {
           </p>
           <ThemeChoice />
           <LanguageChoice />
+          <Button
+            onClick={() => {
+              setOpen(false);
+              onKeyboard();
+            }}
+          >
+            {say('keyboard')}
+          </Button>
           <Ways />
         </div>
       )}

@@ -13,7 +13,7 @@ interface Item {
   readonly isOfSystem?: boolean;
 }
 
-const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item[] }[] = [
+export const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item[] }[] = [
   { items: [{ to: '/', title: 'overview' }] },
   {
     title: 'people',

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Keyboard, type Open } from '../keyboard/keyboard.tsx';
 import { Button } from '../parts/button.tsx';
 import { Place } from '../parts/place.tsx';
 import { ToastProvider } from '../parts/toast.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
 function Frame() {
   const { say } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<Open>();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -54,9 +56,15 @@ function Frame() {
         </Place>
         <TenantSwitcher />
         <div className="end">
-          <Account />
+          <div className="palette-button">
+            <Button aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
+              {say('palette')}
+            </Button>
+          </div>
+          <Account onKeyboard={() => setOpened('help')} />
         </div>
       </header>
+      <Keyboard open={opened} setOpen={setOpened} />
       <Nav isOpen={isOpen} />
       <main id="main" ref={main} className="content" tabIndex={-1}>
         <Outlet />

@@ -3,6 +3,7 @@ import { access } from './ar/access.ts';
 import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { invitations } from './ar/invitations.ts';
+import { keyboard } from './ar/keyboard.ts';
 import { look } from './ar/look.ts';
 import { machines } from './ar/machines.ts';
 import { migration } from './ar/migration.ts';
@@ -16,6 +17,7 @@ export const ar: Catalogue = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

@@ -3,6 +3,7 @@ import { access } from './de/access.ts';
 import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
 import { invitations } from './de/invitations.ts';
+import { keyboard } from './de/keyboard.ts';
 import { look } from './de/look.ts';
 import { machines } from './de/machines.ts';
 import { migration } from './de/migration.ts';
@@ -16,6 +17,7 @@ export const de: Catalogue = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

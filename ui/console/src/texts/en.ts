@@ -4,6 +4,7 @@ import { access } from './en/access.ts';
 import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
 import { invitations } from './en/invitations.ts';
+import { keyboard } from './en/keyboard.ts';
 import { look } from './en/look.ts';
 import { machines } from './en/machines.ts';
 import { migration } from './en/migration.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

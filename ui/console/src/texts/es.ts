@@ -3,6 +3,7 @@ import { access } from './es/access.ts';
 import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
 import { invitations } from './es/invitations.ts';
+import { keyboard } from './es/keyboard.ts';
 import { look } from './es/look.ts';
 import { machines } from './es/machines.ts';
 import { migration } from './es/migration.ts';
@@ -16,6 +17,7 @@ export const es: Catalogue = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

@@ -3,6 +3,7 @@ import { access } from './fr/access.ts';
 import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { invitations } from './fr/invitations.ts';
+import { keyboard } from './fr/keyboard.ts';
 import { look } from './fr/look.ts';
 import { machines } from './fr/machines.ts';
 import { migration } from './fr/migration.ts';
@@ -16,6 +17,7 @@ export const fr: Catalogue = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

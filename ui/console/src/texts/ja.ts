@@ -3,6 +3,7 @@ import { access } from './ja/access.ts';
 import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { invitations } from './ja/invitations.ts';
+import { keyboard } from './ja/keyboard.ts';
 import { look } from './ja/look.ts';
 import { machines } from './ja/machines.ts';
 import { migration } from './ja/migration.ts';
@@ -16,6 +17,7 @@ export const ja: Catalogue = {
   ...connections,
   ...everywhere,
   ...invitations,
+  ...keyboard,
   ...look,
   ...machines,
   ...migration,

@@ -17,7 +17,7 @@ export function CreateLink({ scope, to, title, kind = 'solid' }: Props) {
   const { can } = useCaller();
   if (!can(scope)) return null;
   return (
-    <Place to={to} className={classesOf(kind)}>
+    <Place to={to} className={classesOf(kind)} creates>
       {say(title)}
     </Place>
   );

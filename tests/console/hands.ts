@@ -1,0 +1,50 @@
+// How an operator works: with a mouse, or with a keyboard alone.
+
+import type { Locator, Page } from 'playwright-core';
+
+/** Every control of a page is reached by fewer presses of Tab. */
+const MOST_TABS = 300;
+
+export interface Hands {
+  /** Presses a button or follows a link. */
+  press(control: Locator): Promise<void>;
+  /** Types in place of what is there. */
+  type(field: Locator, text: string): Promise<void>;
+  /** Checks or unchecks a box. */
+  toggle(box: Locator): Promise<void>;
+}
+
+export function mouse(): Hands {
+  return {
+    press: (control) => control.click(),
+    type: (field, text) => field.fill(text),
+    toggle: (box) => box.click(),
+  };
+}
+
+/** Touches nothing that Tab does not reach. */
+export function keyboard(page: Page): Hands {
+  const reach = async (control: Locator) => {
+    await control.waitFor();
+    for (let count = 0; count < MOST_TABS; count += 1) {
+      if ((await control.and(page.locator(':focus')).count()) > 0) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${String(control)}.`);
+  };
+  return {
+    async press(control) {
+      await reach(control);
+      await page.keyboard.press('Enter');
+    },
+    async type(field, text) {
+      await reach(field);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+    },
+    async toggle(box) {
+      await reach(box);
+      await page.keyboard.press('Space');
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeOf } from './records.ts';
+
+const RANDOM = '01m817qnm0e599bza8yqh63kxq';
+
+test('what is pasted leads to its record', () => {
+  assert.deepEqual(placeOf(` user:${RANDOM} `), { to: `/users/user:${RANDOM}` });
+  assert.deepEqual(placeOf(`service:${RANDOM}`), { to: `/agents/service:${RANDOM}` });
+  assert.deepEqual(placeOf('ws_default'), { to: '/workspaces/ws_default' });
+  assert.deepEqual(placeOf('ada@example.com'), {
+    to: '/users',
+    search: { email: 'ada@example.com' },
+  });
+});
+
+test('where a record has no screen, to what was done to it', () => {
+  const target = `session:${RANDOM}`;
+  assert.deepEqual(placeOf(target), { to: '/audit', search: { target } });
+  const request = 'aJOzHJqGcYaRTfR3QxfxQQ';
+  assert.deepEqual(placeOf(request), { to: '/audit', search: { request_id: request } });
+});
+
+test('and nothing else does', () => {
+  for (const text of ['', 'users', 'user:', 'user:../../x', 'ws_a b', '@', 'a@b@c']) {
+    assert.equal(placeOf(text), undefined, text);
+  }
+});

@@ -1,0 +1,27 @@
+/** Where a record is shown, by the beginning of its id. */
+const SCREENS: readonly (readonly [prefix: string, path: string])[] = [
+  ['user:', '/users/'],
+  ['service:', '/agents/'],
+  ['client_', '/clients/'],
+  ['wh_', '/webhooks/'],
+  ['ws_', '/workspaces/'],
+];
+/** Of other records; the audit log tells what was done to them. */
+const ID = /^(?:session:|[a-z]{2,6}_)[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const REQUEST = /^[\w-]{22}$/;
+
+export interface Found {
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+/** The place of what somebody has pasted: an id, that of a request, or the address of a user. */
+export function placeOf(text: string): Found | undefined {
+  const given = text.trim();
+  if (/^[^\s@]+@[^\s@]+$/.test(given)) return { to: '/users', search: { email: given } };
+  const screen = SCREENS.find(([prefix]) => given.startsWith(prefix) && given !== prefix);
+  if (screen && /^[\w:-]{4,64}$/.test(given)) return { to: `${screen[1]}${given}` };
+  if (ID.test(given)) return { to: '/audit', search: { target: given } };
+  if (REQUEST.test(given)) return { to: '/audit', search: { request_id: given } };
+  return undefined;
+}

@@ -1,0 +1,70 @@
+// What keys do, apart from those of the browser.
+
+/** Where `g` and then a letter lead. */
+export const GO: Readonly<Record<string, string>> = {
+  o: '/',
+  u: '/users',
+  s: '/sessions',
+  w: '/workspaces',
+  r: '/roles',
+  a: '/agents',
+  k: '/keys',
+  c: '/clients',
+  h: '/webhooks',
+  l: '/audit',
+  t: '/settings',
+};
+
+export type Shortcut =
+  | { readonly does: 'palette' | 'help' | 'search' | 'create' | 'wait' }
+  | { readonly does: 'go'; readonly to: string };
+
+interface Pressed {
+  readonly key: string;
+  /** Whether Ctrl or Cmd is held. */
+  readonly isCommand: boolean;
+  readonly isAlt: boolean;
+  /** Whether what has the focus takes letters, or a dialog is open. */
+  readonly isTaken: boolean;
+  /** Whether the key before was `g`. */
+  readonly isAfterG: boolean;
+  /** People who speak to their computer turn single letters off (WCAG 2.2 §2.1.4). */
+  readonly hasLetters: boolean;
+}
+
+const LETTERS: Readonly<Record<string, Shortcut>> = {
+  '?': { does: 'help' },
+  '/': { does: 'search' },
+  c: { does: 'create' },
+  g: { does: 'wait' },
+};
+
+export function shortcutOf(pressed: Pressed): Shortcut | undefined {
+  const { key, isCommand, isAlt, isTaken, isAfterG, hasLetters } = pressed;
+  if (isCommand) return key.toLowerCase() === 'k' && !isAlt ? { does: 'palette' } : undefined;
+  if (isAlt || isTaken || !hasLetters) return undefined;
+  if (isAfterG) {
+    const to = Object.hasOwn(GO, key) ? GO[key] : undefined;
+    return to === undefined ? undefined : { does: 'go', to };
+  }
+  return Object.hasOwn(LETTERS, key) ? LETTERS[key] : undefined;
+}
+
+const KEPT = 'keywright-letters';
+
+export function areLettersOn(): boolean {
+  try {
+    return localStorage.getItem(KEPT) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** For this browser, from now on. */
+export function turnLetters(isOn: boolean): void {
+  try {
+    localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+  } catch {
+    // A browser may refuse to keep anything: they stay on.
+  }
+}
