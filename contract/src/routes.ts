@@ -10,11 +10,9 @@ import {
   evaluateByIssuer,
 } from './routes/evaluation.ts';
 import { explain } from './routes/explain.ts';
-import { listActivity } from './routes/activity.ts';
-import { listAudit, listCheckpoints, listOwnLog } from './routes/audit.ts';
+import { EVIDENCE_ROUTES } from './routes/activity.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import * as discovery from './routes/discovery.ts';
-import { listEvents, streamEvents } from './routes/events.ts';
 import * as delegations from './routes/delegations.ts';
 import { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } from './routes/feedback.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
@@ -222,12 +220,7 @@ export const ROUTES: readonly Route[] = [
   listKeys,
   rotateKeys,
   retireKey,
-  listEvents,
-  streamEvents,
-  listAudit,
-  listOwnLog,
-  listCheckpoints,
-  listActivity,
+  ...EVIDENCE_ROUTES,
   listTenants,
   createTenant,
   getTenant,

@@ -6,6 +6,7 @@ import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { furnishAccess } from './furniture/access.ts';
 import { furnishConnections } from './furniture/connections.ts';
+import { EVIDENCE_SCREENS } from './furniture/evidence.ts';
 import { furnishLook } from './furniture/look.ts';
 import { furnishPeople } from './furniture/people.ts';
 
@@ -89,6 +90,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       'an unknown address': '/nowhere',
       ...(await furnishPeople(keywright, tenant)),
       ...(await furnishAccess(keywright, tenant)),
+      ...EVIDENCE_SCREENS,
     },
   };
 }

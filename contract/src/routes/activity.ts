@@ -3,6 +3,8 @@ import { ActivitySpan } from '../records/activity.ts';
 import { Moment } from '../records/moment.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
+import { listAudit, listCheckpoints, listOwnLog } from './audit.ts';
+import { listEvents, streamEvents } from './events.ts';
 import { moment } from './fields.ts';
 
 const INTERVALS = ['5m', 'hour', 'day'] as const;
@@ -38,3 +40,13 @@ export const listActivity = route({
   },
   errors: ['VALIDATION_FAILED'],
 });
+
+/** What tells what happened. */
+export const EVIDENCE_ROUTES = [
+  listEvents,
+  streamEvents,
+  listAudit,
+  listOwnLog,
+  listCheckpoints,
+  listActivity,
+] as const;

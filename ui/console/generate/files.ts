@@ -1,16 +1,18 @@
 // The routes that the console calls, with their types, and the facts of its forms.
 
+import { EVENTS } from '@keywright/contract/events';
 import { ROUTES } from '@keywright/contract/routes';
 import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
 import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
 import { comment, typeOf } from '../../../sdk/generate/types.ts';
 import { factsOf, type FieldSchema } from './facts.ts';
-import { FORMS, GROUPS, OPEN } from './used.ts';
+import { FORMS, GROUPS, OPEN, STREAMS } from './used.ts';
 
 const FOLDER = 'ui/console/src/generated';
 const NOTE = '// Made from the contract by `npm run generate`.\n\n';
 
 const CALLED = ROUTES.filter(({ id, path, access, ok }) => {
+  if (STREAMS.includes(id)) return true;
   const isUsed = GROUPS.includes(id.split('.', 1)[0] ?? '');
   return (
     isUsed &&
@@ -84,6 +86,9 @@ function factsFile(): string {
 function choicesFile(): string {
   const audit = ROUTES.find(({ id }) => id === 'audit.list')?.query as FieldSchema | undefined;
   const actions = audit?.properties?.['action']?.enum ?? [];
-  const lines = actions.map((action) => `  '${String(action)}',\n`);
-  return `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines.join('')}];\n`;
+  const lines = (names: readonly unknown[]) => names.map((one) => `  '${String(one)}',\n`).join('');
+  return [
+    `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines(actions)}];\n`,
+    `/** What events are filtered by. */\nexport const EVENT_TYPES: readonly string[] = [\n${lines(Object.keys(EVENTS))}];\n`,
+  ].join('\n');
 }

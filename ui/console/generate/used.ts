@@ -25,6 +25,8 @@ export const GROUPS: readonly string[] = [
 
 /** Routes that need no token, and are called all the same. */
 export const OPEN: readonly string[] = ['apikeys.report'];
+/** Routes whose answer is read as it comes. */
+export const STREAMS: readonly string[] = ['events.stream'];
 
 /** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
 export const FORMS: Readonly<Record<string, { readonly route: string; readonly part?: string }>> = {

@@ -48,6 +48,30 @@ export function fetchAs(
   return request(`${apiOf(tenant)}${pathOf(id, input)}`, { headers: { accept } });
 }
 
+/** An answer that is read as it comes. @param lastId of the event to resume after */
+export async function openStream(
+  tenant: string,
+  id: RouteId,
+  input: Input,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const headers = {
+    accept: 'text/event-stream',
+    ...(lastId !== undefined && { 'last-event-id': lastId }),
+  };
+  const { body } = await request(`${apiOf(tenant)}${pathOf(id, input)}`, { headers, signal });
+  if (!body) throw new Problem(0, undefined);
+  return body;
+}
+
+/** The public keys of the tenant. */
+export async function fetchKeys(tenant: string): Promise<readonly JsonWebKey[]> {
+  const answer = await request('/.well-known/jwks.json', { headers: { 'x-tenant-id': tenant } });
+  const { keys } = (await answer.json()) as { readonly keys: readonly JsonWebKey[] };
+  return keys;
+}
+
 /** The tenant of the host, for an address that names none. */
 export async function fetchTenant(): Promise<string> {
   const answer = await request('/console/tenant', {});

@@ -1646,6 +1646,18 @@ export interface Calls {
       readonly deleted: true;
     };
   };
+  /** Follow the event log */
+  readonly 'events.stream': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: {
+      /** The type of an event. */
+      readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test';
+      /** Subject of the event: the id of a user, a session, an agent … */
+      readonly subject?: string;
+    };
+    readonly answer: unknown;
+  };
   /** Read the audit log */
   readonly 'audit.list': {
     readonly params?: undefined;

@@ -127,6 +127,7 @@ export const ROUTES = {
   'keys.list': 'GET /keys read:keys',
   'keys.rotate': '*POST /keys/rotate write:keys',
   'keys.retire': 'DELETE /keys/:key_id delete:keys',
+  'events.stream': 'GET /events/stream read:events',
   'audit.list': 'GET /audit read:audit',
   'audit.list_own': 'GET /me/audit',
   'audit.list_checkpoints': 'GET /audit/checkpoints read:audit',

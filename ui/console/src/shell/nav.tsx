@@ -58,7 +58,11 @@ export const GROUPS: readonly { readonly title?: TextKey; readonly items: readon
   },
   {
     title: 'evidence',
-    items: [{ to: '/audit', title: 'audit', scope: 'read:audit' }],
+    items: [
+      { to: '/audit', title: 'audit', scope: 'read:audit' },
+      { to: '/events', title: 'events', scope: 'read:events' },
+      { to: '/activity', title: 'activity', scope: 'read:audit' },
+    ],
   },
   {
     title: 'tenant',

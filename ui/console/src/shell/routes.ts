@@ -124,6 +124,8 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     '/messages/$kind',
     lazyRouteComponent(() => import('../screens/messages/detail.tsx'), 'MessageDetail'),
   ],
+  ['/activity', lazyRouteComponent(() => import('../screens/activity/activity.tsx'), 'Activity')],
+  ['/events', lazyRouteComponent(() => import('../screens/events/tail.tsx'), 'EventTail')],
   ['/audit', lazyRouteComponent(() => import('../screens/audit/list.tsx'), 'AuditLog')],
   ['/tenants', lazyRouteComponent(() => import('../screens/tenants/list.tsx'), 'TenantList')],
   [

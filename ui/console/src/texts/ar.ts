@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { access } from './ar/access.ts';
 import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
+import { evidence } from './ar/evidence.ts';
 import { invitations } from './ar/invitations.ts';
 import { keyboard } from './ar/keyboard.ts';
 import { look } from './ar/look.ts';
@@ -16,6 +17,7 @@ export const ar: Catalogue = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { access } from './de/access.ts';
 import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
+import { evidence } from './de/evidence.ts';
 import { invitations } from './de/invitations.ts';
 import { keyboard } from './de/keyboard.ts';
 import { look } from './de/look.ts';
@@ -16,6 +17,7 @@ export const de: Catalogue = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

@@ -3,6 +3,7 @@
 import { access } from './en/access.ts';
 import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
+import { evidence } from './en/evidence.ts';
 import { invitations } from './en/invitations.ts';
 import { keyboard } from './en/keyboard.ts';
 import { look } from './en/look.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

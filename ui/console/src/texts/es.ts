@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { access } from './es/access.ts';
 import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
+import { evidence } from './es/evidence.ts';
 import { invitations } from './es/invitations.ts';
 import { keyboard } from './es/keyboard.ts';
 import { look } from './es/look.ts';
@@ -16,6 +17,7 @@ export const es: Catalogue = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { access } from './fr/access.ts';
 import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
+import { evidence } from './fr/evidence.ts';
 import { invitations } from './fr/invitations.ts';
 import { keyboard } from './fr/keyboard.ts';
 import { look } from './fr/look.ts';
@@ -16,6 +17,7 @@ export const fr: Catalogue = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { access } from './ja/access.ts';
 import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
+import { evidence } from './ja/evidence.ts';
 import { invitations } from './ja/invitations.ts';
 import { keyboard } from './ja/keyboard.ts';
 import { look } from './ja/look.ts';
@@ -16,6 +17,7 @@ export const ja: Catalogue = {
   ...access,
   ...connections,
   ...everywhere,
+  ...evidence,
   ...invitations,
   ...keyboard,
   ...look,

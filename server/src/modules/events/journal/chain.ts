@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { epochSeconds } from '../../../platform/clock.ts';
-import { canonicalJson } from '../../../platform/crypto/canonical-json.ts';
+import { canonicalJson } from '@keywright/contract/canonical-json';
 import {
   parseToken,
   type ParsedToken,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
 import type { TenantId } from '@keywright/contract/ids';
 import type { AuditDetails, AuditEntry } from '@keywright/contract/records/audit-entry';
-import { canonicalJson } from '../../../platform/crypto/canonical-json.ts';
+import { canonicalJson } from '@keywright/contract/canonical-json';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { ActorColumns } from './actor.ts';
 

@@ -11,6 +11,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
+import { Proof } from './proof.tsx';
 
 const FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'actor', isExact: true },
@@ -26,12 +27,15 @@ const FILTERS: readonly Filter[] = [
   { name: 'to', label: 'to', isMoment: true },
 ];
 
+const NAMES = FILTERS.map(({ name }) => name);
+
 const JSON_LINES = 'application/x-ndjson';
 
 export function AuditLog() {
   const { say } = useTexts();
   return (
     <Page title={say('audit')} about={say('auditHint')} actions={<Export />}>
+      <Proof filters={NAMES} />
       <AuditTable filters={FILTERS} />
     </Page>
   );

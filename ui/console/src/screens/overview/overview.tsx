@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
+import { LastDay } from './last-day.tsx';
 import { RecentChanges } from './recent.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -21,7 +22,12 @@ export function Overview() {
   const { say } = useTexts();
   const { isKnown, can } = useCaller();
   const { search } = useView();
-  const recent = isKnown && can('read:audit') && <RecentChanges />;
+  const recent = isKnown && can('read:audit') && (
+    <>
+      <LastDay />
+      <RecentChanges />
+    </>
+  );
   return (
     <Page title={say('overview')}>
       <div className="stack">

@@ -1,8 +1,10 @@
 import type { Tenant } from '@keywright/sdk';
+import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { tenantConfig, tenantUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import type { Body } from '../../parts/form/values.ts';
 import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -12,6 +14,7 @@ import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { Effects } from './effects.tsx';
 import { GROUPS, settingsOf } from './groups.ts';
 
 /** Those of the settings themselves. */
@@ -49,8 +52,14 @@ interface Props {
 
 /** The form of the open tab. */
 export function OpenSettings({ record }: Props) {
-  const { say } = useTexts();
   const tab = useTab();
+  // A draft is one of this tab, and of what is saved.
+  return <OpenTab key={`${tab} ${JSON.stringify(record)}`} record={record} tab={tab} />;
+}
+
+function OpenTab({ record, tab }: Props & { readonly tab: string }) {
+  const { say } = useTexts();
+  const [draft, setDraft] = useState<Body>({});
   const common = {
     route: 'tenants.update',
     scope: 'write:tenant',
@@ -59,20 +68,31 @@ export function OpenSettings({ record }: Props) {
   const group = GROUPS.find((one) => one === tab);
   if (group) {
     return (
-      <ChangeCard
-        {...common}
-        title={say(TABS.find(({ id }) => id === group)?.title ?? 'settings')}
-        facts={tenantConfig}
-        fields={settingsOf(group)}
-        present={record.config}
-        part="config"
-      />
+      <div className="stack">
+        <ChangeCard
+          {...common}
+          title={say(TABS.find(({ id }) => id === group)?.title ?? 'settings')}
+          facts={tenantConfig}
+          fields={settingsOf(group)}
+          present={record.config}
+          part="config"
+          onDraft={setDraft}
+        />
+        <Effects id={record.id} draft={draft} />
+      </div>
     );
   }
   return (
     <div className="stack">
       <About record={record} />
-      <ChangeCard {...common} facts={tenantUpdate} fields={OF_TENANT} present={record} />
+      <ChangeCard
+        {...common}
+        facts={tenantUpdate}
+        fields={OF_TENANT}
+        present={record}
+        onDraft={setDraft}
+      />
+      <Effects id={record.id} draft={draft} />
     </div>
   );
 }

@@ -22,8 +22,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ target: { kind, id } }) => (id === null ? <Word name={kind} /> : <Id id={id} />),
   },
   { title: 'when', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'proof', cell: (entry) => <Link entry={entry} /> },
   { title: 'tools', cell: (entry) => <EntryDetails entry={entry} /> },
 ];
+
+const HASH_SHOWN = 8;
 
 interface Props {
   readonly filters?: readonly Filter[];
@@ -48,6 +51,22 @@ export function AuditTable({ filters = [], fixed }: Props) {
 function Outcome({ outcome }: { readonly outcome: AuditEntry['outcome'] }) {
   const { say } = useTexts();
   return <State word={say(`outcome.${outcome}`)} tone={TONES[outcome]} />;
+}
+
+/** Its place in the chain, and the beginning of its hash. */
+function Link({ entry: { position, hash } }: { readonly entry: AuditEntry }) {
+  const { say, number } = useTexts();
+  if (position === null || hash === null) {
+    return <span className="muted">{say('notSealed')}</span>;
+  }
+  return (
+    <>
+      {number(position)}{' '}
+      <bdi className="mono muted" title={hash}>
+        {hash.slice(0, HASH_SHOWN)}
+      </bdi>
+    </>
+  );
 }
 
 function Word({ name }: { readonly name: string }) {

@@ -1,0 +1,149 @@
+// The screens of the group Evidence, on the real service: each journey ends at the API, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const browser = await launchBrowser();
+
+describe(
+  'evidence in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      tenant = await keywright.tenant('evidence');
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    test('shows the activity that the API has, and leads from a bar to the audit log of its time', async () => {
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const body = { identifier: newIdentifier(), secret: newPassword() };
+        expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
+      }
+      await operator.open('/activity');
+      const logins = page.getByRole('region', { name: 'Logins' });
+      await logins.getByText('3 refused').waitFor();
+      const token = await tenant.adminToken();
+      const { body } = await tenant.request<{ spans: { logins_failed: { password: number } }[] }>(
+        'GET',
+        '/activity',
+        { token },
+      );
+      assert.equal(
+        body.spans.reduce((sum, span) => sum + span.logins_failed.password, 0),
+        3,
+      );
+      await logins.locator('.bar-of').last().click();
+      await page.waitForURL('**/audit?**');
+      const { searchParams } = new URL(page.url());
+      const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+      assert.equal((to ?? 0) - (from ?? 0), 3_600_000);
+      await page
+        .getByRole('row', { name: /auth\.login_failed/ })
+        .first()
+        .waitFor();
+    });
+
+    test('says on the overview what happened in the last 24 hours', async () => {
+      await operator.open('/');
+      const card = page.getByRole('region', { name: 'The last 24 hours' });
+      await card.getByText('3 refused').waitFor();
+    });
+
+    test('verifies a page of the audit log in the browser, and sees a changed answer as broken', async () => {
+      await keywright.nodes[0]?.notes.flush();
+      await keywright.nodes[0]?.sealing.seal(tenant.id);
+      await operator.open('/audit');
+      await page.getByRole('button', { name: 'Verify this page' }).click();
+      await page.getByText('are intact.').waitFor();
+      await page.getByText('A signature confirms them up to').waitFor();
+      let changed = '';
+      await page.route('**/audit?**', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { items: { id: string; address: string | null }[] };
+        const one = body.items.at(-2);
+        assert.ok(one);
+        changed = one.id;
+        one.address = '192.0.2.66';
+        await route.fulfill({ response, json: body });
+      });
+      await page.reload();
+      await page.getByRole('button', { name: 'Verify this page' }).click();
+      await page.getByText('1 entry is not what was sealed').waitFor();
+      const { body } = await tenant.request<{ items: { id: string; position: number }[] }>(
+        'GET',
+        '/audit?limit=100',
+        { token: await tenant.adminToken() },
+      );
+      const { position } = body.items.find(({ id }) => id === changed) ?? {};
+      await page.getByText(`${position}: its content does not have its hash.`).waitFor();
+      await page.unroute('**/audit?**');
+    });
+
+    test('shows events as they happen, those of one kind alone, and none while it is paused', async () => {
+      // A stream that is open keeps the network from becoming idle.
+      await operator.open('/events?type=workspace.created&paused=1');
+      await page.getByText('paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByText('live', { exact: true }).waitFor();
+      const make = async (name: string) => {
+        const token = await tenant.adminToken();
+        await tenant.createUser();
+        expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
+      };
+      await make('Attic');
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('paused', { exact: true }).waitFor();
+      await make('Loft');
+      assert.equal(await page.getByRole('log').getByRole('listitem').count(), 1);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('log').getByRole('listitem').nth(1).waitFor();
+      const all = await page.getByRole('log').innerText();
+      assert.ok(!all.includes('user.created'));
+    });
+
+    test('says whom a change of a setting affects before it is saved, as the service does', async () => {
+      await operator.open('/settings?tab=sessions');
+      await page.locator('[name=session_timeout]').fill('61');
+      const card = page.getByRole('region', { name: 'What this would change' });
+      await card.waitFor();
+      const token = await tenant.adminToken();
+      const path = `/tenants/${tenant.id}`;
+      const body = { config: { session_timeout: 61 } };
+      const trial = await tenant.request<{ affected: { users: number; effect: string }[] }>(
+        'PATCH',
+        `${path}?dry_run=true`,
+        { token, body },
+      );
+      const [effect] = trial.body.affected;
+      await card.getByText(effect?.effect ?? 'nothing').waitFor();
+      await card.getByText(`${effect?.users} user`).waitFor();
+      const { body: present } = await tenant.request<{ config: { session_timeout: number } }>(
+        'GET',
+        path,
+        { token },
+      );
+      assert.equal(present.config.session_timeout, 3600);
+    });
+  },
+);

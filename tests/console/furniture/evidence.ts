@@ -1,0 +1,7 @@
+/** The screens of the group Evidence: what happened while the others were furnished is on them. */
+export const EVIDENCE_SCREENS = {
+  // Open, its stream would keep the network from becoming idle.
+  events: '/events?paused=1',
+  activity: '/activity',
+  'activity of 90 days': '/activity?range=quarter',
+} as const;

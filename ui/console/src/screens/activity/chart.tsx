@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { type FigureName, figureOf, type Step } from './series.ts';
+
+const HEIGHT = 100;
+const WIDTH = 600;
+
+interface Props {
+  readonly name: FigureName;
+  readonly steps: readonly Step[];
+  readonly label: string;
+}
+
+/** Bars of what went well, and above them of what did not. The table beside it says the same, and leads to the same places. */
+export function Chart({ name, steps, label }: Props) {
+  const { say, number } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const figures = steps.map((step) => figureOf(name, step));
+  const most = Math.max(1, ...figures.map(({ good, bad }) => good + bad));
+  const width = WIDTH / Math.max(1, steps.length);
+  const tall = (value: number) => (value / most) * HEIGHT;
+  return (
+    <figure className="chart" dir="ltr">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={say('chartOf', { name: label, most: number(most) })}
+      >
+        {steps.map(({ from, to }, at) => {
+          const { good, bad } = figures[at] ?? { good: 0, bad: 0 };
+          const place = { x: at * width, width: Math.max(0.5, width - 1) };
+          const open = () => void navigate({ to: `/t/${tenant}/audit`, search: { from, to } });
+          return (
+            <g key={from} className="bar-of" onClick={open}>
+              <rect {...place} y={0} height={HEIGHT} className="room" />
+              <rect {...place} y={HEIGHT - tall(good)} height={tall(good)} className="good" />
+              <rect
+                {...place}
+                y={HEIGHT - tall(good) - tall(bad)}
+                height={tall(bad)}
+                className="bad"
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <Ends steps={steps} />
+    </figure>
+  );
+}
+
+function Ends({ steps }: { readonly steps: readonly Step[] }) {
+  const { absolute } = useTexts();
+  const first = steps[0];
+  const last = steps.at(-1);
+  if (!first || !last) return null;
+  return (
+    <figcaption className="ends muted">
+      <time dateTime={first.from}>{absolute(Date.parse(first.from))}</time>
+      <time dateTime={last.to}>{absolute(Date.parse(last.to))}</time>
+    </figcaption>
+  );
+}

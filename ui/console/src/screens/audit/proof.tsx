@@ -1,0 +1,76 @@
+import type { AuditEntry } from '@keywright/sdk';
+import { useEffect, useState } from 'react';
+import { call, fetchKeys } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { useList } from '../../api/queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { listQueryOf } from '../../url/search.ts';
+import { useView } from '../../url/view.ts';
+import { type Verdict, verifyEntries } from './verify.ts';
+
+const CHECKPOINTS = 100;
+
+/** Verifies what the list shows, in the browser. @param filters of the list */
+export function Proof({ filters }: { readonly filters: readonly string[] }) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const { search } = useView();
+  // What the table has read, from the same place.
+  const list = useList(tenant, 'audit.list', { query: listQueryOf(search, filters) });
+  const items = list.data?.items;
+  const [verdict, setVerdict] = useState<Verdict | undefined>();
+  const [problem, setProblem] = useState<Problem | undefined>();
+  useEffect(() => {
+    setVerdict(undefined);
+    setProblem(undefined);
+  }, [items]);
+  if (!items || items.length === 0) return null;
+  const run = () => {
+    verifyShown(tenant, items).then(setVerdict, (error: unknown) => setProblem(asProblem(error)));
+  };
+  return (
+    <div className="proof">
+      <Button onClick={run}>{say('verifyPage')}</Button>
+      {problem && <ProblemNote problem={problem} route="audit.list_checkpoints" />}
+      <div role="status">{verdict && <Told verdict={verdict} />}</div>
+    </div>
+  );
+}
+
+async function verifyShown(tenant: string, items: readonly AuditEntry[]): Promise<Verdict> {
+  const query = { limit: CHECKPOINTS };
+  const [checkpoints, keys] = await Promise.all([
+    call(tenant, 'audit.list_checkpoints', { query }),
+    fetchKeys(tenant),
+  ]);
+  return verifyEntries(items, checkpoints.items, keys);
+}
+
+function Told({ verdict: { checked, broken, signedTo } }: { readonly verdict: Verdict }) {
+  const { say } = useTexts();
+  if (broken.length > 0) {
+    return (
+      <div className="note bad">
+        <p>
+          <strong>{say('proofBroken', { count: broken.length })}</strong>
+        </p>
+        <ul>
+          {broken.map(({ id, position, problem }) => (
+            <li key={`${id} ${problem}`}>{say(`broken.${problem}`, { position })}</li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <div className="note">
+      <p>
+        <strong>{say('proofIntact', { count: checked })}</strong>{' '}
+        {signedTo === undefined ? say('proofUnsigned') : say('proofSigned', { position: signedTo })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { EventRecord } from '@keywright/contract/events';
+import { EVENT_TYPES } from '../../generated/choices.ts';
+import { Button } from '../../parts/button.tsx';
+import { Json } from '../../parts/json.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { State } from '../../parts/state.tsx';
+import type { Filter } from '../../parts/table/column.ts';
+import { Filters } from '../../parts/table/filters.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+import { useView } from '../../url/view.ts';
+import { useTail } from './use-tail.ts';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'type', label: 'eventType', choices: EVENT_TYPES, words: 'raw' },
+];
+
+export function EventTail() {
+  const { say } = useTexts();
+  const { search, filter } = useView();
+  const isPaused = search['paused'] === '1';
+  const { events, state, problem } = useTail(useTenant(), search['type'] ?? '', isPaused);
+  return (
+    <Page
+      title={say('events')}
+      about={say('eventsHint')}
+      actions={
+        <>
+          <State word={say(`tail.${state}`)} tone={state === 'live' ? 'ok' : 'plain'} />
+          <Button onClick={() => filter({ paused: isPaused ? '' : '1' })}>
+            {say(isPaused ? 'goOn' : 'pause')}
+          </Button>
+        </>
+      }
+    >
+      <Filters filters={FILTERS} />
+      {problem ? (
+        <ProblemNote problem={problem} route="events.stream" />
+      ) : (
+        <div role="log" aria-label={say('events')}>
+          <ul className="tail">
+            {events.map((event) => (
+              <Event key={event.id} event={event} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {!problem && events.length === 0 && <p className="muted">{say('tailEmpty')}</p>}
+    </Page>
+  );
+}
+
+function Event({ event }: { readonly event: EventRecord }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <bdi className="mono">{event.type}</bdi> <Time at={event.created_at} isWhole />
+        </summary>
+        <Json value={event} label={event.type} />
+      </details>
+    </li>
+  );
+}

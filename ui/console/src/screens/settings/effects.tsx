@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { useCall } from '../../api/queries.ts';
+import type { InputOf } from '../../api/routes.ts';
+import { Card } from '../../parts/card.tsx';
+import type { Body } from '../../parts/form/values.ts';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
+
+/** A pause in typing. */
+const PAUSE_MS = 400;
+
+interface Props {
+  /** The tenant that is changed. */
+  readonly id: string;
+  readonly draft: Body;
+}
+
+/** Whom a change would affect, before it is saved: the service is asked, and changes nothing. */
+export function Effects({ id, draft }: Props) {
+  const tenant = useTenant();
+  const { can } = useCaller();
+  const body = useSettled(draft);
+  const input = { params: { tenant_id: id }, query: { dry_run: true }, body };
+  const isChange = can('write:tenant') && hasFields(body);
+  const trial = useCall(
+    tenant,
+    'tenants.update',
+    input as unknown as InputOf<'tenants.update'>,
+    isChange,
+  );
+  // What the service finds wrong is told at the fields when it is saved.
+  if (!isChange || !trial.data || !('affected' in trial.data)) return null;
+  return <Affected affected={trial.data.affected} />;
+}
+
+interface Effect {
+  readonly setting: string;
+  readonly users: number;
+  readonly effect: string;
+}
+
+function Affected({ affected }: { readonly affected: readonly Effect[] }) {
+  const { say, name } = useTexts();
+  return (
+    <div role="status">
+      <Card title={say('effects')}>
+        {affected.length === 0 ? (
+          <p>{say('effectsNone')}</p>
+        ) : (
+          <ul className="checks">
+            {affected.map(({ setting, users, effect }) => (
+              <li key={`${setting} ${effect}`}>
+                <strong>{say('affected', { count: users })}</strong>
+                <span>
+                  {name(setting)}:{' '}
+                  <span lang="en" dir="auto">
+                    {effect}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function hasFields(body: Body): boolean {
+  return Object.values(body).some((one) =>
+    typeof one === 'object' && one !== null ? Object.keys(one).length > 0 : one !== undefined,
+  );
+}
+
+/** What was typed, once it has not changed for a moment. */
+function useSettled(draft: Body): Body {
+  const [settled, setSettled] = useState(draft);
+  const text = JSON.stringify(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text) as Body), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
