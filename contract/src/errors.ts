@@ -156,14 +156,8 @@ export const ERRORS = {
     detail: 'This is not for applications: their token is for what their user consented to.',
   },
   USER_REQUIRED: { status: 403, detail: 'This requires a token from a user’s own login.' },
-  IMPERSONATION_REQUIRED: {
-    status: 403,
-    detail: 'The console does not act inside this tenant, or no longer. Give a reason first.',
-  },
-  TOKEN_FOR_BROWSER_REFUSED: {
-    status: 403,
-    detail: 'The console gets no tokens. PUT /impersonations/<tenant> needs none.',
-  },
+  IMPERSONATION_REQUIRED: { status: 403, detail: 'Give a reason to act in this tenant first.' },
+  TOKEN_FOR_BROWSER_REFUSED: { status: 403, detail: 'The console is given no tokens.' },
   IMPERSONATION_REFUSED: {
     status: 403,
     detail: 'This is for users of the tenant, not for an impersonating system administrator.',

@@ -14,6 +14,7 @@ const params = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 
 const Impersonation = Type.Object(
   {
+    id: TenantIdSchema,
     tenant_id: TenantIdSchema,
     reason: nameOf('Why, as it is in the audit log.', 'Ticket 4711: cannot log in'),
     created_at: CreatedAt,

@@ -3978,6 +3978,8 @@ export interface ImpersonationAnswer {
 /** That a system administrator acts inside a tenant, in the console. */
 export interface Impersonation {
   /** Id of a tenant: `org_<slug>`. */
+  readonly id: string;
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Why, as it is in the audit log. */
   readonly reason: string;

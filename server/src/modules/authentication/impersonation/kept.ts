@@ -84,6 +84,7 @@ function presented(
   row: Pick<KeptRow, 'into_tenant' | 'reason' | 'started_at' | 'expires_at'>,
 ): Begun {
   return {
+    id: row.into_tenant,
     tenant_id: row.into_tenant,
     reason: row.reason,
     created_at: row.started_at.toISOString(),

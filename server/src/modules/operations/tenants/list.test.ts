@@ -177,16 +177,16 @@ describe('the dependents of a tenant', () => {
   test('are counted of that tenant only', async () => {
     const tenant = await keywright.tenant('counted');
     await tenant.createUser();
-    const before = expectStatus(200, await read(tenant.id));
+    const earlier = expectStatus(200, await read(tenant.id));
     await tenant.createUser();
     await (await keywright.tenant('not-counted')).createUser();
-    const after = expectStatus(200, await read(tenant.id));
-    const { users, sessions, workspaces, agents } = after;
+    const later = expectStatus(200, await read(tenant.id));
+    const { users, sessions, workspaces, agents } = later;
     assert.deepEqual(
       { users, sessions, workspaces, agents },
       {
-        users: Number(before['users']) + 1,
-        sessions: Number(before['sessions']) + 1,
+        users: Number(earlier['users']) + 1,
+        sessions: Number(earlier['sessions']) + 1,
         workspaces: 1,
         agents: 0,
       },

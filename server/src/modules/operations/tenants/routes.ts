@@ -38,20 +38,7 @@ interface Dependencies extends TenantDependencies {
 
 export function bindTenantRoutes(router: Router, dependencies: Dependencies): void {
   const { gate, system, masterKeys, deletion, clock, baseUrl } = dependencies;
-
-  router.add(listTenants, async ({ caller, query }, fail) => {
-    const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
-    const { search, is_active: isActive } = query;
-    const { rows, counted } =
-      search === undefined && isActive === undefined
-        ? await findTenants(system, caller, page)
-        : await searchTenants(system, caller, page, {
-            search,
-            isActive: isActive === undefined ? undefined : isActive === 'true',
-          });
-    const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
-    return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
-  });
+  bindReads(router, dependencies);
 
   router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
     await requireUsable(dependencies, body, fail);
@@ -75,6 +62,34 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
     });
   });
 
+  router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
+    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
+    const how = { isDryRun: query.dry_run === 'true', isForced: query.force === 'true' };
+    return changeTenant(dependencies, caller, id, body, how, fail);
+  });
+
+  router.add(deleteTenant, async ({ caller, params }, fail) => ({
+    id: await deletion.delete(caller, params.tenant_id, fail),
+    deleted: true as const,
+  }));
+}
+
+/** What is only read. */
+function bindReads(router: Router, { system, baseUrl }: Dependencies): void {
+  router.add(listTenants, async ({ caller, query }, fail) => {
+    const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
+    const { search, is_active: isActive } = query;
+    const { rows, counted } =
+      search === undefined && isActive === undefined
+        ? await findTenants(system, caller, page)
+        : await searchTenants(system, caller, page, {
+            search,
+            isActive: isActive === undefined ? undefined : isActive === 'true',
+          });
+    const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
+    return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
+  });
+
   router.add(getTenant, async ({ tenant, caller, params }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
     const find = (tx: SystemTx) => findTenant(tx, id);
@@ -88,17 +103,6 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
     const found = await system.run(caller, `count dependents of ${id}`, find, id);
     return found ?? fail('NOT_FOUND');
   });
-
-  router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
-    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
-    const how = { isDryRun: query.dry_run === 'true', isForced: query.force === 'true' };
-    return changeTenant(dependencies, caller, id, body, how, fail);
-  });
-
-  router.add(deleteTenant, async ({ caller, params }, fail) => ({
-    id: await deletion.delete(caller, params.tenant_id, fail),
-    deleted: true as const,
-  }));
 }
 
 /** What a change of the tenant would reject as well. */
