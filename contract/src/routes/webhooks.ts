@@ -225,3 +225,16 @@ export const replayWebhook = route({
   },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
+
+export const WEBHOOK_ROUTES = [
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listDeliveries,
+  testWebhook,
+  retryDelivery,
+  replayWebhook,
+] as const;
