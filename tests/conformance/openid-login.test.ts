@@ -125,7 +125,7 @@ function ownedBy({ id, key, userHandle, counter: signCount }: TestPasskey) {
 }
 
 describe(
-  'a login in Chromium, by an application that uses openid-client',
+  'a login in Chromium, by an application that uses openid-client (SPEC service 11)',
   { skip: !browser },
   () => {
     const own = browser as Browser;

@@ -11,6 +11,16 @@ const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 /** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
 const NARROWEST = 320;
+type Variant = readonly [width: (typeof WIDTHS)[number], colorScheme: (typeof SCHEMES)[number]];
+const ALL: readonly Variant[] = WIDTHS.flatMap((width) =>
+  SCHEMES.map((scheme) => [width, scheme] as const),
+);
+/** Two walks see all variants of a screen. */
+export const TURNS: readonly (readonly Variant[])[] = [
+  [ALL[0], ALL[3]],
+  [ALL[1], ALL[2]],
+].map((turn) => turn.filter((one) => one !== undefined));
+
 /** Those to the API, since the last time. */
 export function countRequests(page: Page): () => number {
   let count = 0;
@@ -24,17 +34,20 @@ export function countRequests(page: Page): () => number {
   };
 }
 
-/** The screen that is shown, in both color schemes, on a phone and on a desk. */
-export async function inspect(page: Page, name: string, findings: Findings): Promise<void> {
+/** The screen that is shown. @param variants default: both color schemes, on a phone and on a desk */
+export async function inspect(
+  page: Page,
+  name: string,
+  findings: Findings,
+  variants = ALL,
+): Promise<void> {
   await page.evaluate(axe.source);
-  for (const width of WIDTHS) {
-    for (const colorScheme of SCHEMES) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await page.evaluate<string[]>(LAYOUT);
-      found.push(...(await page.evaluate<string[]>(AXE_RUN)));
-      findings.add(found, `${name}, ${width} ${colorScheme}`);
-    }
+  for (const [width, colorScheme] of variants) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await page.evaluate<string[]>(LAYOUT);
+    found.push(...(await page.evaluate<string[]>(AXE_RUN)));
+    findings.add(found, `${name}, ${width} ${colorScheme}`);
   }
   await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
   findings.add(await page.evaluate<string[]>(LAYOUT), `${name}, ${NARROWEST}`);

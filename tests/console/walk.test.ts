@@ -1,19 +1,13 @@
-// Every screen of the console, with long and hostile texts, in both color schemes, on a phone and on a desk.
+// Every screen of the console, light on a desk and dark on a phone; walk-arabic.test.ts sees the other two.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launchBrowser } from '../conformance/browser.ts';
 import type { Browser } from 'playwright-core';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { Findings } from '../pages/findings.ts';
-import { countRequests, inspect } from './inspection.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { enterConsole } from './operator.ts';
+import { walkScreens } from './walked.ts';
 import { type ConsoleWorld, furnish } from './world.ts';
-
-/** What a screen may ask of the API. */
-const MOST_REQUESTS = 5;
-/** The overview counts what there is of each kind. */
-const MOST_OF: Readonly<Record<string, number>> = { overview: 12 };
 
 const browser = await launchBrowser();
 
@@ -23,14 +17,10 @@ describe(
   () => {
     let keywright: Keywright;
     let world: ConsoleWorld;
-    let operator: Operator;
 
     before(async () => {
       keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
       world = await furnish(keywright, 'walked');
-      const { tenant, operator: person } = world;
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
     });
     after(async () => {
       await browser?.close();
@@ -38,17 +28,7 @@ describe(
     });
 
     test('has no finding of axe, fits its window, takes no text for markup, and gives the browser nothing to complain of', async () => {
-      const findings = new Findings();
-      const asked = countRequests(operator.page);
-      for (const [name, path] of Object.entries(world.screens)) {
-        await operator.open(path);
-        const requests = asked();
-        if (requests > (MOST_OF[name] ?? MOST_REQUESTS))
-          findings.add([`${requests} requests`], name);
-        await inspect(operator.page, name, findings);
-        findings.add(operator.complaints(), name);
-      }
-      findings.assertNone();
+      (await walkScreens(browser as Browser, { keywright, world, locale: 'en' })).assertNone();
     });
 
     test('waits for whoever may not read it with the scope that is missing, and asks whoever is logged out to log in', async () => {

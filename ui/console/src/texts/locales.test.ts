@@ -6,7 +6,7 @@ import { chooseLocale, directionOf, loadCatalogue, LOCALES } from './locales.ts'
 import { en } from './en.ts';
 import type { Message } from './format.ts';
 
-const SOURCES = globSync('{api,parts,screens,shell,url}/**/*.{ts,tsx}', {
+const SOURCES = globSync('{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx}', {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
 })
   .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
@@ -31,6 +31,13 @@ describe('the texts', () => {
   it('are all used', () => {
     const unused = Object.keys(en).filter((key) => !key.startsWith('name.') && !isUsed(key));
     assert.deepEqual(unused, []);
+  });
+
+  it('have one name each: a group does not replace those of another', async () => {
+    const groups = globSync('en/*.ts', { cwd: import.meta.dirname });
+    const loaded = await Promise.all(groups.map((group) => import(`./${group}`)));
+    const keys = loaded.flatMap((group) => Object.values<object>(group)).flatMap(Object.keys);
+    assert.deepEqual(keys.toSorted(), Object.keys(en).toSorted());
   });
 
   for (const locale of LOCALES) {
