@@ -48,7 +48,7 @@ function Rotation({ webhook: { id, url } }: Props) {
   const { say } = useTexts();
   const [secret, setSecret] = useState<string | undefined>();
   const wordOf = (one: string) =>
-    one === '0' ? say('overlapNone') : say('overlapHours', { count: Number(one) });
+    one === '0' ? say('webhookOverlapNone') : say('webhookOverlapHours', { count: Number(one) });
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
   return (
     <>
@@ -64,7 +64,7 @@ function Rotation({ webhook: { id, url } }: Props) {
         <p>{say('webhookRotateHint')}</p>
         <div className="choices">
           <Select
-            label={say('overlap')}
+            label={say('webhookOverlap')}
             value={hours}
             choices={OVERLAPS.map((one) => [one, wordOf(one)])}
             onChoose={setHours}

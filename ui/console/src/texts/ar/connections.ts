@@ -79,9 +79,9 @@ export const connections: Translation<typeof english> = {
   checkerWrong: 'خاطئ',
   checkerMissing: 'غير مُعطى',
   checkerAge: 'عمره {seconds} ثانية',
-  overlap: 'يبقى السر السابق صالحًا',
-  overlapNone: 'لا يبقى: لقد تسرّب',
-  overlapHours: {
+  webhookOverlap: 'يبقى السر السابق صالحًا',
+  webhookOverlapNone: 'لا يبقى: لقد تسرّب',
+  webhookOverlapHours: {
     zero: '{count} ساعة',
     one: 'ساعة واحدة ({count})',
     two: 'ساعتين ({count})',

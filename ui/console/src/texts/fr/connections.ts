@@ -90,9 +90,9 @@ export const connections: Translation<typeof english> = {
   checkerWrong: 'Fausse',
   checkerMissing: 'Non fourni',
   checkerAge: 'Date de {seconds} secondes',
-  overlap: 'Le secret précédent reste valable',
-  overlapNone: 'Pas du tout : il a fuité',
-  overlapHours: {
+  webhookOverlap: 'Le secret précédent reste valable',
+  webhookOverlapNone: 'Pas du tout : il a fuité',
+  webhookOverlapHours: {
     one: 'Pendant {count} heure',
     many: 'Pendant {count} heures',
     other: 'Pendant {count} heures',
