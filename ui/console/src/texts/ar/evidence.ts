@@ -16,7 +16,6 @@ export const evidence: Translation<typeof english> = {
   chartOf: '{name} عبر الزمن، {most} على الأكثر في المرة',
   chartHint: 'يفتح العمود سجل التدقيق لذلك الوقت. وفي الجدول الأرقام نفسها.',
   asTable: 'كجدول',
-  events: 'الأحداث',
   eventsHint: 'ما يحدث الآن. لا يُقرأ شيء ما دامت الصفحة غير مرئية، ثم تتابع من حيث توقفت.',
   eventType: 'النوع',
   'tail.connecting': 'جارٍ الاتصال …',

@@ -16,7 +16,6 @@ export const evidence: Translation<typeof english> = {
   chartOf: '{name} im Verlauf, höchstens {most} auf einmal',
   chartHint: 'Ein Balken führt zum Audit-Log dieser Zeit. Die Tabelle hat dieselben Zahlen.',
   asTable: 'Als Tabelle',
-  events: 'Ereignisse',
   eventsHint:
     'Was jetzt geschieht. Solange die Seite nicht zu sehen ist, wird nichts gelesen; danach geht es weiter, wo es aufhörte.',
   eventType: 'Art',

@@ -15,7 +15,6 @@ export const evidence = {
   chartOf: '{name} over time, at most {most} at once',
   chartHint: 'Select a bar to see the audit log of that time. The table has the same figures.',
   asTable: 'As a table',
-  events: 'Events',
   eventsHint:
     'What happens now. Nothing is read while this page is out of sight; it continues where it stopped.',
   eventType: 'Kind',

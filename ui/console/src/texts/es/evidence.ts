@@ -17,7 +17,6 @@ export const evidence: Translation<typeof english> = {
   chartHint:
     'Una barra lleva al registro de auditoría de ese tiempo. La tabla tiene las mismas cifras.',
   asTable: 'Como tabla',
-  events: 'Eventos',
   eventsHint:
     'Lo que ocurre ahora. No se lee nada mientras la página no está a la vista; después continúa donde se detuvo.',
   eventType: 'Tipo',

@@ -17,7 +17,6 @@ export const evidence: Translation<typeof english> = {
   chartOf: '{name} dans le temps, au plus {most} à la fois',
   chartHint: 'Une barre mène au journal d’audit de cette période. Le tableau a les mêmes chiffres.',
   asTable: 'En tableau',
-  events: 'Événements',
   eventsHint:
     'Ce qui se passe maintenant. Rien n’est lu tant que la page n’est pas visible ; la lecture reprend où elle s’est arrêtée.',
   eventType: 'Genre',

@@ -16,7 +16,6 @@ export const evidence: Translation<typeof english> = {
   chartOf: '{name}の推移、最大{most}件',
   chartHint: '棒を選ぶと、その時間の監査ログが開きます。表には同じ数値があります。',
   asTable: '表で表示',
-  events: 'イベント',
   eventsHint: 'いま起きていること。ページが見えない間は読み込まず、再開時に続きから表示します。',
   eventType: '種類',
   'tail.connecting': '接続中…',
