@@ -5,6 +5,7 @@ import { expectStatus } from '../harness/http.ts';
 import { newPassword } from '../harness/credentials.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { furnishAccess } from './furniture/access.ts';
+import { furnishApplications } from './furniture/applications.ts';
 import { furnishConnections } from './furniture/connections.ts';
 import { EVIDENCE_SCREENS } from './furniture/evidence.ts';
 import { furnishLook } from './furniture/look.ts';
@@ -90,6 +91,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       'an unknown address': '/nowhere',
       ...(await furnishPeople(keywright, tenant)),
       ...(await furnishAccess(keywright, tenant)),
+      ...(await furnishApplications(keywright, tenant)),
       ...EVIDENCE_SCREENS,
     },
   };

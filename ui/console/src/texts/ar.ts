@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './ar/access.ts';
+import { clients } from './ar/clients.ts';
 import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { evidence } from './ar/evidence.ts';
@@ -15,6 +16,7 @@ import { trust } from './ar/trust.ts';
 
 export const ar: Catalogue = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

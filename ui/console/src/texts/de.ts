@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './de/access.ts';
+import { clients } from './de/clients.ts';
 import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
 import { evidence } from './de/evidence.ts';
@@ -15,6 +16,7 @@ import { trust } from './de/trust.ts';
 
 export const de: Catalogue = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

@@ -1,6 +1,7 @@
 // Every word of the console. A key that another language lacks is a compile error.
 
 import { access } from './en/access.ts';
+import { clients } from './en/clients.ts';
 import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
 import { evidence } from './en/evidence.ts';
@@ -16,6 +17,7 @@ import { trust } from './en/trust.ts';
 
 export const en = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './es/access.ts';
+import { clients } from './es/clients.ts';
 import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
 import { evidence } from './es/evidence.ts';
@@ -15,6 +16,7 @@ import { trust } from './es/trust.ts';
 
 export const es: Catalogue = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './fr/access.ts';
+import { clients } from './fr/clients.ts';
 import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { evidence } from './fr/evidence.ts';
@@ -15,6 +16,7 @@ import { trust } from './fr/trust.ts';
 
 export const fr: Catalogue = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { access } from './ja/access.ts';
+import { clients } from './ja/clients.ts';
 import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { evidence } from './ja/evidence.ts';
@@ -15,6 +16,7 @@ import { trust } from './ja/trust.ts';
 
 export const ja: Catalogue = {
   ...access,
+  ...clients,
   ...connections,
   ...everywhere,
   ...evidence,

@@ -1,33 +1,81 @@
 import { clientCreate } from '../../generated/facts.ts';
+import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
 import { Creation } from '../shared/creation.tsx';
+import { DocumentClients } from './documents.tsx';
+import {
+  APP_KINDS,
+  type AppKind,
+  factsOfApp,
+  REGISTRATIONS,
+  type RegisteredKind,
+} from './kinds.ts';
 import { placeOfClient } from './place.ts';
 
-/** What most clients need; the rest is changed afterwards. */
-const FIELDS = [
-  'name',
-  'kind',
-  'redirect_uris',
-  'post_logout_redirect_uris',
-  'scopes',
-  'first_party',
-  'token_endpoint_auth_method',
-];
-
+/** First what the application is, then what that kind needs. */
 export function ClientCreation() {
+  const { search } = useView();
+  const kind = APP_KINDS.find((one) => one === search['kind']);
+  if (kind === undefined || kind === 'machine') return <Kinds />;
+  return kind === 'document' ? <DocumentClients /> : <Registration key={kind} kind={kind} />;
+}
+
+function Registration({ kind }: { readonly kind: RegisteredKind }) {
   const { say } = useTexts();
   return (
     <Creation
       route="clients.create"
-      facts={clientCreate}
-      fields={FIELDS}
+      facts={factsOfApp(clientCreate, kind)}
+      fixed={REGISTRATIONS[kind].fixed}
       title={say('clientCreate')}
-      about={say('clientsEmpty')}
-      from={{ to: '/clients', title: say('clients') }}
+      about={
+        <>
+          <strong>{say(`app.${kind}`)}</strong>
+          <br />
+          {say(`purpose.${kind}`)}
+        </>
+      }
+      from={{ to: '/clients/new', title: say('appKinds') }}
       nameOf={({ name }) => name}
       to={({ id }) => placeOfClient(id)}
       // A public client has none.
       secretOf={(client) => client.client_secret}
     />
+  );
+}
+
+function Kinds() {
+  const { say } = useTexts();
+  return (
+    <Page
+      title={say('clientCreate')}
+      about={say('clientsEmpty')}
+      from={{ to: '/clients', title: say('clients') }}
+    >
+      <section className="card" aria-label={say('appKinds')}>
+        <dl className="facts">
+          {APP_KINDS.map((one) => (
+            <Kind key={one} kind={one} />
+          ))}
+        </dl>
+      </section>
+    </Page>
+  );
+}
+
+/** A machine is an agent. */
+function Kind({ kind }: { readonly kind: AppKind }) {
+  const { say } = useTexts();
+  const place =
+    kind === 'machine' ? { to: '/agents/new' } : { to: '/clients/new', search: { kind } };
+  return (
+    <>
+      <dt>
+        <Place {...place}>{say(`app.${kind}`)}</Place>
+      </dt>
+      <dd>{say(`purpose.${kind}`)}</dd>
+    </>
   );
 }

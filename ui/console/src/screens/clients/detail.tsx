@@ -12,14 +12,19 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { ClientCode } from './code.tsx';
+import { ClientConsents } from './consents.tsx';
 import { CLIENT_GROUPS } from './groups.ts';
 import { placeOfClient } from './place.ts';
 import { ClientProperties } from './properties.tsx';
+import { RedirectCard } from './redirect-card.tsx';
 import { ClientSecrets } from './secrets.tsx';
 import { ClientStreams } from './streams.tsx';
 
 const TABS = [
   { id: '', title: 'properties' },
+  { id: 'code', title: 'clientCode' },
+  { id: 'consents', title: 'allowedBy' },
   { id: 'secrets', title: 'secrets' },
   { id: 'change', title: 'change' },
   { id: 'streams', title: 'streams' },
@@ -53,6 +58,10 @@ interface Props {
 
 function Open({ client }: Props) {
   switch (useTab()) {
+    case 'code':
+      return <ClientCode client={client} />;
+    case 'consents':
+      return <ClientConsents clientId={client.id} />;
     case 'secrets':
       return <ClientSecrets client={client} />;
     case 'change':
@@ -62,7 +71,12 @@ function Open({ client }: Props) {
     case 'audit':
       return <AuditTable fixed={{ target: client.id }} />;
     default:
-      return <ClientProperties client={client} />;
+      return (
+        <div className="stack">
+          <ClientProperties client={client} />
+          <RedirectCard client={client} />
+        </div>
+      );
   }
 }
 

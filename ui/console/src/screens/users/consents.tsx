@@ -1,25 +1,25 @@
 import type { Consent } from '@keywright/sdk';
-import { Action } from '../../parts/action.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { placeOfClient } from '../clients/place.ts';
+import { ConsentEnd } from '../shared/consent-end.tsx';
 
 const COLUMNS: readonly Column<Consent>[] = [
   {
     title: 'application',
     cell: ({ client_id: id, client_name: name }) => (
-      <Place to={`/clients/${id}`}>
+      <Place to={placeOfClient(id)}>
         <bdi>{name}</bdi>
       </Place>
     ),
   },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={6} /> },
   { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (consent) => <End consent={consent} /> },
+  { title: 'tools', cell: (consent) => <ConsentEnd consent={consent} /> },
 ];
 
 /** The applications that a user allows something. */
@@ -34,23 +34,5 @@ export function UserConsents({ userId }: { readonly userId: string }) {
       fixed={{ user_id: userId }}
       empty={<p>{say('consentsEmpty')}</p>}
     />
-  );
-}
-
-function End({ consent: { id, client_name: name } }: { readonly consent: Consent }) {
-  const { say } = useTexts();
-  const { can } = useCaller();
-  if (!can('delete:consents')) return null;
-  return (
-    <Action
-      route="consents.delete"
-      input={{ params: { consent_id: id } }}
-      verb={say('consentEnd')}
-      title={say('consentEndTitle', { name })}
-      done={say('consentEnded', { name })}
-      isSmall
-    >
-      <p>{say('consentEndHint')}</p>
-    </Action>
   );
 }

@@ -1,0 +1,213 @@
+// How an operator connects an application, in the console: what it says has to be what the service does.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { consent } from '../harness/consent.ts';
+import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const browser = await launchBrowser();
+
+describe(
+  'the applications of a tenant, in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let person: TestUser;
+    let origin: string;
+    let operator: Operator;
+    let page: Page;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const ask = async <Body = AnyBody>(method: string, path: string, body?: object) =>
+      tenant.request<Body>(method, path, {
+        token: await tenant.adminToken(),
+        ...(body && { body }),
+      });
+    const read = async (id: string) =>
+      expectStatus(200, await ask<OAuthClientRecord>('GET', `/clients/${id}`));
+    const register = async (fields: object) =>
+      expectStatus(
+        201,
+        await ask<OAuthClientRecord>('POST', '/clients', {
+          name: 'Books',
+          first_party: true,
+          ...fields,
+        }),
+      );
+    const idIn = async (pattern: RegExp): Promise<string> => {
+      await page.waitForURL(pattern);
+      return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    };
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      tenant = await keywright.tenant('applied');
+      person = await tenant.createUser({ roles: ['admin'] });
+      origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    test('say what it is, and fill in only what such an application has', async () => {
+      await operator.open('/clients/new');
+      await page.getByRole('link', { name: 'Device or command line' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Acme CLI');
+      const fields = await page.locator('form .field').count();
+      assert.equal(fields, 3);
+      await press('Register client');
+      const device = await read(await idIn(/clients\/client_/));
+      assert.deepEqual(
+        [device.kind, device.redirect_uris, device.grant_types],
+        ['native', [], ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token']],
+      );
+
+      await operator.open('/clients/new?kind=web');
+      await page.getByLabel('Name', { exact: true }).fill('Acme Invoices');
+      await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example.com/cb');
+      await press('Register client');
+      const secret = await page.locator('.secret').innerText();
+      await page.getByLabel('I stored it').check();
+      await press('Close');
+      const web = await read(await idIn(/clients\/client_/));
+      assert.deepEqual([web.kind, web.secrets.length], ['web', 1]);
+      await page.getByRole('link', { name: 'Code', exact: true }).click();
+      await page.getByText('process.env.CLIENT_SECRET').waitFor();
+      assert.ok(!(await page.content()).includes(secret));
+
+      await operator.open('/clients/new');
+      await page.getByRole('link', { name: 'Machine', exact: true }).click();
+      await page.waitForURL(/agents\/new$/);
+    });
+
+    test('admit applications that describe themselves', async () => {
+      await operator.open('/clients/new?kind=document');
+      await page.getByLabel('OAuth client domains').fill('app.example.com');
+      await press('Save');
+      await page.getByText('Saved.').waitFor();
+      const { config } = expectStatus(
+        200,
+        await ask<{ config: AnyBody }>('GET', `/tenants/${tenant.id}`),
+      );
+      assert.deepEqual(config['oauth_client_domains'], ['app.example.com']);
+    });
+
+    test('are told of a redirect URI what the service does with it, and nothing is sent for it', async () => {
+      const uris = ['https://app.example.com/cb?a=b', 'http://127.0.0.1/cb', 'http://[::1]:1'];
+      const sent = [
+        ...uris,
+        'http://app.example.com/cb?a=b',
+        'https://app.example.com/cb/?a=b',
+        'https://app.example.com/cb?a=b#',
+        'https://app.example.com:443/cb?a=b',
+        'https://APP.example.com/cb?a=b',
+        'https://app.example.com.evil.example/cb?a=b',
+        'http://127.0.0.1:49152/cb',
+        'http://127.0.0.1:80/cb',
+        'http://127.0.0.1:99999/cb',
+        'http://127.0.0.1:49152/cb?x',
+        'http://@127.0.0.1/cb',
+        'http://localhost:49152/cb',
+        'http://[::1]:50000',
+        'http://[::1]:50000/',
+      ];
+      for (const kind of ['web', 'native']) {
+        const { id } = await register({ kind, redirect_uris: uris });
+        await operator.open(`/clients/${id}`);
+        const requests: string[] = [];
+        const note = (request: { url(): string }) => requests.push(request.url());
+        page.on('request', note);
+        const said: boolean[] = [];
+        for (const uri of sent) {
+          await page.getByLabel('What the application sends').fill(uri);
+          const state = page.getByRole('status').locator('.state');
+          said.push((await state.innerText()) === 'Accepted');
+        }
+        page.off('request', note);
+        assert.deepEqual(requests, []);
+        const done = await Promise.all(sent.map((uri) => accepts(id, uri)));
+        const verdicts = (all: readonly boolean[]) => sent.map((uri, at) => [uri, all[at]]);
+        assert.deepEqual(verdicts(said), verdicts(done), kind);
+        assert.equal(done.filter(Boolean).length, kind === 'web' ? 3 : 5);
+      }
+      await page.getByLabel('What the application sends').fill('https://app.example.com/cb/?a=b');
+      await page.getByText('Slash at the end').waitFor();
+    });
+
+    test('copy code that logs a user in as it is', async () => {
+      const client = { kind: 'native', redirect_uris: ['http://127.0.0.1/callback'] };
+      const { id } = await register(client);
+      await operator.open(`/clients/${id}?tab=code`);
+      const code = await page.getByRole('region', { name: 'Program on a device' }).textContent();
+      const program = `${code}\nconsole.log('It is ' + tokens.claims().sub);`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        cwd: ROOT,
+        env: inheritedEnvironment(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = once(child, 'close');
+      try {
+        const complaints = text(child.stderr);
+        let output = '';
+        for await (const chunk of child.stdout) {
+          output += String(chunk);
+          const address = /^http.*$/m.exec(output)?.[0];
+          if (address === undefined || output.includes('It is')) continue;
+          await page.goto(address);
+          await page.getByText('You can close this window.').waitFor();
+        }
+        assert.deepEqual([(await ended)[0], await complaints], [0, '']);
+        assert.match(output, new RegExp(`It is ${person.user.id}`));
+      } finally {
+        child.kill('SIGKILL');
+      }
+    });
+
+    test('see who allows an application something, and end it', async () => {
+      const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
+      const users = [await tenant.createUser(), await tenant.createUser()] as const;
+      for (const { user } of users) {
+        await consent(keywright, tenant.id, { userId: user.id, clientId: id });
+      }
+      await operator.open(`/clients/${id}?tab=consents`);
+      const row = page.getByRole('row', { name: users[0].user.id });
+      await row.getByRole('button', { name: 'Disconnect' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
+      await page.getByText('Disconnected Books.').waitFor();
+      await row.waitFor({ state: 'detached' });
+      const { items } = expectStatus(
+        200,
+        await ask<{ items: { user_id: string }[] }>('GET', `/consents?client_id=${id}`),
+      );
+      assert.deepEqual(
+        items.map((one) => one.user_id),
+        [users[1].user.id],
+      );
+    });
+
+    /** Whether the authorization endpoint tells that address what is wrong with a request, or only its user. */
+    async function accepts(clientId: string, uri: string): Promise<boolean> {
+      const query = new URLSearchParams({ client_id: clientId, redirect_uri: uri });
+      const address = `${origin}/t/${tenant.id}/oauth/authorize?${query.toString()}`;
+      const { status } = await fetch(address, { redirect: 'manual' });
+      return status !== 400;
+    }
+  },
+);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { clientCreate, tenantConfig } from '../../generated/facts.ts';
+import { DOCUMENT_SETTINGS, factsOfApp, REGISTRATIONS, type RegisteredKind } from './kinds.ts';
+
+const KINDS = Object.keys(REGISTRATIONS) as RegisteredKind[];
+const namesOf = (kind: RegisteredKind) => factsOfApp(clientCreate, kind).map(({ name }) => name);
+
+describe('the kinds of applications', () => {
+  it('show fields that the contract has, and none that follows from the kind', () => {
+    for (const kind of KINDS) {
+      const { fields, fixed } = REGISTRATIONS[kind];
+      assert.deepEqual(namesOf(kind), fields);
+      assert.deepEqual(
+        fields.filter((name) => name in fixed),
+        [],
+      );
+    }
+    const settings = tenantConfig.map(({ name }) => name);
+    assert.deepEqual(
+      DOCUMENT_SETTINGS.filter((name) => !settings.includes(name)),
+      [],
+    );
+  });
+
+  it('give all that a registration needs', () => {
+    const needed = clientCreate.flatMap(({ name, required }) => (required ? [name] : []));
+    for (const kind of KINDS) {
+      const given = [...namesOf(kind), ...Object.keys(REGISTRATIONS[kind].fixed)];
+      assert.deepEqual(
+        needed.filter((name) => !given.includes(name)),
+        [],
+        kind,
+      );
+    }
+  });
+
+  it('ask what keeps no secret for none, and what has no browser for no address', () => {
+    assert.ok(namesOf('web').includes('token_endpoint_auth_method'));
+    for (const kind of ['spa', 'native', 'device'] as const) {
+      assert.ok(!namesOf(kind).includes('token_endpoint_auth_method'), kind);
+    }
+    assert.ok(!namesOf('device').some((name) => name.includes('uri')));
+  });
+});

@@ -1,0 +1,45 @@
+import type { FieldFacts } from '../../api/field-facts.ts';
+import type { Body } from '../../parts/form/values.ts';
+
+/** What an application is, for whoever registers it. */
+export const APP_KINDS = ['web', 'spa', 'native', 'device', 'machine', 'document'] as const;
+export type AppKind = (typeof APP_KINDS)[number];
+
+/** Those that are registered as a client; machines are agents, and a document describes a client by itself. */
+export type RegisteredKind = Exclude<AppKind, 'machine' | 'document'>;
+
+interface Registration {
+  readonly fields: readonly string[];
+  /** What follows from the kind. */
+  readonly fixed: Body;
+}
+
+const COMMON = ['scopes', 'first_party'];
+const RETURNING = ['name', 'redirect_uris', 'post_logout_redirect_uris', ...COMMON];
+/** With refresh tokens users stay logged in, which offline_access among the scopes still decides. */
+const BY_BROWSER = { grant_types: ['authorization_code', 'refresh_token'] };
+/** RFC 8628 §3.4. */
+const BY_DEVICE = {
+  grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+};
+
+export const REGISTRATIONS: Readonly<Record<RegisteredKind, Registration>> = {
+  web: {
+    fields: [...RETURNING, 'token_endpoint_auth_method', 'jwks_uri', 'backchannel_logout_uri'],
+    fixed: { kind: 'web', ...BY_BROWSER },
+  },
+  spa: { fields: RETURNING, fixed: { kind: 'spa', ...BY_BROWSER } },
+  native: { fields: RETURNING, fixed: { kind: 'native', ...BY_BROWSER } },
+  device: {
+    fields: ['name', ...COMMON],
+    fixed: { kind: 'native', redirect_uris: [], ...BY_DEVICE },
+  },
+};
+
+/** The fields of a client of this kind. */
+export function factsOfApp(facts: readonly FieldFacts[], kind: RegisteredKind): FieldFacts[] {
+  return REGISTRATIONS[kind].fields.flatMap((name) => facts.filter((one) => one.name === name));
+}
+
+/** Settings of the tenant: which applications describe themselves. */
+export const DOCUMENT_SETTINGS = ['oauth_client_domains', 'oauth_metadata_documents'];
