@@ -1,5 +1,4 @@
-import type { Reader } from './reader.ts';
-import { type Found, requireBounded } from './source.ts';
+import { type Found, requireBounded, type Reader } from './source.ts';
 
 const QUOTE = '"';
 /** Spreadsheets of many countries write semicolons. */

@@ -1,5 +1,4 @@
-import type { Reader } from './reader.ts';
-import { ExportProblem, type Found, recordOf, requireBounded } from './source.ts';
+import { ExportProblem, type Found, recordOf, requireBounded, type Reader } from './source.ts';
 
 /** The objects of a list in JSON: the file is the list, or an object that has it in this field. */
 export function createListReader(within: string | undefined): Reader {

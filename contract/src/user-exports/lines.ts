@@ -1,5 +1,4 @@
-import type { Reader } from './reader.ts';
-import { type Found, recordOf, requireBounded } from './source.ts';
+import { type Found, recordOf, requireBounded, type Reader } from './source.ts';
 
 /** A JSON object in each line. */
 export function createLineReader(): Reader {

@@ -3,15 +3,7 @@
 import { createCsvReader } from './csv.ts';
 import { createListReader } from './json-list.ts';
 import { createLineReader } from './lines.ts';
-import type { Found, Source } from './source.ts';
-
-/** Takes the pieces of a file in their order. */
-export interface Reader {
-  /** The records that this piece completes. */
-  push(piece: string): Found[];
-  /** What was left without an end. @throws ExportProblem if the file has another form */
-  end(): Found[];
-}
+import type { Found, Reader, Source } from './source.ts';
 
 /** Of a piece, in bytes: the first one has to tell the form of the file. */
 export const PIECE_BYTES = 64 * 1024;

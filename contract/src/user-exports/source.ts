@@ -135,3 +135,11 @@ export function withPassword(password: Password | undefined) {
 export function inactiveIf(isInactive: boolean) {
   return isInactive ? { is_active: false } : {};
 }
+
+/** Takes the pieces of a file in their order. */
+export interface Reader {
+  /** The records that this piece completes. */
+  push(piece: string): Found[];
+  /** What was left without an end. @throws ExportProblem if the file has another form */
+  end(): Found[];
+}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
-import { commonOf, type InputProps } from './input.tsx';
+import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;

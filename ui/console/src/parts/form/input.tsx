@@ -1,16 +1,8 @@
-import type { FieldFacts } from '../../api/field-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ColorLine } from './color-line.tsx';
+import { commonOf, type InputProps } from './control.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { textOfValue } from './values.ts';
-
-export interface InputProps {
-  readonly facts: FieldFacts;
-  readonly value: unknown;
-  readonly id: string;
-  readonly isInvalid: boolean;
-  readonly describedBy: string;
-}
 
 /** The native control of a kind of field, with the limits of the contract. */
 export function Input(props: InputProps) {
@@ -34,16 +26,6 @@ export function Input(props: InputProps) {
     case 'number':
       return <Line {...props} />;
   }
-}
-
-export function commonOf({ facts, id, isInvalid, describedBy }: InputProps) {
-  return {
-    id,
-    name: facts.name,
-    required: facts.required === true,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': describedBy,
-  };
 }
 
 const TYPES = { text: 'text', secret: 'password', number: 'number' } as const;

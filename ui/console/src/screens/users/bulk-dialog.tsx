@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import type { Verb } from './bulk.tsx';
+import type { Verb } from './bulk-verbs.ts';
 import { BulkFailures } from './bulk-failures.tsx';
 import { BulkQuestion } from './bulk-question.tsx';
 import { type Failed, runEach } from './bulk-run.ts';

@@ -4,7 +4,7 @@ import { useCall } from '../../api/queries.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import type { Verb } from './bulk.tsx';
+import type { Verb } from './bulk-verbs.ts';
 import { runEach } from './bulk-run.ts';
 import { type Choice, KINDS, NOTHING, type Sum, withDependents } from './bulk-work.ts';
 

@@ -1,6 +1,6 @@
 import type { User } from '@keywright/sdk';
 import { call } from '../../api/call.ts';
-import type { Verb } from './bulk.tsx';
+import type { Verb } from './bulk-verbs.ts';
 
 /** What was decided once, for all of them. */
 export interface Choice {

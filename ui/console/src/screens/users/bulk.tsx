@@ -5,10 +5,7 @@ import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-
-/** What can be done to several users at once. */
-const VERBS = ['endSessions', 'giveRole', 'disable', 'delete'] as const;
-export type Verb = (typeof VERBS)[number];
+import { type Verb, VERBS } from './bulk-verbs.ts';
 
 const SCOPES: Readonly<Record<Verb, string>> = {
   endSessions: 'delete:sessions',

@@ -1,0 +1,3 @@
+/** What can be done to several users at once. */
+export const VERBS = ['endSessions', 'giveRole', 'disable', 'delete'] as const;
+export type Verb = (typeof VERBS)[number];
