@@ -5,10 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { type Hands, keyboard, mouse } from './hands.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk, OPERATORS } from './desk.ts';
+import { enterConsole } from './operator.ts';
 
 const PASSWORD = 'engines of analysis 42';
 /** One more than the first page of a list has. */
@@ -16,121 +15,93 @@ const USERS = 26;
 
 const browser = await launchBrowser();
 
-/** Each journey on both databases, and with both kinds of hands. */
-const OPERATORS = [
-  { engine: 'postgres', take: mouse },
-  { engine: 'pglite', take: keyboard },
-] as const;
-
 after(() => browser?.close());
 
-for (const { engine, take } of OPERATORS) {
+for (const { title, ...operator } of OPERATORS) {
   describe(
-    `an operator of the console with ${take === mouse ? 'a mouse' : 'a keyboard alone'}, on ${engine}`,
+    `an operator of the console ${title}`,
     { skip: browser ? false : 'There is no Chromium here.' },
     () => {
-      let hands: Hands;
-      let keywright: Keywright;
-      let tenant: TestTenant;
-      let operator: Operator;
+      let desk: Desk;
       let page: Page;
+      let tenant: TestTenant;
 
-      const button = (name: string) => page.getByRole('button', { name, exact: true });
-      const press = (name: string) => hands.press(button(name));
-      // A hint belongs to most labels, and those that are exact have others that contain them.
-      const labelled = (label: string) =>
-        page.getByLabel(label, { exact: /^(Name|\w+:\w+)$/.test(label) });
-      const type = (label: string, text: string) => hands.type(labelled(label), text);
-      const toggle = (label: string) => hands.toggle(labelled(label));
       const palette = () => page.getByRole('combobox', { name: 'A screen, an action' });
-      const confirm = (name: string) =>
-        hands.press(page.getByRole('alertdialog').getByRole('button', { name }));
-      const arriveAt = (pattern: string) => page.waitForURL(`**/console/t/${tenant.id}${pattern}`);
 
       before(async () => {
-        keywright = await startKeywright({ engine, env: { KEYWRIGHT_BASE_URL: undefined } });
-        // Only PostgreSQL takes the short way to further tenants of a test.
-        const isHome = engine === 'pglite';
-        tenant = isHome ? keywright.home : await keywright.tenant('journeys');
-        const person = isHome ? keywright.admin : await tenant.createUser({ roles: ['admin'] });
-        const origin = keywright.nodes[0]?.baseUrl ?? '';
-        operator = await enterConsole(browser as Browser, { tenant, person, origin });
-        ({ page } = operator);
-        hands = take(page);
+        desk = await Desk.open(browser as Browser, operator);
+        ({ page, tenant } = desk);
       });
-      after(async () => {
-        await operator.context.close();
-        await keywright.close();
-      });
+      after(() => desk.close());
 
       test('makes a role of scopes, changes it, and deletes it by its name', async () => {
         const token = await tenant.adminToken();
         const read = () => tenant.request('GET', '/roles/helpers', { token });
-        await operator.open('/roles/new');
-        await type('Name', 'helpers');
-        await toggle('read:users');
-        await toggle('delete:sessions');
-        await type('Further scopes', 'read:invoices');
-        await press('Create role');
-        await arriveAt('/roles/helpers');
+        await desk.open('/roles/new');
+        await desk.type('Name', 'helpers');
+        await desk.toggle('read:users');
+        await desk.toggle('delete:sessions');
+        await desk.type('Further scopes', 'read:invoices');
+        await desk.press('Create role');
+        await desk.arriveAt('/roles/helpers');
         // The address changes before the screen does, which is loaded.
         await page.getByRole('heading', { name: 'helpers' }).waitFor();
         const created = expectStatus(200, await read());
         assert.deepEqual(created['scopes'], ['read:users', 'delete:sessions', 'read:invoices']);
 
-        await toggle('delete:sessions');
-        await press('Save');
+        await desk.toggle('delete:sessions');
+        await desk.press('Save');
         await page.getByText('Saved.').waitFor();
         const changed = expectStatus(200, await read());
         assert.deepEqual(changed['scopes'], ['read:users', 'read:invoices']);
 
-        await press('Delete');
+        await desk.press('Delete');
         const deletion = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
         assert.equal(await deletion.isDisabled(), true);
-        await type('To confirm', 'helpers');
-        await hands.press(deletion);
-        await arriveAt('/roles');
+        await desk.type('To confirm', 'helpers');
+        await desk.press(deletion);
+        await desk.arriveAt('/roles');
         expectStatus(404, await read());
       });
 
       test('is shown a key once, which works until it is revoked', async () => {
         const agent = await tenant.createAgent({ name: 'robot' });
-        await operator.open(`/agents/${agent.agent.id}/keys/new`);
-        await type('Name', 'of a journey');
-        await press('Create API key');
+        await desk.open(`/agents/${agent.agent.id}/keys/new`);
+        await desk.type('Name', 'of a journey');
+        await desk.press('Create API key');
         const key = await page.locator('.secret').innerText();
         await page.keyboard.press('Escape');
         assert.equal(await page.locator('.secret').innerText(), key, 'it stays until it is stored');
-        await toggle('I stored it');
-        await press('Close');
-        await arriveAt(`/agents/${agent.agent.id}`);
+        await desk.toggle('I stored it');
+        await desk.press('Close');
+        await desk.arriveAt(`/agents/${agent.agent.id}`);
         const row = page.getByRole('row', { name: 'of a journey' });
         await row.waitFor();
         assert.ok(!(await page.content()).includes(key));
         expectStatus(200, await tenant.request('GET', '/me', { token: key }));
 
-        await hands.press(row.getByRole('button', { name: 'Revoke' }));
-        await confirm('Revoke');
+        await desk.press(row.getByRole('button', { name: 'Revoke' }));
+        await desk.confirm('Revoke');
         await row.getByText('Revoked').waitFor();
         expectStatus(401, await tenant.request('GET', '/me', { token: key }));
       });
 
       test('sees what depends on a user before disabling them, and their token is rejected at once', async () => {
         const user = await tenant.createUser();
-        await operator.open(`/users/${user.user.id}`);
-        await press('Disable');
+        await desk.open(`/users/${user.user.id}`);
+        await desk.press('Disable');
         await page.getByRole('alertdialog').getByText('Sessions: 1').waitFor();
-        await type('Reason', 'left the company');
-        await confirm('Disable');
+        await desk.type('Reason', 'left the company');
+        await desk.confirm('Disable');
         await page.getByText('Inactive').first().waitFor();
         expectStatus(401, await tenant.request('GET', '/me', { token: user.token }));
       });
 
       test('finds what the service refuses beside its field, which has the focus', async () => {
-        await operator.open('/users/new');
-        await type('E-mail or phone', 'not an address');
-        await type('Password', PASSWORD);
-        await press('Create user');
+        await desk.open('/users/new');
+        await desk.type('E-mail or phone', 'not an address');
+        await desk.type('Password', PASSWORD);
+        await desk.press('Create user');
         const field = page.locator('[aria-invalid=true]');
         await field.waitFor();
         assert.equal(await field.getAttribute('name'), 'identifier');
@@ -141,7 +112,7 @@ for (const { engine, take } of OPERATORS) {
 
       test('goes anywhere by keys, and to whatever has an id', async () => {
         const { user } = await tenant.createUser();
-        await operator.open('/');
+        await desk.open('/');
         await page.keyboard.press('Control+k');
         await palette().waitFor();
         await page.keyboard.type('create ro');
@@ -151,7 +122,7 @@ for (const { engine, take } of OPERATORS) {
         await palette().waitFor();
         await page.keyboard.type(user.id);
         await page.keyboard.press('Enter');
-        await arriveAt(`/users/${user.id}`);
+        await desk.arriveAt(`/users/${user.id}`);
         for (const key of ['g', 'a']) await page.keyboard.press(key);
         await page.getByRole('heading', { name: 'Agents' }).waitFor();
         await page.keyboard.press('c');
@@ -159,9 +130,9 @@ for (const { engine, take } of OPERATORS) {
       });
 
       test('turns letters off, which are typed or spoken by accident', async () => {
-        await operator.open('/agents');
+        await desk.open('/agents');
         await page.keyboard.press('?');
-        await toggle('Single letters are shortcuts');
+        await desk.toggle('Single letters are shortcuts');
         await page.keyboard.press('Escape');
         await page.getByRole('alertdialog').waitFor({ state: 'detached' });
         for (const key of ['c', '?']) await page.keyboard.press(key);
@@ -172,8 +143,8 @@ for (const { engine, take } of OPERATORS) {
       });
 
       test('signs out, wherever the pages of the tenant are, and is asked to log in again', async () => {
-        const origin = keywright.nodes[0]?.baseUrl ?? '';
-        const login = { tenant: keywright.home, person: keywright.admin, origin };
+        const origin = desk.keywright.nodes[0]?.baseUrl ?? '';
+        const login = { tenant: desk.keywright.home, person: desk.keywright.admin, origin };
         const visitor = await enterConsole(browser as Browser, login);
         const { page: own } = visitor;
         await own.getByRole('button', { name: 'Account' }).click();
@@ -191,20 +162,20 @@ for (const { engine, take } of OPERATORS) {
           const body = { identifier: `user-${count}@example.com`, password: PASSWORD };
           expectStatus(201, await tenant.request('POST', '/users', { token, body }));
         }
-        await operator.open('/users');
-        await press('Next');
+        await desk.open('/users');
+        await desk.press('Next');
         await page.getByText(/· page 2/).waitFor();
         await page.reload();
         await page.getByText(/· page 2/).waitFor();
-        await press('Previous');
+        await desk.press('Previous');
         await page.getByText(/· page 1/).waitFor();
         await page.goBack();
         await page.getByText(/· page 2/).waitFor();
-        await type('Part of an e-mail', 'nobody-has-this');
+        await desk.type('Part of an e-mail', 'nobody-has-this');
         await page.getByText('Nothing matches the filters.').waitFor();
         const { searchParams } = new URL(page.url());
         assert.deepEqual([...searchParams], [['email', 'nobody-has-this']]);
-        await press('Clear filters');
+        await desk.press('Clear filters');
         await page.getByText(/· page 1/).waitFor();
       });
     },

@@ -17,7 +17,7 @@ export function CreateLink({ scope, to, title, kind = 'solid' }: Props) {
   const { can } = useCaller();
   if (!can(scope)) return null;
   return (
-    <Place to={to} className={classesOf(kind)} creates>
+    <Place to={to} className={classesOf(kind)} creates={kind === 'solid'}>
       {say(title)}
     </Place>
   );

@@ -1,0 +1,103 @@
+// What an operator does for machines in the console: each journey ends at whoever else has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createVerifier, verifyWebhook } from '../../sdk/src/sdk.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Inbox, openInbox } from '../harness/inbox.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { Desk, OPERATORS } from './desk.ts';
+
+const browser = await launchBrowser();
+
+after(() => browser?.close());
+
+for (const { title, ...operator } of OPERATORS) {
+  describe(
+    `an operator of the console ${title}`,
+    { skip: browser ? false : 'There is no Chromium here.' },
+    () => {
+      let desk: Desk;
+      let page: Page;
+      let tenant: TestTenant;
+      let inbox: Inbox;
+
+      before(async () => {
+        inbox = await openInbox();
+        desk = await Desk.open(browser as Browser, operator);
+        ({ page, tenant } = desk);
+      });
+      after(async () => {
+        await desk.close();
+        await inbox.close();
+      });
+
+      test('registers a webhook, whose secret signs what happens, and sends it again', async () => {
+        await desk.open('/webhooks/new');
+        await desk.type('Address', inbox.url);
+        await desk.toggle('user.created');
+        await desk.press('Register webhook');
+        const secret = await page.locator('.secret').innerText();
+        await desk.toggle('I stored it');
+        await desk.press('Close');
+        await desk.arriveAt('/webhooks/wh_*');
+        const { user } = await tenant.createUser();
+        const [first] = await inbox.wait(1);
+        const event = await verifyWebhook(first?.body ?? '', first?.headers ?? {}, secret);
+        assert.equal(event.type, 'user.created');
+        assert.ok(first?.body.includes(user.id));
+        await until('its delivery is listed', async () => {
+          await page.reload();
+          return (await page.getByRole('button', { name: 'Send again' }).count()) > 0;
+        });
+        await desk.press(page.getByRole('button', { name: 'Send again' }).first());
+        await desk.confirm('Send again');
+        const [, second] = await inbox.wait(2);
+        assert.equal(second?.body, first?.body);
+      });
+
+      test('ends a session, and a service that verifies offline rejects its token', async () => {
+        const person = await tenant.createUser();
+        const issuer = `${desk.keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+        const verifier = createVerifier({
+          issuer: tenant.id === 'org_default' ? (desk.keywright.nodes[0]?.baseUrl ?? '') : issuer,
+        });
+        try {
+          await verifier.verify(person.token);
+          await desk.open(`/sessions?user_id=${person.user.id}`);
+          await desk.press(page.getByRole('row').getByRole('button', { name: 'End' }).first());
+          await desk.confirm('End');
+          await page.getByText('Ended').first().waitFor();
+          const token = await tenant.adminToken();
+          const path = `/sessions?user_id=${person.user.id}&is_active=true`;
+          const { meta } = expectStatus(
+            200,
+            await tenant.request<{ meta: { total: number } }>('GET', path, { token }),
+          );
+          assert.equal(meta.total, 0);
+          await until('it is rejected offline', () =>
+            verifier.verify(person.token).then(
+              () => false,
+              () => true,
+            ),
+          );
+        } finally {
+          verifier.close();
+        }
+      });
+
+      test('proves in the browser that a page of the audit log is what was sealed', async () => {
+        const [node] = desk.keywright.nodes;
+        await node?.notes.flush();
+        await node?.sealing.seal(tenant.id);
+        await desk.open('/audit');
+        await desk.press('Verify this page');
+        await page.getByText('are intact.').waitFor();
+        await page.getByText('A signature confirms them up to').waitFor();
+      });
+    },
+  );
+}
