@@ -72,7 +72,7 @@ describe(
       await page.getByLabel('Domains').fill('apples.example.com');
       await press('Create tenant');
       await arriveAt('/tenants/org_apfel-sohne/setup');
-      await page.getByRole('textbox', { name: 'Primary color' }).fill('#12abef');
+      await page.locator('input[name=primary_color]').fill('#12abef');
       await press('Save');
       await page.waitForURL('**/console/in/t/org_apfel-sohne/setup/administrator');
       const created = expectStatus(200, await read('/tenants/org_apfel-sohne'));

@@ -12,15 +12,9 @@ const ROUTES = { ...DIRECT_ROUTES, ...APPLICATION_ROUTES };
 const WARM_UP = 3;
 /**
  * Run once for many requests, up to 1,024 tokens; after a change of the tenant, of which nodes hear a moment later; once a
- * minute for each user who logs in; every five seconds for all requests of these; and on a new connection.
+ * minute for each user who logs in; and on a new connection.
  */
-const SELDOM = [
-  'kw_take_status_range',
-  'kw_load_tenant_and_providers',
-  'kw_note_logins',
-  'kw_count_activity',
-  GREETING,
-];
+const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_note_logins', GREETING];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
 

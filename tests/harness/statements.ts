@@ -26,6 +26,8 @@ interface QueryConfig {
   readonly values?: readonly unknown[];
 }
 
+/** Background work every few seconds, which is sent together with whatever a request sends at that moment. */
+const BACKGROUND = ['kw_count_activity'];
 const REQUEST_START = 'http.server.request.start';
 
 interface WatchOptions {
@@ -54,8 +56,9 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
   prototype.query = function watched(this: unknown, ...args: Parameters<Query>) {
     const [config] = args;
     const answer = query.apply(this, args);
-    if (!isWithinRequest()) return answer;
-    sent.push(typeof config === 'string' ? config : (config.name ?? config.text));
+    const name = typeof config === 'string' ? config : (config.name ?? config.text);
+    if (!isWithinRequest() || BACKGROUND.includes(name)) return answer;
+    sent.push(name);
     values.push(typeof config === 'string' ? [] : (config.values ?? []));
     if (awaited === 0) roundTrips += 1;
     awaited += 1;
