@@ -47,3 +47,8 @@ export function keepTransactionsFlat(): void {
     return query.apply(this, args);
   };
 }
+
+/** For a test that itself stands for two clients at once. */
+export function aside<T>(work: () => T): T {
+  return within.exit(work);
+}

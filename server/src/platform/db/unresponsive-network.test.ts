@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { aside } from '@keywright/tests/harness/flat-transactions';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { startPostgres } from '@keywright/tests/harness/postgres';
@@ -182,7 +183,7 @@ test('a statement that waits too long for a lock fails as unavailable, and leave
   await database.kysely.transaction().execute(async (tx) => {
     await sql`UPDATE things SET n = n + 1 WHERE id = 2`.execute(tx);
     // Its transaction is not idle for so long that it is ended.
-    const waiting = requireUnavailable(database.run(take, [2]));
+    const waiting = requireUnavailable(aside(() => database.run(take, [2])));
     const pulse = setInterval(() => void sql`SELECT 1`.execute(tx), LIMIT_MS / 5);
     await waiting;
     await until('only the transaction itself is left', async () => (await busyProcesses()) === 1);
