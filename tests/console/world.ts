@@ -8,6 +8,7 @@ import { furnishAccess } from './furniture/access.ts';
 import { furnishApplications } from './furniture/applications.ts';
 import { furnishConnections } from './furniture/connections.ts';
 import { EVIDENCE_SCREENS } from './furniture/evidence.ts';
+import { furnishHome } from './furniture/home.ts';
 import { furnishLook } from './furniture/look.ts';
 import { furnishPeople } from './furniture/people.ts';
 
@@ -92,6 +93,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       ...(await furnishPeople(keywright, tenant)),
       ...(await furnishAccess(keywright, tenant)),
       ...(await furnishApplications(keywright, tenant)),
+      ...(await furnishHome(tenant)),
       ...EVIDENCE_SCREENS,
     },
   };

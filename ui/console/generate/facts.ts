@@ -13,15 +13,24 @@ export interface FieldSchema extends RequestSchema {
   readonly [SECRET_MARK]?: boolean;
 }
 
-/** The facts of an object's fields, in its order. */
-export function factsOf(schema: FieldSchema): FieldFacts[] {
+/**
+ * The facts of an object's fields, in its order.
+ * @param record what is changed, where it has defaults: a change itself has none, or it would reset what it does not name
+ */
+export function factsOf(schema: FieldSchema, record: FieldSchema = {}): FieldFacts[] {
   const { properties = {}, required = [] } = schema;
-  return Object.entries(properties).map(([name, field]) =>
-    factsOfField(name, field as FieldSchema, required.includes(name)),
-  );
+  return Object.entries(properties).map(([name, field]) => {
+    const stored: FieldSchema | undefined = record.properties?.[name];
+    return factsOfField(name, field, required.includes(name), stored?.default);
+  });
 }
 
-function factsOfField(name: string, field: FieldSchema, isRequired: boolean): FieldFacts {
+function factsOfField(
+  name: string,
+  field: FieldSchema,
+  isRequired: boolean,
+  byDefault: unknown,
+): FieldFacts {
   const { schema, isNullable } = withoutNull(field);
   const kind = kindOf(schema);
   const choices = choicesOf(schema, kind);
@@ -42,7 +51,16 @@ function factsOfField(name: string, field: FieldSchema, isRequired: boolean): Fi
     ...patternOf(single, kind),
     ...(kind === 'secret' && /\\n/.test(single.pattern ?? '') && { isLong: true as const }),
     ...(kind !== 'secret' && usualOf(field)),
+    ...(byDefault !== undefined && { byDefault }),
   };
+}
+
+/** The schema of a part of a body, whose names are separated by `/`. */
+export function schemaOfPart(body: FieldSchema, part: string): FieldSchema | undefined {
+  return part.split('/').reduce<FieldSchema | undefined>((outer, name) => {
+    const inner = outer?.properties?.[name];
+    return inner && withoutNull(inner).schema;
+  }, body);
 }
 
 function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boolean } {

@@ -5,7 +5,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
 import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
 import { comment, typeOf } from '../../../sdk/generate/types.ts';
-import { factsOf, type FieldSchema } from './facts.ts';
+import { factsOf, type FieldSchema, schemaOfPart } from './facts.ts';
 import { FORMS, GROUPS, OPEN, STREAMS } from './used.ts';
 
 const FOLDER = 'ui/console/src/generated';
@@ -73,11 +73,11 @@ function callOf({ route, params, body, query, answer, item, line }: Method): str
 }
 
 function factsFile(): string {
-  const forms = Object.entries(FORMS).map(([name, { route, part }]) => {
+  const forms = Object.entries(FORMS).map(([name, { route, part, record }]) => {
     const body = ROUTES.find(({ id }) => id === route)?.body as FieldSchema | undefined;
-    const schema = part === undefined ? body : body?.properties?.[part];
+    const schema = part === undefined || !body ? body : schemaOfPart(body, part);
     if (schema === undefined) throw new Error(`${route} has no body ${part ?? ''}.`);
-    const facts = factsOf(schema as FieldSchema).map((one) => `  ${JSON.stringify(one)},\n`);
+    const facts = factsOf(schema, record).map((one) => `  ${JSON.stringify(one)},\n`);
     return `export const ${name}: Facts = [\n${facts.join('')}];\n`;
   });
   return `import type { FieldFacts } from '../api/field-facts.ts';\n\ntype Facts = readonly FieldFacts[];\n\n${forms.join('\n')}`;

@@ -1,3 +1,6 @@
+import { TenantConfig } from '@keywright/contract/records/tenant-config';
+import type { FieldSchema } from './facts.ts';
+
 /** Routes that the console calls: all of these groups. */
 export const GROUPS: readonly string[] = [
   'me',
@@ -28,8 +31,16 @@ export const OPEN: readonly string[] = ['apikeys.report'];
 /** Routes whose answer is read as it comes. */
 export const STREAMS: readonly string[] = ['events.stream'];
 
-/** Bodies that are forms, by the name of their facts: a route, and the part of its body if it is not all of it. */
-export const FORMS: Readonly<Record<string, { readonly route: string; readonly part?: string }>> = {
+interface Form {
+  readonly route: string;
+  /** If it is not the whole body: names separated by `/`. */
+  readonly part?: string;
+  /** What has the defaults of its fields. */
+  readonly record?: FieldSchema;
+}
+
+/** Bodies that are forms, by the name of their facts. */
+export const FORMS: Readonly<Record<string, Form>> = {
   userCreate: { route: 'users.create' },
   invitationCreate: { route: 'invitations.create' },
   userUpdate: { route: 'users.update' },
@@ -51,6 +62,7 @@ export const FORMS: Readonly<Record<string, { readonly route: string; readonly p
   registrationTokenCreate: { route: 'clients.create_registration_token' },
   tenantCreate: { route: 'tenants.create' },
   tenantUpdate: { route: 'tenants.update' },
-  tenantConfig: { route: 'tenants.update', part: 'config' },
+  tenantConfig: { route: 'tenants.update', part: 'config', record: TenantConfig },
   tenantBranding: { route: 'tenants.update', part: 'branding' },
+  tenantMail: { route: 'tenants.update', part: 'messaging/email' },
 };

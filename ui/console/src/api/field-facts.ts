@@ -34,4 +34,6 @@ export interface FieldFacts {
   readonly pattern?: string;
   /** What applies if it stays empty, or an example of it. */
   readonly usual?: unknown;
+  /** The default that `null` returns to. */
+  readonly byDefault?: unknown;
 }

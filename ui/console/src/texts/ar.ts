@@ -4,6 +4,7 @@ import { clients } from './ar/clients.ts';
 import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { evidence } from './ar/evidence.ts';
+import { home } from './ar/home.ts';
 import { invitations } from './ar/invitations.ts';
 import { keyboard } from './ar/keyboard.ts';
 import { look } from './ar/look.ts';
@@ -20,6 +21,7 @@ export const ar: Catalogue = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

@@ -4,6 +4,7 @@ import { clients } from './de/clients.ts';
 import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
 import { evidence } from './de/evidence.ts';
+import { home } from './de/home.ts';
 import { invitations } from './de/invitations.ts';
 import { keyboard } from './de/keyboard.ts';
 import { look } from './de/look.ts';
@@ -20,6 +21,7 @@ export const de: Catalogue = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

@@ -5,6 +5,7 @@ import { clients } from './en/clients.ts';
 import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
 import { evidence } from './en/evidence.ts';
+import { home } from './en/home.ts';
 import { invitations } from './en/invitations.ts';
 import { keyboard } from './en/keyboard.ts';
 import { look } from './en/look.ts';
@@ -21,6 +22,7 @@ export const en = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

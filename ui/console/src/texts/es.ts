@@ -4,6 +4,7 @@ import { clients } from './es/clients.ts';
 import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
 import { evidence } from './es/evidence.ts';
+import { home } from './es/home.ts';
 import { invitations } from './es/invitations.ts';
 import { keyboard } from './es/keyboard.ts';
 import { look } from './es/look.ts';
@@ -20,6 +21,7 @@ export const es: Catalogue = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

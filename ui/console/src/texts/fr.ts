@@ -4,6 +4,7 @@ import { clients } from './fr/clients.ts';
 import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { evidence } from './fr/evidence.ts';
+import { home } from './fr/home.ts';
 import { invitations } from './fr/invitations.ts';
 import { keyboard } from './fr/keyboard.ts';
 import { look } from './fr/look.ts';
@@ -20,6 +21,7 @@ export const fr: Catalogue = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

@@ -4,6 +4,7 @@ import { clients } from './ja/clients.ts';
 import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { evidence } from './ja/evidence.ts';
+import { home } from './ja/home.ts';
 import { invitations } from './ja/invitations.ts';
 import { keyboard } from './ja/keyboard.ts';
 import { look } from './ja/look.ts';
@@ -20,6 +21,7 @@ export const ja: Catalogue = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...home,
   ...invitations,
   ...keyboard,
   ...look,

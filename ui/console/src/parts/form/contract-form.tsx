@@ -11,7 +11,7 @@ import { type Body, withoutSecrets } from './values.ts';
 
 /** A form over the body of a route. What the service finds wrong is shown at its field. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
-  const { route, facts, fields, present, submit, username, preview } = props;
+  const { route, facts, fields, present, part, submit, username, preview } = props;
   const shown = fields ? fields.flatMap((one) => facts.filter(({ name }) => name === one)) : facts;
   const { form, wrong, input, change, send, follow } = useSubmission(props, shown);
   const others = wrong.get('');
@@ -40,7 +40,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
           {submit}
         </Button>
       </div>
-      <ApiCall route={route} input={withoutSecrets(input, shown)} />
+      <ApiCall route={route} input={withoutSecrets(input, shown, part)} />
     </form>
   );
 }

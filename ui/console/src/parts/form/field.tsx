@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { DefaultNote } from './default-note.tsx';
 import { Input } from './input.tsx';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 export function Field({ facts, value, error, isOfChange }: Props) {
   const { name, isNamed, say } = useTexts();
   const id = useId();
+  const [isReset, setReset] = useState(false);
   const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
   const label = (
     <>
@@ -25,8 +27,9 @@ export function Field({ facts, value, error, isOfChange }: Props) {
   return (
     <Frame facts={facts} label={label} id={id} describedBy={describedBy}>
       <Input
+        key={String(isReset)}
         facts={facts}
-        value={value}
+        value={isReset ? undefined : value}
         id={id}
         isInvalid={error !== undefined}
         describedBy={describedBy}
@@ -34,6 +37,9 @@ export function Field({ facts, value, error, isOfChange }: Props) {
       <p id={`${id}-hint`} className="hint" lang="en" dir="auto">
         {facts.hint}
       </p>
+      {isOfChange && facts.byDefault !== undefined && (
+        <DefaultNote facts={facts} value={value} isReset={isReset} onReset={() => setReset(true)} />
+      )}
       {error !== undefined && (
         <p id={`${id}-error`} className="error" lang="en" dir="auto">
           {error}

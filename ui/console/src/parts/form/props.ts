@@ -11,7 +11,7 @@ export interface ContractFormProps<Id extends RouteId> {
   readonly params?: Readonly<Record<string, string>>;
   /** The record that is changed: only differences are sent. */
   readonly present?: Body;
-  /** The part of the body that the fields are in. */
+  /** The part of the body that the fields are in: names separated by `/`. */
   readonly part?: string;
   /** Fields of the body that nobody fills in. */
   readonly fixed?: Body;

@@ -6,7 +6,7 @@ import type { Input, InputOf, RouteId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import type { ContractFormProps } from './props.ts';
-import { type Body, bodyOf, errorsByField, FieldError } from './values.ts';
+import { type Body, bodyOf, bodyWithPart, errorsByField, FieldError, partOf } from './values.ts';
 
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
@@ -30,8 +30,7 @@ export function useSubmission<Id extends RouteId>(
   /** @throws FieldError if a field is not valid */
   const read = (): Input => {
     const body = bodyOf(shown, new FormData(form.current ?? undefined), present);
-    const whole = part === undefined ? body : { [part]: body };
-    return { ...(params && { params }), body: { ...fixed, ...whole } };
+    return { ...(params && { params }), body: { ...fixed, ...bodyWithPart(body, part) } };
   };
   const begin = (): Input | undefined => {
     setWrong(NOTHING_WRONG);
@@ -50,6 +49,7 @@ export function useSubmission<Id extends RouteId>(
     if (!request || change.isPending) return;
     setInput(request);
     change.mutate(request as unknown as InputOf<Id>, {
+      onSuccess: () => forgetSecrets(form.current, shown),
       onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, part)),
     });
   };
@@ -59,6 +59,16 @@ export function useSubmission<Id extends RouteId>(
     onDraft?.(next.body as Body);
   };
   return { form, wrong, input, change, send, follow };
+}
+
+/** What was sent is in no field any more: the record that is shown then may be the same. */
+function forgetSecrets(form: HTMLFormElement | null, shown: readonly FieldFacts[]): void {
+  for (const { name } of shown.filter(({ kind }) => kind === 'secret')) {
+    const control = form?.elements.namedItem(name);
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      control.value = '';
+    }
+  }
 }
 
 /** While something is typed it may not be valid yet. */
@@ -71,6 +81,5 @@ function orElse(read: () => Input, before: Input): Input {
 }
 
 function isUnchanged(body: unknown, part: string | undefined): boolean {
-  const inner = part === undefined ? body : (body as Body)[part];
-  return Object.keys(Object(inner)).length === 0;
+  return Object.keys(partOf(body, part)).length === 0;
 }

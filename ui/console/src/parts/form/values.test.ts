@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFacts, FieldKind } from '../../api/field-facts.ts';
-import { bodyOf, errorsByField, FieldError, textOfValue, withoutSecrets } from './values.ts';
+import {
+  bodyOf,
+  bodyWithPart,
+  errorsByField,
+  FieldError,
+  isSameValue,
+  partOf,
+  resetMark,
+  textOfValue,
+  withoutSecrets,
+} from './values.ts';
 
 const field = (name: string, kind: FieldKind, more: Partial<FieldFacts> = {}): FieldFacts => ({
   name,
@@ -98,6 +108,39 @@ describe('the body of a change', () => {
   });
 });
 
+describe('a setting with a default', () => {
+  const methods: FieldFacts = {
+    name: 'methods',
+    kind: 'choices',
+    hint: '',
+    nullable: true,
+    choices: ['a', 'b'],
+    byDefault: ['a'],
+  };
+
+  it('that is an empty list stays one, and returns to its default where that was chosen', () => {
+    assert.deepEqual(bodyOf([methods], new FormData(), { methods: [] }), {});
+    const data = new FormData();
+    data.set(resetMark('methods'), '');
+    assert.deepEqual(bodyOf([methods], data, { methods: [] }), { methods: null });
+    data.append('methods', 'b');
+    assert.deepEqual(bodyOf([methods], data, { methods: [] }), { methods: ['b'] });
+  });
+
+  it('differs from it by what is in it, in whatever order', () => {
+    assert.ok(isSameValue(methods, ['b', 'a'], ['a', 'b']));
+    assert.ok(!isSameValue(methods, ['b'], ['a', 'b']));
+  });
+});
+
+it('the part of a body is found below its names, and put there', () => {
+  const body = bodyWithPart({ name: 'Ada' }, 'messaging/email');
+  assert.deepEqual(body, { messaging: { email: { name: 'Ada' } } });
+  assert.deepEqual(partOf(body, 'messaging/email'), { name: 'Ada' });
+  assert.deepEqual(partOf({}, 'messaging/email'), {});
+  assert.deepEqual(partOf({ name: 'Ada' }, undefined), { name: 'Ada' });
+});
+
 describe('the errors of an answer', () => {
   const errors = [
     { path: '/name', message: 'must be text' },
@@ -128,5 +171,10 @@ it('a call that is shown has no secret in it', () => {
   assert.deepEqual(withoutSecrets(input, FACTS), {
     params: { id: '1' },
     body: { name: 'Ada', secret: '…' },
+  });
+
+  const below = { body: { is_active: true, messaging: { email: { secret: 'hunter2' } } } };
+  assert.deepEqual(withoutSecrets(below, FACTS, 'messaging/email'), {
+    body: { is_active: true, messaging: { email: { secret: '…' } } },
   });
 });

@@ -25,11 +25,22 @@ export function bodyOf(facts: readonly FieldFacts[], form: FormData, present?: B
   const values = facts.map((field) => [field, valueOf(field, form)] as const);
   const sent = values.flatMap(([field, value]) => {
     if (!present) return value === undefined ? [] : [[field.name, value] as const];
-    const changed = value ?? emptyOf(field, present[field.name]);
-    const isSame = textToCompare(field, changed) === textToCompare(field, present[field.name]);
-    return isSame || changed === undefined ? [] : [[field.name, changed] as const];
+    const isReset = form.has(resetMark(field.name));
+    const changed = value ?? (isReset ? null : emptyOf(field, present[field.name]));
+    return isSameValue(field, changed, present[field.name]) || changed === undefined
+      ? []
+      : [[field.name, changed] as const];
   });
   return Object.fromEntries(sent);
+}
+
+/** The field of a form that says that another one returns to its default: an empty list may be a value of its own. */
+export function resetMark(name: string): string {
+  return `${name} default`;
+}
+
+export function isSameValue(field: FieldFacts, one: unknown, other: unknown): boolean {
+  return textToCompare(field, one) === textToCompare(field, other);
 }
 
 /** The order of what is checked means nothing. */
@@ -41,6 +52,7 @@ function textToCompare({ kind }: FieldFacts, value: unknown): string {
 /** What an emptied field becomes; undefined: it was empty before, or cannot be empty. */
 function emptyOf({ kind, nullable }: FieldFacts, before: unknown): unknown {
   if (before === undefined || before === null) return undefined;
+  if (Array.isArray(before) && before.length === 0) return undefined;
   if (nullable) return null;
   if (kind === 'list' || kind === 'scopes' || kind === 'choices') return [];
   return kind === 'text' || kind === 'lines' ? '' : undefined;
@@ -103,9 +115,38 @@ export function errorsByField(
 }
 
 /** A call that is shown, and copied, has no password in it. */
-export function withoutSecrets({ body, ...rest }: Input, facts: readonly FieldFacts[]): Input {
+export function withoutSecrets(
+  { body, ...rest }: Input,
+  facts: readonly FieldFacts[],
+  part?: string,
+): Input {
   const secrets = facts.filter(({ kind }) => kind === 'secret').map(({ name }) => name);
-  const fields = Object.entries(Object(body) as Body);
-  const shown = fields.map(([name, value]) => [name, secrets.includes(name) ? '…' : value]);
-  return { ...rest, body: Object.fromEntries(shown) };
+  const hide = (fields: Body): Body =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, secrets.includes(name) ? '…' : value]),
+    );
+  return { ...rest, body: changePart(Object(body) as Body, namesOf(part), hide) };
+}
+
+/** A body whose part is this one. @param part names separated by `/` */
+export function bodyWithPart(fields: Body, part: string | undefined): Body {
+  return changePart({}, namesOf(part), () => fields);
+}
+
+export function partOf(body: unknown, part: string | undefined): Body {
+  const inner = namesOf(part).reduce((outer, name) => (Object(outer) as Body)[name], body);
+  return Object(inner) as Body;
+}
+
+function namesOf(part: string | undefined): readonly string[] {
+  return part?.split('/') ?? [];
+}
+
+function changePart(
+  body: Body,
+  [name, ...below]: readonly string[],
+  change: (fields: Body) => Body,
+): Body {
+  if (name === undefined) return change(body);
+  return { ...body, [name]: changePart(Object(body[name]) as Body, below, change) };
 }

@@ -65,7 +65,7 @@ function Kind({ kind }: Pick<Message, 'kind'>) {
   return useTexts().say(`message.${kind}`);
 }
 
-function MessageState({ status }: Pick<Message, 'status'>) {
+export function MessageState({ status }: Pick<Message, 'status'>) {
   return <State word={useTexts().say(WORDS[status])} tone={TONES[status]} />;
 }
 

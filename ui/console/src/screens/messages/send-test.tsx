@@ -11,6 +11,7 @@ import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { Outcome } from './outcome.tsx';
 
 interface Props {
   readonly kind: MessageKind;
@@ -59,6 +60,7 @@ export function SendTest({ kind, locale }: Props) {
             {say('testSend')}
           </Button>
         </div>
+        {test.data && <Outcome id={test.data.id} />}
         <ApiCall route="messaging.test" input={input} />
       </form>
     </Card>

@@ -8,7 +8,7 @@ import { State } from '../../parts/state.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import { type Step, stepsOf } from './steps.ts';
+import { administratorRole, type Step, stepsOf } from './steps.ts';
 
 const ONE = { limit: 1 };
 
@@ -32,7 +32,7 @@ export function Checklist({ children }: Props) {
 function Steps({ record, children }: Props & { readonly record: Tenant }) {
   const { can } = useCaller();
   const tenant = useTenant();
-  const isAdministrator = { ...ONE, role: record.id === 'org_default' ? 'system_admin' : 'admin' };
+  const isAdministrator = { ...ONE, role: administratorRole(record.id) };
   const admins = useCall(tenant, 'users.list', { query: isAdministrator }, can('read:users'));
   const clients = useCall(tenant, 'clients.list', { query: ONE }, can('read:clients'));
   const steps = stepsOf({
@@ -70,12 +70,14 @@ function StepList({ steps }: { readonly steps: readonly Step[] }) {
   );
 }
 
-function StepTitle({ step: { title, to, isDone } }: { readonly step: Step }) {
+function StepTitle({ step: { title, to, search, isDone } }: { readonly step: Step }) {
   const { say } = useTexts();
-  if (isDone || to === undefined) return <span>{say(title)}</span>;
+  if (isDone) return <span>{say(title)}</span>;
   return (
     <span>
-      <Place to={to}>{say(title)}</Place>
+      <Place to={to} {...(search && { search })}>
+        {say(title)}
+      </Place>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { TextKey } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import type { Search } from '../../url/search.ts';
+import { WEBHOOKS } from './attention.ts';
 
 interface Figure {
   readonly route: ListId;
@@ -13,6 +14,8 @@ interface Figure {
   readonly to: string;
   readonly scope: string;
   readonly search?: Search;
+  /** As many as are asked for: those that something else on this screen shows are asked for once. */
+  readonly limit?: number;
 }
 
 const FIGURES: readonly Figure[] = [
@@ -26,7 +29,13 @@ const FIGURES: readonly Figure[] = [
   },
   { route: 'agents.list', title: 'agents', to: '/agents', scope: 'read:agents' },
   { route: 'clients.list', title: 'clients', to: '/clients', scope: 'read:clients' },
-  { route: 'webhooks.list', title: 'webhooks', to: '/webhooks', scope: 'read:webhooks' },
+  {
+    route: 'webhooks.list',
+    title: 'webhooks',
+    to: '/webhooks',
+    scope: 'read:webhooks',
+    limit: WEBHOOKS,
+  },
 ];
 
 /** How many there are, of what the caller may read. */
@@ -44,9 +53,13 @@ export function Figures() {
   );
 }
 
-function OneFigure({ figure: { route, title, to, search } }: { readonly figure: Figure }) {
+function OneFigure({
+  figure: { route, title, to, search, limit = 1 },
+}: {
+  readonly figure: Figure;
+}) {
   const { say, number } = useTexts();
-  const input = { query: { limit: 1, ...search } } as unknown as InputOf<ListId>;
+  const input = { query: { limit, ...search } } as unknown as InputOf<ListId>;
   const list = useList(useTenant(), route, input);
   const { meta } = list.data ?? {};
   if (list.isError) return null;

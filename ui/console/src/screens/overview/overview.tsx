@@ -2,10 +2,12 @@ import { Page } from '../../parts/page.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
+import { AttentionCard } from './attention-card.tsx';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { LastDay } from './last-day.tsx';
 import { RecentChanges } from './recent.tsx';
+import { useAttention } from './use-attention.ts';
 import { Welcome } from './welcome.tsx';
 
 const READ = [
@@ -22,10 +24,16 @@ export function Overview() {
   const { say } = useTexts();
   const { isKnown, can } = useCaller();
   const { search } = useView();
-  const recent = isKnown && can('read:audit') && (
+  const lines = useAttention();
+  const recent = isKnown && lines && (
     <>
-      <LastDay />
-      <RecentChanges />
+      <AttentionCard lines={lines} />
+      {can('read:audit') && (
+        <>
+          <LastDay />
+          <RecentChanges />
+        </>
+      )}
     </>
   );
   return (

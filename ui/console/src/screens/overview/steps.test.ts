@@ -4,7 +4,7 @@ import { stepsOf, type StepTenant } from './steps.ts';
 
 const EMPTY: StepTenant = { messaging: {}, domains: [], branding: {} };
 const WHOLE: StepTenant = {
-  messaging: { email: { smtp_host: 'mail.example.com' } },
+  messaging: { email: { smtp_host: 'mail.example.com', from_address: 'login@example.com' } },
   domains: ['id.example.com'],
   branding: { company_name: 'Acme' },
 };
@@ -21,6 +21,11 @@ it('a new tenant has everything before it, and one that is set up nothing', () =
     'step.administrator',
   ]);
   assert.deepEqual(openOf(stepsOf({ tenant: WHOLE, administrators: 2, clients: 1 })), []);
+});
+
+it('a mail server without a sender is not used', () => {
+  const tenant = { ...WHOLE, messaging: { email: { smtp_host: 'mail.example.com' } } };
+  assert.deepEqual(openOf(stepsOf({ tenant, administrators: 2, clients: 1 })), ['step.mail']);
 });
 
 it('what the caller may not know is no step', () => {

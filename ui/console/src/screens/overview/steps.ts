@@ -1,11 +1,15 @@
 import type { Tenant } from '@keywright/sdk';
 import type { TextKey } from '../../texts/catalogue.ts';
+import { HOME } from '../../url/home.ts';
+import type { Search } from '../../url/search.ts';
+import { hasMailServer } from '../shared/mail.ts';
 
 export interface Step {
   readonly title: TextKey;
   readonly isDone: boolean;
-  /** Where it is done, if that is in the console. */
-  readonly to?: string;
+  /** Where it is done. */
+  readonly to: string;
+  readonly search?: Search;
 }
 
 /** What the steps depend on. */
@@ -18,11 +22,26 @@ interface Known {
   readonly clients: number | undefined;
 }
 
+/** The role whose holders may do everything in a tenant. */
+export function administratorRole(tenant: string): string {
+  return tenant === HOME ? 'system_admin' : 'admin';
+}
+
 /** What a tenant needs before it is in earnest. */
 export function stepsOf({ tenant, administrators, clients }: Known): Step[] {
   return [
-    { title: 'step.mail', isDone: tenant.messaging.email?.smtp_host !== undefined },
-    { title: 'step.domain', isDone: tenant.domains.length > 0, to: '/settings' },
+    {
+      title: 'step.mail',
+      isDone: hasMailServer(tenant.messaging),
+      to: '/settings',
+      search: { tab: 'mail' },
+    },
+    {
+      title: 'step.domain',
+      isDone: tenant.domains.length > 0,
+      to: '/settings',
+      search: { tab: 'domains' },
+    },
     {
       title: 'step.branding',
       isDone: Object.keys(tenant.branding).length > 0,

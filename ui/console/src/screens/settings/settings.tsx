@@ -14,8 +14,10 @@ import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { TenantDomains } from '../shared/tenant-domains.tsx';
 import { Effects } from './effects.tsx';
 import { GROUPS, settingsOf } from './groups.ts';
+import { MailServer } from './mail.tsx';
 
 /** Those of the settings themselves. */
 export const SETTINGS_TABS = [
@@ -26,9 +28,14 @@ export const SETTINGS_TABS = [
   { id: 'limits', title: 'group.limits' },
   { id: 'others', title: 'group.others' },
 ] as const;
-const TABS = [{ id: '', title: 'tenant' }, ...SETTINGS_TABS] as const;
+const TABS = [
+  { id: '', title: 'tenant' },
+  { id: 'domains', title: 'domains' },
+  { id: 'mail', title: 'mail' },
+  ...SETTINGS_TABS,
+] as const;
 
-const OF_TENANT = ['name', 'domains', 'issuer'];
+const OF_TENANT = ['name', 'issuer'];
 
 export function Settings() {
   const { say } = useTexts();
@@ -39,7 +46,7 @@ export function Settings() {
       {(record) => (
         <Page title={say('settings')}>
           <Tabs label={say('settings')} path="/settings" tabs={TABS} />
-          <OpenSettings record={record} />
+          <Open record={record} />
         </Page>
       )}
     </Loaded>
@@ -48,6 +55,17 @@ export function Settings() {
 
 interface Props {
   readonly record: Tenant;
+}
+
+function Open({ record }: Props) {
+  switch (useTab()) {
+    case 'domains':
+      return <TenantDomains record={record} />;
+    case 'mail':
+      return <MailServer record={record} />;
+    default:
+      return <OpenSettings record={record} />;
+  }
 }
 
 /** The form of the open tab. */

@@ -8,9 +8,9 @@ import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
+import { TenantDomains } from '../shared/tenant-domains.tsx';
 import { OpenSettings, SETTINGS_TABS } from '../settings/settings.tsx';
 import { TenantActions } from './actions.tsx';
-import { TenantDomains } from './domains.tsx';
 import { TenantIssuer } from './issuer.tsx';
 import { TenantOverview } from './overview.tsx';
 

@@ -20,6 +20,30 @@ const ORDER: Filter = {
   words: { created_at: 'oldestFirst', identifier: 'fromAToZ', '-identifier': 'fromZToA' },
 };
 
+const BOOLEAN = ['true', 'false'];
+
+const STATES: readonly Filter[] = [
+  {
+    name: 'is_active',
+    label: 'state',
+    choices: BOOLEAN,
+    words: { true: 'active', false: 'inactive' },
+  },
+  {
+    name: 'is_verified',
+    label: 'identifier',
+    choices: BOOLEAN,
+    words: { true: 'verified', false: 'unverified' },
+  },
+  {
+    name: 'has_logged_in',
+    label: 'hasLoggedIn',
+    choices: BOOLEAN,
+    words: { true: 'onceLoggedIn', false: 'neverLoggedIn' },
+  },
+  { name: 'last_login_before', label: 'lastLoginBefore', isMoment: true },
+];
+
 const BULK: Bulk<User> = {
   nameOf: nameOfUser,
   bar: (users, forget) => <BulkBar users={users} forget={forget} />,
@@ -47,6 +71,7 @@ export function UserList() {
         filters={[
           { name: 'email', label: 'searchEmail' },
           { name: 'role', label: 'filterRole', choices: useRoleNames(), words: 'raw' },
+          ...STATES,
           ORDER,
         ]}
         empty={<p>{say('usersEmpty')}</p>}

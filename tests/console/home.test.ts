@@ -1,0 +1,265 @@
+// What an operator sets up and looks after first, in the console, on the real service: mail, what needs attention, defaults,
+// domains, and which users there are. Each journey ends at the API or at the mail server, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { createAuthority } from '../harness/certificate.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const MAILBOX = 'ada@example.org';
+
+const browser = await launchBrowser();
+
+describe(
+  'an operator who sets a tenant up, in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    const password = newPassword();
+    let sink: MailSink;
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const confirm = (name: string) =>
+      page.getByRole('alertdialog').getByRole('button', { name }).click();
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const saved = () => page.getByText('Saved.', { exact: true }).waitFor();
+    const read = async () => {
+      const token = await tenant.adminToken();
+      return expectStatus(
+        200,
+        await tenant.request<TenantRecord>('GET', `/tenants/${tenant.id}`, { token }),
+      );
+    };
+    const change = async (body: object) => {
+      const token = await tenant.adminToken();
+      expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+    };
+
+    before(async () => {
+      const authority = createAuthority();
+      const certificate = authority.issue(['127.0.0.1', 'localhost']);
+      sink = await startMailSink({ certificate, users: { acme: password } });
+      keywright = await startKeywright({
+        env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost', KEYWRIGHT_BASE_URL: undefined },
+        outside: { ca: authority.ca },
+      });
+      tenant = await keywright.tenant('home');
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+      await sink.close();
+    });
+
+    test('sets up mail from the list of what is left, is told what the server refuses, and sends a first one', async () => {
+      await page.getByRole('link', { name: 'A mail server, so that' }).click();
+      await field('Server').fill('localhost');
+      await field('Port').fill(String(sink.port));
+      await field('User name').fill('acme');
+      await field('Password').fill('a wrong one');
+      await page.getByText('As API call').first().click();
+      await page.locator('pre').getByText('"smtp_password"').waitFor();
+      assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
+      await field('Sender').fill('login@acme.example');
+      await press('Save');
+      await saved();
+      await page.getByText('Mails go through this server.').waitFor();
+      const masked = (await read()).messaging.email;
+      assert.equal(masked?.smtp_host, 'localhost');
+      assert.equal(masked?.smtp_password, '********');
+
+      const to = page.getByLabel('E-mail or phone', { exact: true });
+      await to.fill(MAILBOX);
+      await press('Send one to me');
+      await page.getByText('(535)').waitFor();
+
+      await field('Password').fill(password);
+      await press('Save');
+      await page.getByText('Mails go through this server.').waitFor();
+      await until(
+        'the password is stored',
+        async () => (await field('Password').inputValue()) === '',
+      );
+      await to.fill(MAILBOX);
+      await press('Send one to me');
+      await page.getByText('The server accepted it.').waitFor();
+      const mail = sink.mails.find((one) => one.to.includes(MAILBOX) && one.user === 'acme');
+      assert.equal(mail?.from, 'login@acme.example');
+      assert.ok(mail.isSecure);
+      assert.ok(!(await page.content()).includes(password));
+    });
+
+    test('changes the sender and keeps the password that is stored, until they remove the server', async () => {
+      await operator.open('/settings?tab=mail');
+      await field('Name of the sender').fill('Acme accounts');
+      await press('Save');
+      await until('it is saved', async () => {
+        const { email } = (await read()).messaging;
+        return email?.from_name === 'Acme accounts' && email.smtp_password === '********';
+      });
+      await press('Remove mail server');
+      await confirm('Remove mail server');
+      await page.getByText('Removed the mail server.').waitFor();
+      assert.deepEqual((await read()).messaging, {});
+    });
+
+    test('sees what needs attention, each with the way to it, and nothing once it is done', async () => {
+      const token = await tenant.adminToken();
+      const person = { identifier: newIdentifier(), password: newPassword() };
+      const body = { ...person, roles: ['admin'] };
+      expectStatus(201, await tenant.request('POST', '/users', { token, body }));
+      const hook = { url: 'https://hooks.example.com/', events: ['user.created'] };
+      const made = await tenant.request('POST', '/webhooks', { token, body: hook });
+      const webhook = String(expectStatus(201, made)['id']);
+      await keywright.database.query(
+        `UPDATE webhooks SET is_active = false, disabled_reason = 'every delivery failed' WHERE tenant_id = $1`,
+        [tenant.id],
+      );
+      await operator.open('/');
+      const card = page.getByRole('region', { name: 'Needs attention' });
+      await card.getByRole('link', { name: '1 webhook was disabled' }).click();
+      await page.getByRole('heading', { name: 'https://hooks.example.com/' }).waitFor();
+      assert.ok(page.url().endsWith(`/webhooks/${webhook}`));
+
+      await operator.open('/');
+      await card.getByRole('link', { name: '1 administrator has never logged in' }).click();
+      await page.getByRole('row', { name: person.identifier }).waitFor();
+      assert.equal(await page.locator('tbody tr').count(), 1);
+
+      await tenant.login(person.identifier, person.password);
+      const gone = `/webhooks/${webhook}`;
+      expectStatus(200, await tenant.request('DELETE', gone, { token: await tenant.adminToken() }));
+      await keywright.database.query('DELETE FROM messages WHERE tenant_id = $1', [tenant.id]);
+      await until('nothing is left', async () => {
+        await operator.open('/');
+        await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
+        return (await card.count()) === 0;
+      });
+    });
+
+    test('narrows users down by state, verification and logins, as the API does', async () => {
+      const token = await tenant.adminToken();
+      const [off, verified] = [newIdentifier(), newIdentifier()];
+      for (const identifier of [off, verified]) {
+        const body = { identifier, password: newPassword() };
+        const answer = await tenant.request<UserRecord>('POST', '/users', { token, body });
+        const { id } = expectStatus(201, answer);
+        const changed =
+          identifier === off
+            ? { is_active: false }
+            : { identifiers: [{ identifier, verified: true }] };
+        expectStatus(200, await tenant.request('PATCH', `/users/${id}`, { token, body: changed }));
+      }
+      const shown = async (search: string) => {
+        await page.waitForURL(`**/users?${search}`);
+        await page.waitForLoadState('networkidle');
+        const answer = await tenant.request<{ items: UserRecord[] }>('GET', `/users?${search}`, {
+          token,
+        });
+        const expected = answer.body.items.map(({ identifiers }) => identifiers[0]?.identifier);
+        await until('the list is that of the API', async () => {
+          const rows = page.locator('tbody tr');
+          const found = expected.map((name) =>
+            page.getByRole('row', { name: String(name) }).count(),
+          );
+          const counts = [await rows.count(), ...(await Promise.all(found))];
+          return counts.toString() === [expected.length, ...expected.map(() => 1)].toString();
+        });
+        return expected;
+      };
+      await operator.open('/users');
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Inactive' });
+      assert.deepEqual(await shown('is_active=false'), [off]);
+      await press('Clear filters');
+      await page
+        .getByRole('combobox', { name: 'E-mail or phone' })
+        .selectOption({ label: 'Verified' });
+      assert.deepEqual(await shown('is_verified=true'), [verified]);
+      await press('Clear filters');
+      await page
+        .getByRole('combobox', { name: 'Logins' })
+        .selectOption({ label: 'Never logged in' });
+      assert.deepEqual(await shown('has_logged_in=false'), [verified, off]);
+      await press('Clear filters');
+      await page.getByLabel('Last login before').fill('2020-01-01T00:00');
+      await page.getByText('Nothing matches the filters.').waitFor();
+    });
+
+    test('sees which settings are not the default, and returns to it', async () => {
+      await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
+      await operator.open('/settings?tab=sessions');
+      const note = page.getByRole('group', { name: 'Session timeout' });
+      await note.getByText('3,600').waitFor();
+      await note.getByText('Changed').waitFor();
+      assert.equal(await page.getByText('Changed', { exact: true }).count(), 1);
+      await note.getByRole('button', { name: 'Back to the default' }).click();
+      await note.getByText('once it is saved').waitFor();
+      assert.equal((await read()).config.session_timeout, 600);
+      await press('Save');
+      await saved();
+      assert.equal((await read()).config.session_timeout, 3600);
+      assert.equal(await page.getByText('Changed', { exact: true }).count(), 0);
+
+      await operator.open('/settings?tab=logins');
+      const methods = page.getByRole('group', { name: 'Allowed login methods' }).last();
+      await methods.getByRole('button', { name: 'Back to the default' }).click();
+      await press('Save');
+      await saved();
+      const { config } = await read();
+      assert.deepEqual(config.allowed_login_methods, [
+        'password',
+        'magic_link',
+        'oauth',
+        'passkey',
+      ]);
+    });
+
+    test('is told who adds domains; a system administrator adds one, sees what DNS has to say, and removes it by its name', async () => {
+      await operator.open('/settings?tab=domains');
+      await page.getByText('System administrators add and remove domains').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
+
+      const { home, admin: person } = keywright;
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant: home, person, origin });
+      ({ page } = operator);
+      const domains = async () => {
+        const token = await keywright.adminToken();
+        const answer = await home.request<TenantRecord>('GET', `/tenants/${home.id}`, { token });
+        return expectStatus(200, answer).domains;
+      };
+      const present = await domains();
+      await operator.open('/settings?tab=domains');
+      await field('Host name').fill('not a host');
+      await press('Add domain');
+      await page.locator('[aria-invalid=true]').waitFor();
+      await field('Host name').fill('login.acme.example');
+      await press('Add domain');
+      await page.getByText(`login.acme.example. CNAME ${new URL(origin).hostname}.`).waitFor();
+      assert.deepEqual(await domains(), [...present, 'login.acme.example']);
+      const row = page.locator('.actions', { hasText: 'login.acme.example. CNAME' });
+      await row.getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('textbox').fill('login.acme.example');
+      await confirm('Remove');
+      await page.getByText('Removed login.acme.example.').waitFor();
+      assert.deepEqual(await domains(), present);
+    });
+  },
+);

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Button } from '../button.tsx';
+import { State } from '../state.tsx';
+import { isSameValue, resetMark } from './values.ts';
+
+interface Props {
+  readonly facts: FieldFacts;
+  /** What is saved. */
+  readonly value: unknown;
+  /** The field was emptied: saving it sends null. */
+  readonly isReset: boolean;
+  readonly onReset: () => void;
+}
+
+/** What applies by default, and the way back to it where something else is saved. */
+export function DefaultNote({ facts, value, isReset, onReset }: Props) {
+  const { say, name } = useTexts();
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form reads its fields when something is typed.
+    if (isReset) note.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [isReset]);
+  const isOwn = value !== undefined && !isSameValue(facts, value, facts.byDefault);
+  return (
+    <div ref={note} className="actions hint" role="group" aria-label={name(facts.name)}>
+      <DefaultValue facts={facts} />
+      {isOwn && !isReset && (
+        <>
+          <State word={say('notDefault')} tone="brass" />
+          <Button isSmall onClick={onReset}>
+            {say('toDefault')}
+          </Button>
+        </>
+      )}
+      {isReset && (
+        <span role="status">
+          {say('toDefaultUnsaved')}
+          <input type="hidden" name={resetMark(facts.name)} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function DefaultValue({ facts: { kind, byDefault } }: Pick<Props, 'facts'>) {
+  const { say, name, number } = useTexts();
+  const wordOf = (one: unknown): string => {
+    if (typeof one === 'number') return number(one);
+    if (typeof one === 'boolean') return say(one ? 'yes' : 'no');
+    return kind === 'choice' || kind === 'choices' ? name(String(one)) : String(one);
+  };
+  const values = Array.isArray(byDefault) ? byDefault : byDefault === null ? [] : [byDefault];
+  const words = values.map((one) => (Object(one) === one ? JSON.stringify(one) : wordOf(one)));
+  return (
+    <span>
+      {say('usual')}: <bdi>{words.length === 0 ? say('none') : words.join(', ')}</bdi>
+    </span>
+  );
+}

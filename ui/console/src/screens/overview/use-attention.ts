@@ -1,0 +1,32 @@
+import { useCall } from '../../api/queries.ts';
+import { useCaller } from '../../shell/caller.tsx';
+import { useTenant } from '../../url/params.ts';
+import { type Line, linesOf, WEBHOOKS } from './attention.ts';
+import { administratorRole } from './steps.ts';
+
+const KEYS = { query: { limit: 25 } };
+const HOOKS = { query: { limit: WEBHOOKS } };
+const FAILED = { query: { limit: 1, status: 'failed' } } as const;
+
+/** What somebody should look at, of what the caller may read; undefined until all of it is known. */
+export function useAttention(): readonly Line[] | undefined {
+  const tenant = useTenant();
+  const { can } = useCaller();
+  const role = administratorRole(tenant);
+  const never = { query: { limit: 1, role, has_logged_in: false } };
+  const keys = useCall(tenant, 'keys.list', KEYS, can('read:keys'));
+  const webhooks = useCall(tenant, 'webhooks.list', HOOKS, can('read:webhooks'));
+  const administrators = useCall(tenant, 'users.list', never, can('read:users'));
+  const messages = useCall(tenant, 'messaging.list_messages', FAILED, can('read:tenant'));
+  if ([keys, webhooks, administrators, messages].some(({ isLoading }) => isLoading)) {
+    return undefined;
+  }
+  return linesOf({
+    keys: keys.data?.items,
+    webhooks: webhooks.data?.items,
+    administrators: administrators.data?.meta.total,
+    messages: messages.data?.meta.total,
+    role,
+    now: Date.now(),
+  });
+}

@@ -1,0 +1,80 @@
+import type { Tenant } from '@keywright/sdk';
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { tenantMail } from '../../generated/facts.ts';
+import { Action } from '../../parts/action.tsx';
+import { Card } from '../../parts/card.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useCaller } from '../../shell/caller.tsx';
+import { SendTest } from '../messages/send-test.tsx';
+import { ChangeCard } from '../shared/change-card.tsx';
+import { hasMailServer } from '../shared/mail.ts';
+
+const FIELDS = [
+  'smtp_host',
+  'smtp_port',
+  'smtp_security',
+  'smtp_username',
+  'smtp_password',
+  'from_address',
+  'from_name',
+  'reply_to',
+];
+
+interface Props {
+  readonly record: Tenant;
+}
+
+/** The mail server of the tenant, and a first mail through it. */
+export function MailServer({ record }: Props) {
+  const { say, locale } = useTexts();
+  // A secret that is left empty stays as it is.
+  const { smtp_password: password, ...present } = record.messaging.email ?? {};
+  const words = {
+    tls: say('security.tls'),
+    starttls: say('security.starttls'),
+    none: say('security.none'),
+  };
+  const facts = tenantMail.map((one) => withWords(one, words));
+  return (
+    <div className="stack">
+      <Card title={say('mailServer')} actions={<TakeBack record={record} />}>
+        <div className="stack narrow">
+          <p>{say(hasMailServer(record.messaging) ? 'mailOwn' : 'mailNone')}</p>
+          {password !== undefined && <p className="muted">{say('mailPasswordKept')}</p>}
+        </div>
+      </Card>
+      <ChangeCard
+        route="tenants.update"
+        scope="write:tenant"
+        facts={facts}
+        fields={FIELDS}
+        params={{ tenant_id: record.id }}
+        present={present}
+        part="messaging/email"
+      />
+      <SendTest kind="login" locale={locale} />
+    </div>
+  );
+}
+
+/** `none` alone would not say of what. */
+function withWords(facts: FieldFacts, words: Readonly<Record<string, string>>): FieldFacts {
+  return facts.name === 'smtp_security' ? { ...facts, words } : facts;
+}
+
+function TakeBack({ record: { id, messaging } }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (messaging.email === undefined || !can('write:tenant')) return null;
+  return (
+    <Action
+      route="tenants.update"
+      input={{ params: { tenant_id: id }, body: { messaging: { email: null } } }}
+      verb={say('mailTakeBack')}
+      title={say('mailTakeBackTitle')}
+      done={say('mailTakenBack')}
+    >
+      <p>{say('mailTakeBackHint')}</p>
+    </Action>
+  );
+}
