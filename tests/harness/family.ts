@@ -1,6 +1,7 @@
 // Logins, and the sessions that an OAuth client opens in those of browsers.
 
 import assert from 'node:assert/strict';
+import { aside } from './flat-transactions.ts';
 import { randomBytes } from 'node:crypto';
 import {
   type ConsentId,
@@ -164,13 +165,12 @@ export async function startFamilies(start: RaceServer['start']) {
     await inTenant(async (tx) => {
       await first(tx);
       let isOver = false;
-      other = second().finally(() => {
+      other = aside(second).finally(() => {
         isOver = true;
       });
       other.catch(() => undefined);
-      await until(
-        'the second one waits, or is through',
-        async () => isOver || (await isSomeoneWaiting()),
+      await aside(() =>
+        until('the second one waits, or is through', async () => isOver || isSomeoneWaiting()),
       );
     });
     return other as Promise<T>;

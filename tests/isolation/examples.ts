@@ -69,6 +69,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   },
   // For system administrators only: anyone else who names one is rejected, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
+  search: { foreign: ({ foreign }) => foreign.tenant.id, random: () => randomName() },
   cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
   actor: {
     foreign: ({ foreign }) => foreign.admin.user.id,
