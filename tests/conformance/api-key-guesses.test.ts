@@ -31,6 +31,9 @@ before(async () => {
 
 after(() => keywright.close());
 
+/** The tenant is read again once the node hears of its creation. */
+const isOfKeys = (name: string) => name !== 'kw_load_tenant_and_providers';
+
 function present(key: string): Promise<Answer<unknown>> {
   return tenant.request('GET', '/me', { token: key });
 }
@@ -65,9 +68,9 @@ describe('a guessed API key', () => {
     try {
       const answers = await pooled(16, malformed(GUESSES), present);
       assert.equal(answers.filter((answer) => answer.status === 401).length, GUESSES);
-      assert.deepEqual(statements.sent, []);
+      assert.deepEqual(statements.sent.filter(isOfKeys), []);
       await present(mintApiKey());
-      assert.deepEqual(statements.sent, ['kw_find_api_keys']);
+      assert.deepEqual(statements.sent.filter(isOfKeys), ['kw_find_api_keys']);
     } finally {
       statements.stop();
     }

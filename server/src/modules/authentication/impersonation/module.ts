@@ -1,4 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
+import { expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { createFindImpersonator } from './caller.ts';
@@ -6,6 +7,7 @@ import { bindImpersonationRoutes } from './routes.ts';
 
 export const impersonationModule = defineModule('impersonation', (core, use) => ({
   offer: { findImpersonator: createFindImpersonator(core.gate, core.clock) },
+  sweeps: [expiring('impersonations', 'expires_at')],
   routes: (router) =>
     bindImpersonationRoutes(router, {
       ...core,
