@@ -10,7 +10,7 @@ import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { type FakeProvider, startFakeProvider, UPSTREAM_CONFIG } from '../harness/upstream.ts';
-import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
+import { distinctStrings, dumpTenant, type TenantDump, withoutFigures } from './dump.ts';
 import {
   furnishEnrolments,
   furnishIdentifiers,
@@ -191,11 +191,6 @@ export async function createWorld(): Promise<World> {
       await dns.close();
     },
   };
-}
-
-/** How many requests came in is written down a while later, those that were refused included. */
-function withoutFigures(dump: TenantDump): TenantDump {
-  return new Map([...dump].filter(([table]) => table !== 'activity'));
 }
 
 /** Once more, so that there are several checkpoints; what was done by now is not noted or sealed later. */
