@@ -98,7 +98,7 @@ describe(
 
     test('admit applications that describe themselves', async () => {
       await operator.open('/clients/new?kind=document');
-      await page.getByLabel('OAuth client domains').fill('app.example.com');
+      await page.locator('[name=oauth_client_domains]').fill('app.example.com');
       await press('Save');
       await page.getByText('Saved.').waitFor();
       const { config } = expectStatus(
