@@ -44,13 +44,14 @@ for (const { title, ...operator } of OPERATORS) {
         await desk.toggle('I stored it');
         await desk.press('Close');
         await desk.arriveAt('/webhooks/wh_*');
+        const webhook = new URL(page.url()).pathname.replace(/^.*(?=\/webhooks)/, '');
         const { user } = await tenant.createUser();
         const [first] = await inbox.wait(1);
         const event = await verifyWebhook(first?.body ?? '', first?.headers ?? {}, secret);
         assert.equal(event.type, 'user.created');
         assert.ok(first?.body.includes(user.id));
         await until('its delivery is listed', async () => {
-          await page.reload();
+          await desk.open(webhook);
           return (await page.getByRole('button', { name: 'Send again' }).count()) > 0;
         });
         await desk.press(page.getByRole('button', { name: 'Send again' }).first());
