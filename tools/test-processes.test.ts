@@ -16,6 +16,10 @@ const FAILS = `
 import { test } from 'node:test';
 test('is wrong', () => { throw new Error('expected'); });
 `;
+const LEAVES_A_TIMER = `
+import { test } from 'node:test';
+test('leaves a timer', () => { setInterval(() => {}, 1000); });
+`;
 const CANNOT_BE_LOADED = `throw new Error('at the top');`;
 
 /** Runs files in one process. */
@@ -25,7 +29,7 @@ function run(t: TestContext, files: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   const folder = join(root, 'processes');
   mkdirSync(folder);
-  const paths = writeProcesses(root, folder, Object.keys(files));
+  const paths = writeProcesses(root, folder, Object.keys(files), 100);
   assert.equal(paths.length, 1);
   // A run within a run would report to the outer one.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
@@ -61,6 +65,13 @@ describe('test files that share a process', () => {
       assert.equal(said.length, 3);
     });
   }
+});
+
+test('a process that stays alive after its tests fails, and says what holds it', (t) => {
+  const { status, stdout, said } = run(t, { 'a.test.mjs': LEAVES_A_TIMER, 'b.test.mjs': HOOKS });
+  assert.equal(status, 1);
+  assert.equal(said.length, 3);
+  assert.match(stdout, /after the last test, because of: .*Timeout/);
 });
 
 describe('the processes of a test run', () => {

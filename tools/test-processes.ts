@@ -39,11 +39,20 @@ export function processesOf(files: readonly string[]): string[][] {
   return [...alone, ...shared];
 }
 
+const ENDING = new URL('./test-ending.ts', import.meta.url).href;
+/** How long a process may stay alive after its last test. */
+const GRACE_MS = 60_000;
+
 /**
  * Writes a test file for each process, which runs the files that are named in it, one after the other.
  * @returns their paths; `node --test` starts them in alphabetical order
  */
-export function writeProcesses(root: string, folder: string, files: readonly string[]): string[] {
+export function writeProcesses(
+  root: string,
+  folder: string,
+  files: readonly string[],
+  graceMs = GRACE_MS,
+): string[] {
   return processesOf(files).map((together, index) => {
     const path = join(folder, `${String(index).padStart(4, '0')}.mjs`);
     // Hooks at the top of a file become those of its suite.
@@ -51,7 +60,10 @@ export function writeProcesses(root: string, folder: string, files: readonly str
       const address = pathToFileURL(join(root, file)).href;
       return `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(address)}));\n`;
     });
-    writeFileSync(path, `import { suite } from 'node:test';\n${suites.join('')}`);
+    const imports = "import { after, suite } from 'node:test';\n";
+    const ending = `import { requireEnd } from ${JSON.stringify(ENDING)};\n`;
+    const last = `suite('the end', () => after(() => requireEnd(${graceMs})));\n`;
+    writeFileSync(path, [imports, ending, ...suites, last].join(''));
     return path;
   });
 }

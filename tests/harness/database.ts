@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { migrate } from '@keywright/server/platform/db/migrate';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import pg from 'pg';
+import { aside } from './flat-transactions.ts';
 import { type ClusterContent, type DatabaseServer, startPostgres } from './postgres.ts';
 
 /** Set by the global setup, inherited by the test processes. */
@@ -84,7 +85,8 @@ async function createIn(serverUrl: string, name: string, template?: string): Pro
   return {
     url: url.href,
     superuserUrl,
-    query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    // A test looks from outside, within a transaction of the service too.
+    query: async (sql, values = []) => (await aside(() => pool.query(sql, [...values]))).rows,
     async drop() {
       await pool.end();
       await once(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -42,6 +42,11 @@ export async function eventsFrom(
   return events.slice(0, -1);
 }
 
+/** Waits until everything that has happened in the tenant can be read, and returns it. */
+export function settledEvents(tenant: TestTenant): Promise<EventRecord[]> {
+  return mark(tenant);
+}
+
 let marks = 0;
 
 /** Every event behind one of them, up to one that is made here. */

@@ -185,9 +185,12 @@ test('a statement that waits too long for a lock fails as unavailable, and leave
     // Its transaction is not idle for so long that it is ended.
     const waiting = requireUnavailable(aside(() => database.run(take, [2])));
     const pulse = setInterval(() => void sql`SELECT 1`.execute(tx), LIMIT_MS / 5);
-    await waiting;
-    await until('only the transaction itself is left', async () => (await busyProcesses()) === 1);
-    clearInterval(pulse);
+    try {
+      await waiting;
+      await until('only the transaction itself is left', async () => (await busyProcesses()) === 1);
+    } finally {
+      clearInterval(pulse);
+    }
   });
 });
 
