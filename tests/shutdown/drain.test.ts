@@ -9,9 +9,11 @@ import { parallel } from '../harness/parallel.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { followStatus } from '../harness/status.ts';
 import { until } from '../harness/until.ts';
-import { holdRequest } from './held-request.ts';
+import { holdHead, holdRequest } from './held-request.ts';
 
 const LONGEST_EXIT_MS = 15_000;
+/** For which load balancers are given time to notice: until then everything works as before. */
+const NOTICE_MS = 2000;
 const WORKERS = 4;
 
 let database: TestDatabase;
@@ -60,29 +62,33 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
   test('fails readiness first, answers all requests in progress, and exits with 0 within 15 seconds', async (t) => {
     const server = await start(t);
     let rounds = 0;
+    let signalledAt = Infinity;
+    // A slow machine may do little during the notice: what it does afterwards may be refused.
+    const isNoticeOver = () => performance.now() - signalledAt >= NOTICE_MS;
+    const use = () =>
+      useService(server).catch((error: unknown) => assert.ok(isNoticeOver(), String(error)));
     const drain = new AbortController();
     const load = parallel(WORKERS, async () => {
       while (!drain.signal.aborted) {
-        await useService(server);
+        await use();
         rounds += 1;
       }
-      // Load balancers notice later: until then everything works as before.
-      await useService(server);
+      await use();
     });
     await until('the load is on', () => rounds > 2 * WORKERS);
     const held = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
+    const health = await holdHead(server.url, '/health');
+    const live = await holdHead(server.url, '/livez');
 
     const stream = await followStatus(server.url, '/status/stream');
+    signalledAt = performance.now();
     const ended = server.sigterm(LONGEST_EXIT_MS);
-    const health = await until('readiness fails', async () => {
-      const answer = await server.http.request('GET', '/health');
-      return answer.status === 503 && answer.body;
-    });
-    assert.deepEqual([health['status'], health['database']], ['draining', 'ok']);
-    const live = await server.http.request('GET', '/livez');
-    expectStatus(200, live);
-    assert.equal(live.headers.connection, 'close', 'clients are asked to go elsewhere');
-    assert.equal(stream.isOver, false, 'who comes back would be led here again');
+    await until('the drain has begun', () => server.stdout.includes('"draining"'));
+    const { status, body } = await health.finish();
+    assert.deepEqual([status, body['status'], body['database']], [503, 'draining', 'ok']);
+    const { status: isLive, connection } = await live.finish();
+    assert.deepEqual([isLive, connection], [200, 'close'], 'clients are asked to go elsewhere');
+    assert.ok(!stream.isOver || isNoticeOver(), 'who comes back would be led here again');
     // A supervisor signals all processes of a service, and one between may hand the signal on.
     process.kill(server.pid, 'SIGTERM');
     process.kill(server.pid, 'SIGINT');

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 
 /** A request that is under way until the test lets it end. */
 export interface HeldRequest {
@@ -41,5 +43,37 @@ export async function holdRequest(url: string, path: string, body: unknown): Pro
         () => undefined,
         (error: unknown) => error,
       ),
+  };
+}
+
+/** What is answered to a request whose head was held. */
+interface LateAnswer {
+  readonly status: number;
+  readonly connection: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Connects and sends the head of a request except its last line, so that the request is made on a connection from
+ * before, however late.
+ */
+export async function holdHead(
+  url: string,
+  path: string,
+): Promise<{ finish(): Promise<LateAnswer> }> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n`);
+  return {
+    async finish() {
+      socket.write('\r\n');
+      const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');
+      return {
+        status: Number(head.split(' ')[1]),
+        connection: /^connection: (.*)$/im.exec(head)?.[1]?.trim(),
+        body: JSON.parse(body),
+      };
+    },
   };
 }
