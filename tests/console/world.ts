@@ -10,6 +10,7 @@ import { furnishConnections } from './furniture/connections.ts';
 import { EVIDENCE_SCREENS } from './furniture/evidence.ts';
 import { furnishHome } from './furniture/home.ts';
 import { furnishLook } from './furniture/look.ts';
+import { furnishOwnWords } from './furniture/own-words.ts';
 import { furnishPeople } from './furniture/people.ts';
 
 /** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
@@ -94,6 +95,7 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
       ...(await furnishAccess(keywright, tenant)),
       ...(await furnishApplications(keywright, tenant)),
       ...(await furnishHome(tenant)),
+      ...(await furnishOwnWords(tenant)),
       ...EVIDENCE_SCREENS,
     },
   };

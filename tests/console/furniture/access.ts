@@ -27,7 +27,7 @@ export async function furnishAccess(
     issuer: `https://issuer.example.com/${LONG.repeat(3)}`,
     audience: PAYLOAD,
     subject: `${PAYLOAD}${LONG}`,
-    claims: { repository: [PAYLOAD, LONG] },
+    claims: { repository: [PAYLOAD, LONG], actor: PAYLOAD },
   };
   const body = { jwks: { keys: [key] }, trusts: [trust] };
   expectStatus(200, await tenant.request('PATCH', `/agents/${robot.agent.id}`, { token, body }));

@@ -13,9 +13,15 @@ const CONSOLE = '/console/t/org_default/';
 
 let keywright: Keywright;
 let token: string;
+const lines: string[] = [];
 
 before(async () => {
-  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  keywright = await startKeywright({
+    nodes: 2,
+    clock: 'fake',
+    env: { KEYWRIGHT_LOG_LEVEL: 'trace' },
+    log: (line) => lines.push(line),
+  });
 });
 after(() => keywright.close());
 beforeEach(() => {
@@ -91,6 +97,18 @@ describe('the link of a first start', () => {
       host: new URL(ISSUER).host,
     });
     assert.equal(atNode.status, 401);
+  });
+
+  test('is in no line of the log, used or not, whole or wrong', async () => {
+    const browser = await open();
+    await open(`${pathOf()}&again=${token}`);
+    await newBrowser().post('/console/first-login', { token, action: 'log_in' });
+    await browser.press('log_in');
+    assertEnded((await open()).seen);
+    const written = lines.join('');
+    assert.match(written, /"path":"\/console\/first-login"/);
+    assert.ok(!written.includes(token));
+    assert.ok(!written.includes(keywright.admin.password));
   });
 
   test('is worth no more than the secret: it ends with it', async () => {

@@ -1,0 +1,80 @@
+// What users, applications and browsers say of themselves, and what else the other furniture leaves out.
+
+import { systemClock } from '@keywright/server/platform/clock';
+import { expectStatus } from '../../harness/http.ts';
+import type { TestTenant } from '../../harness/tenant.ts';
+import { totpOf } from '../../harness/totp.ts';
+
+const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
+const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+
+/** @returns paths below the tenant, by the name of the screen */
+export async function furnishOwnWords(
+  tenant: TestTenant,
+): Promise<Readonly<Record<string, string>>> {
+  const token = await tenant.adminToken();
+  const made = async (path: string, body: object): Promise<Record<string, string>> =>
+    expectStatus(201, await tenant.request<Record<string, string>>('POST', path, { token, body }));
+  const client = await made('/clients', {
+    name: PAYLOAD,
+    kind: 'web',
+    redirect_uris: ['https://app.example.com/callback'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [{ ...KEY, kid: PAYLOAD }] },
+  });
+  const fields = [
+    {
+      name: 'amount',
+      label: PAYLOAD,
+      kind: 'object',
+      fields: [{ name: 'currency', label: PAYLOAD, kind: 'string', values: [PAYLOAD] }],
+    },
+    { name: 'creditor', label: PAYLOAD, kind: 'string', values: [PAYLOAD] },
+  ];
+  const resource = await made('/resources', {
+    uri: 'https://bank.example.com',
+    name: PAYLOAD,
+    authorization_details_types: [{ type: 'payment', name: PAYLOAD, description: PAYLOAD, fields }],
+  });
+  const config = { custom_claims: { note: PAYLOAD, notes: [PAYLOAD] } };
+  const path = `/tenants/${tenant.id}`;
+  expectStatus(200, await tenant.request('PATCH', path, { token, body: { config } }));
+  return {
+    ...(await furnishPerson(tenant, token)),
+    'keys of a client': `/clients/${client['id']}`,
+    'details of a resource': `/resources/${resource['id']}`,
+  };
+}
+
+/** Whoever names themselves, their authenticator and their browser so, and is disabled for such a reason. */
+async function furnishPerson(tenant: TestTenant, token: string) {
+  const { user, identifier, password } = await tenant.createUser();
+  const headers = { 'user-agent': PAYLOAD };
+  const { access_token: own } = await tenant.login(identifier, password, { headers });
+  const named = await tenant.request('PATCH', '/me/profile', {
+    token: own,
+    body: { name: PAYLOAD },
+  });
+  expectStatus(200, named);
+  const added = await tenant.request<{ readonly id: string; readonly secret: string }>(
+    'POST',
+    '/me/factors/totp',
+    { token: own, body: { name: PAYLOAD } },
+  );
+  const { id, secret } = expectStatus(201, added);
+  const code = { code: totpOf(secret, systemClock.now()) };
+  const confirm = `/me/factors/totp/${id}/confirm`;
+  expectStatus(200, await tenant.request('POST', confirm, { token: own, body: code }));
+  const reason = { reason: PAYLOAD };
+  const disabled = await tenant.request('POST', `/users/${user.id}/disable`, {
+    token,
+    body: reason,
+  });
+  expectStatus(200, disabled);
+  return {
+    'a disabled user': `/users/${user.id}`,
+    'factors of a user': `/users/${user.id}?tab=factors`,
+    'sessions of a user': `/sessions?user_id=${user.id}`,
+    'history of a user': `/users/${user.id}?tab=audit`,
+  };
+}

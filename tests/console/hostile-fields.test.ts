@@ -1,0 +1,132 @@
+// Whatever text a tenant, a user or a client may write is a payload in the world that the console is walked in.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ROUTES } from '@keywright/contract/routes';
+import { API_BASE } from '@keywright/contract/route';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { furnishTenants } from './furniture/tenants.ts';
+import { furnish } from './world.ts';
+
+const MARKUP = `"'><img src=x onerror=alert(1)>`;
+
+/** What is sent and not kept, or kept as a hash: no screen can show it. */
+const NOT_KEPT =
+  /(?:secret|password|token|code|credential.*|handoff|provider|return_url|continue|key|current|identifier|transports\[\]|auth_session)$/;
+/** Routes that keep no text of their request. */
+const KEEP_NOTHING =
+  /^(?:access\.|branding\.preview|messaging\.preview|messaging\.feedback|messaging\.test|auth\.token|auth\.verify)/;
+/** Fields whose text is refused by a rule that their schema does not state. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'apikeys.create.allowed_ips[]': 'addresses',
+  'providers.*.issuer': 'an address',
+  'providers.*.authorization_endpoint': 'an address',
+  'providers.*.token_endpoint': 'an address',
+  'providers.*.userinfo_endpoint': 'an address',
+  'webhooks.*.url': 'an address',
+  'tenants.*.domains[]': 'host names',
+  'clients.*.identity_assertions.audiences[].resources[]': 'addresses',
+};
+/** Payloads that come another way than by this route. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'flows.confirm_totp.name': 'as factors.add_totp.name',
+  'flows.enrol_passkey.name': 'as factors.add_totp.name',
+  'clients.update_stream.reason': 'written into the database, furniture/connections.ts',
+  'tenants.*.config.audience': 'its own tokens would be for another service',
+  'tenants.*.name': 'the tenants are created with it',
+  'auth.impersonate.reason': 'as impersonations.begin.reason',
+  'impersonations.begin.reason': 'inside.test.ts',
+};
+
+/** Paths of the strings of a body that take markup. */
+function openFields(schema: TSchema, at = ''): string[] {
+  const { anyOf, properties, items, patternProperties, type, additionalProperties } = Object(
+    schema,
+  ) as {
+    readonly anyOf?: TSchema[];
+    readonly properties?: Record<string, TSchema>;
+    readonly items?: TSchema;
+    readonly patternProperties?: Record<string, TSchema>;
+    readonly additionalProperties?: TSchema | boolean;
+    readonly type?: string;
+  };
+  if (type === 'string') return Compile(schema).Check(MARKUP) ? [at] : [];
+  return [
+    ...(anyOf ?? []).flatMap((one) => openFields(one, at)),
+    ...Object.entries(properties ?? {}).flatMap(([name, one]) => openFields(one, `${at}.${name}`)),
+    ...Object.values(patternProperties ?? {}).flatMap((one) => openFields(one, `${at}.*`)),
+    ...(typeof additionalProperties === 'object'
+      ? openFields(additionalProperties, `${at}.*`)
+      : []),
+    ...(items ? openFields(items, `${at}[]`) : []),
+  ];
+}
+
+/** Those of a body that was sent whose text is a payload. */
+function payloadsIn(value: unknown, at = ''): string[] {
+  if (typeof value === 'string') return /<img|onfocus=/.test(value) ? [at] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => payloadsIn(one, `${at}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => payloadsIn(one, `${at}.${name}`));
+}
+
+/** `users.create.x` and `users.update.x` are one text. */
+const textOf = (field: string) => field.replace(/\.(?:create|update|add\w*)(?=\.)/, '.*');
+/** A star is a name that is chosen by whoever writes. */
+const patternOf = (field: string) =>
+  new RegExp(
+    `^${textOf(field)
+      .replaceAll(/[.[\]]/g, String.raw`\$&`)
+      .replaceAll('*', '[^.[]+')}$`,
+  );
+const isListed = (list: Readonly<Record<string, string>>, field: string) =>
+  field in list || textOf(field) in list;
+
+describe('the world of the console', () => {
+  const written = new Set<string>();
+  let keywright: Keywright;
+
+  before(async () => {
+    keywright = await startKeywright();
+    const request = keywright.request.bind(keywright);
+    const routes = ROUTES.map(({ id, method, path }) => {
+      const pattern = path.slice(API_BASE.length).replaceAll(/:\w+/g, '[^/]+');
+      return { id, method, pattern: new RegExp(`^${pattern}$`) };
+    });
+    keywright.request = (method, path, options) => {
+      const route = routes.find((one) => one.method === method && one.pattern.test(path));
+      const { body } = options ?? {};
+      for (const field of payloadsIn(body)) written.add(textOf(`${route?.id}${field}`));
+      return request(method, path, options) as never;
+    };
+    await furnish(keywright, 'hostile');
+    await furnishTenants(keywright);
+  });
+  after(() => keywright.close());
+
+  const fields = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`)).flatMap((route) =>
+    route.body ? [...new Set(openFields(route.body))].map((at) => `${route.id}${at}`) : [],
+  );
+  const kept = fields.filter((one) => !NOT_KEPT.test(one) && !KEEP_NOTHING.test(one));
+
+  test('has a payload in each text that somebody may write', () => {
+    const missing = kept.filter(
+      (field) =>
+        ![...written].some((one) => patternOf(field).test(one)) &&
+        !isListed(REFUSED, field) &&
+        !isListed(ELSEWHERE, field),
+    );
+    assert.deepEqual(missing, [], 'furnish them in tests/console/furniture/');
+  });
+
+  test('names no text that nobody can write, or that it furnishes itself', () => {
+    const named = [...Object.keys(REFUSED), ...Object.keys(ELSEWHERE)];
+    const all = new Set(kept.flatMap((one) => [one, textOf(one)]));
+    assert.deepEqual(
+      named.filter((one) => !all.has(one) || written.has(textOf(one))),
+      [],
+    );
+  });
+});
