@@ -114,6 +114,12 @@ describe(
         const { email } = (await read()).messaging;
         return email?.from_name === 'Acme accounts' && email.smtp_password === '********';
       });
+      // What is shown of it says nothing: the server has to accept it again.
+      await page.getByLabel('E-mail or phone', { exact: true }).fill(MAILBOX);
+      await press('Send one to me');
+      await until('it is accepted', () =>
+        sink.mails.some(({ user, raw }) => user === 'acme' && raw.includes('Acme accounts')),
+      );
       await press('Remove mail server');
       await confirm('Remove mail server');
       await page.getByText('Removed the mail server.').waitFor();
