@@ -127,6 +127,13 @@ export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(
   idText('workspace', 'a workspace', 'ws_<slug>'),
 );
 export const UserIdSchema = Type.Unsafe<UserId>(idText('user', 'a user', 'user:<id>'));
+/** Several of them in a query. */
+export const UserIdsText = Type.String({
+  pattern: `^user:${RANDOM_PART}(,user:${RANDOM_PART}){0,99}$`,
+  description: 'Only these: at most 100 ids, separated by commas. Unknown ones are left out.',
+  examples: [EXAMPLES.user],
+  [EXPECTS]: 'at most 100 ids of the form user:<id>, separated by commas',
+});
 export const SessionIdSchema = Type.Unsafe<SessionId>(
   idText('session', 'a session', 'session:<id>'),
 );

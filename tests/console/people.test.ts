@@ -94,6 +94,54 @@ describe(
       assert.notEqual((await openInvitation(tenant, link)).status, 201);
     });
 
+    test('adds a member by their e-mail address, and says when nobody has it', async () => {
+      const token = await tenant.adminToken();
+      const body = { name: 'Workshop', slug: 'workshop' };
+      expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+      const { user, identifier } = await tenant.createUser();
+      await operator.open('/workspaces/ws_workshop');
+      await page.getByLabel('Id or e-mail address of a user').fill(`x${identifier}`);
+      await press('Add member');
+      await page.getByText('Nobody has this address.').waitFor();
+      await page.getByLabel('Id or e-mail address of a user').fill(identifier.toUpperCase());
+      await press('Add member');
+      const row = page.getByRole('row', { name: identifier });
+      await row.waitFor();
+      const path = `/workspaces/ws_workshop/members`;
+      const list = await tenant.request<{ items: { user_id: string }[] }>('GET', path, { token });
+      assert.deepEqual(
+        expectStatus(200, list).items.map((member) => member.user_id),
+        [user.id],
+      );
+      await row.getByRole('link').click();
+      await page.getByRole('heading', { name: identifier }).waitFor();
+    });
+
+    test('sees users by name where records have their ids: only who may read users', async () => {
+      const { user, identifier } = await tenant.createUser();
+      await operator.open('/sessions');
+      await page.getByRole('row', { name: identifier }).waitFor();
+      await operator.open(`/audit?target=${user.id}`);
+      await page.getByRole('cell', { name: identifier }).first().waitFor();
+
+      const token = await tenant.adminToken();
+      const body = { name: 'doorkeeper', scopes: ['read:sessions'] };
+      expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
+      const person = await tenant.createUser({ roles: ['doorkeeper'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      const own = await enterConsole(browser as Browser, { tenant, person, origin });
+      const asked: string[] = [];
+      own.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await own.open('/sessions');
+      await own.page.getByRole('row', { name: user.id }).waitFor();
+      assert.ok(asked.some((path) => path.endsWith('/sessions')));
+      assert.deepEqual(
+        asked.filter((path) => path.endsWith('/users')),
+        [],
+      );
+      await own.page.close();
+    });
+
     test('sends an invitation again once half a minute has passed', async () => {
       const token = await tenant.adminToken();
       const body = { identifier: 'grace@example.com' };

@@ -29,6 +29,12 @@ const FIELDS = {
         ]
       },
       {
+        "name": "ids",
+        "in": "query",
+        "kind": "text",
+        "help": "Only these: at most 100 ids, separated by commas. Unknown ones are left out"
+      },
+      {
         "name": "role",
         "in": "query",
         "kind": "text",

@@ -1,6 +1,13 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
-import { pathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import {
+  pathId,
+  type TenantId,
+  TenantIdSchema,
+  UserIdSchema,
+  UserIdsText,
+  WorkspaceIdSchema,
+} from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
 import { ImportedUser, MAX_IMPORT_LINES, UserImport } from '../records/user-import.ts';
@@ -26,6 +33,7 @@ const RoleNames = Type.Array(RoleName, {
 });
 
 const userFilters = {
+  ids: Type.Optional(UserIdsText),
   role: Type.Optional(RoleName),
   workspace_id: Type.Optional(WorkspaceIdSchema),
   email: Type.Optional(

@@ -367,6 +367,8 @@ export interface Calls {
       readonly cursor?: string;
       /** By age or by first identifier; `-` reverses the order. Default `-created_at`. */
       readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
+      /** Only these: at most 100 ids, separated by commas. Unknown ones are left out. */
+      readonly ids?: string;
       /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
       readonly role?: string;
       /** Id of a workspace: `ws_<slug>`. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TenantId } from '@keywright/contract/ids';
+import type { TenantId, UserId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
@@ -49,7 +49,12 @@ after(async () => {
   await database.drop();
 });
 
+const NAMED = Array.from({ length: FEW }, (_, few) => {
+  const n = 7 + few * 2000;
+  return `user:${String(n).padStart(26, '0')}` as UserId;
+});
 const FILTERS: Readonly<Record<string, UserFilter>> = {
+  named: { ids: NAMED },
   inactive: { is_active: false },
   unverified: { is_verified: false },
   'not logged in for long': { last_login_before: BEFORE },

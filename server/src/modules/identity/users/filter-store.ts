@@ -1,8 +1,9 @@
-import type { WorkspaceId } from '@keywright/contract/ids';
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 export interface UserFilter {
+  readonly ids?: readonly UserId[];
   readonly role?: string;
   readonly workspace_id?: WorkspaceId;
   /** A part of an e-mail address, in lower case. */
@@ -29,6 +30,7 @@ function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> 
 /** The users of the tenant that match all of these. */
 export function filtered(tx: TenantTx, filter: UserFilter) {
   let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
+  if (filter.ids !== undefined) query = query.where('u.id', 'in', filter.ids);
   if (filter.role !== undefined) {
     query = query.where(sql<boolean>`EXISTS (
       SELECT FROM user_roles r

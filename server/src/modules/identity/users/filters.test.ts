@@ -95,6 +95,39 @@ describe('users are found', () => {
   });
 });
 
+describe('users are found by their ids', () => {
+  const idsOf = async (names: readonly string[]) => {
+    const { items } = expectStatus(200, await ask('email=named.example'));
+    const isNamed = ({ identifiers: [first] }: UserRecord) =>
+      names.some((name) => first?.identifier === `${name}@named.example`);
+    return items.filter(isNamed).map(({ id }) => id);
+  };
+
+  test('those that there are', async () => {
+    const ids = [...(await idsOf(['zoe', 'ada'])), 'user:00000000000000000000000000'];
+    assert.deepEqual(await found(`ids=${ids.join(',')}`), ['ada', 'zoe']);
+    assert.deepEqual(await found(`ids=${ids.join(',')}&has_logged_in=false`), ['zoe']);
+    const { meta } = expectStatus(200, await ask(`ids=${ids.join(',')}`));
+    assert.equal(meta.total, 2);
+  });
+
+  test('of this tenant only', async () => {
+    const [ada] = await idsOf(['ada']);
+    const { user: stranger } = await (await keywright.tenant('other')).createUser();
+    assert.deepEqual(await found(`ids=${ada},${stranger.id}`), ['ada']);
+    const { items } = expectStatus(200, await ask(`ids=${stranger.id}`));
+    assert.deepEqual(items, []);
+  });
+
+  test('up to a hundred', async () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `user:${String(n).padStart(26, '0')}`);
+    expectStatus(200, await ask(`ids=${ids.slice(1).join(',')}`));
+    const answer = expectStatus(400, await ask(`ids=${ids.join(',')}`));
+    assert.match(JSON.stringify(answer), /at most 100 ids/);
+    expectStatus(400, await ask('ids=nobody'));
+  });
+});
+
 test('a later login replaces the earlier one', async () => {
   await add('pam');
   await tenant.login('pam@named.example', PASSWORD);

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { searchForm } from '@keywright/contract/identifiers';
-import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type TenantId, type UserId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
 import type { exportUsers, listUsers as listUsersRoute } from '@keywright/contract/routes/users';
@@ -177,8 +177,9 @@ export function listUsersElsewhere(
 }
 
 export function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {
-  const { role, workspace_id, email, last_login_before: before } = query;
+  const { ids, role, workspace_id, email, last_login_before: before } = query;
   return {
+    ...(ids === undefined ? {} : { ids: ids.split(',') as UserId[] }),
     ...yesOrNo(query, 'is_active'),
     ...yesOrNo(query, 'is_verified'),
     ...yesOrNo(query, 'has_logged_in'),

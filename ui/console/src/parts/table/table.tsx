@@ -7,11 +7,13 @@ import { listQueryOf } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
 import { ApiCall } from '../api-call.tsx';
 import { ProblemNote } from '../problem-note.tsx';
+import { UserNames } from '../user-name.tsx';
 import type { Column, Filter } from './column.ts';
 import { Filters } from './filters.tsx';
 import { moveFocus } from './keys.ts';
 import { Pager } from './pager.tsx';
 import { ColumnChoice, useShownColumns } from './column-choice.tsx';
+import { useNamed } from './named.ts';
 import { PickAll } from './pick.tsx';
 import { EmptyList, Rows, RowsSkeleton } from './rows.tsx';
 import { type Bulk, type Selection, useSelection } from './selection.ts';
@@ -28,6 +30,8 @@ interface Props<Id extends ListId> {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Whether columns can be hidden. */
   readonly hasColumnChoice?: boolean;
+  /** Ids of the users in a row, who are shown by name to whoever may read users. */
+  readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
   /** What can be done with several of them at once. */
   readonly bulk?: Bulk<ItemOf<Id>>;
   /** For a list that has nothing in it: what it would be, and how to begin. */
@@ -36,7 +40,16 @@ interface Props<Id extends ListId> {
 
 /** A list of the API, page by page. The address holds the filters and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, empty, bulk, hasColumnChoice = false } = props;
+  const {
+    route,
+    filters = [],
+    params,
+    fixed,
+    empty,
+    bulk,
+    hasColumnChoice = false,
+    usersIn,
+  } = props;
   const columns = useShownColumns(props.columns);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
@@ -45,6 +58,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const query = { ...listQueryOf(search, names), ...fixed };
   const input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as unknown as InputOf<Id>);
+  const named = useNamed(list.data?.items, usersIn);
   const isFiltered = names.some((name) => search[name]);
   return (
     <>
@@ -54,13 +68,15 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       ) : list.data?.items.length === 0 ? (
         <EmptyList isFiltered={isFiltered}>{empty}</EmptyList>
       ) : (
-        <Grid
-          {...props}
-          columns={hasColumnChoice ? columns : props.columns}
-          selection={selection}
-          items={list.data?.items}
-          isStale={list.isPlaceholderData}
-        />
+        <UserNames value={named.names}>
+          <Grid
+            {...props}
+            columns={hasColumnChoice ? columns : props.columns}
+            selection={selection}
+            items={named.items}
+            isStale={list.isPlaceholderData || named.isPending}
+          />
+        </UserNames>
       )}
       {list.data && <Pager meta={list.data.meta} />}
       {bulk?.bar([...selection.chosen.values()], selection.forget)}

@@ -1,21 +1,16 @@
 import type { Consent } from '@keywright/sdk';
-import { Id } from '../../parts/id.tsx';
-import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ConsentEnd } from '../shared/consent-end.tsx';
+import { Subject } from '../shared/subject.tsx';
 
 const COLUMNS: readonly Column<Consent>[] = [
   {
     title: 'user',
-    cell: ({ user_id: id }) => (
-      <Place to={`/users/${id}`}>
-        <Id id={id} />
-      </Place>
-    ),
+    cell: ({ user_id: id }) => <Subject id={id} />,
   },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={6} /> },
   { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -30,6 +25,7 @@ export function ClientConsents({ clientId }: { readonly clientId: string }) {
       route="consents.list"
       label={say('allowedBy')}
       columns={COLUMNS}
+      usersIn={({ user_id: id }) => [id]}
       keyOf={({ id }) => id}
       fixed={{ client_id: clientId }}
       empty={<p>{say('allowedByEmpty')}</p>}

@@ -1,6 +1,7 @@
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { queryOfAddress, userWith } from '../../api/users.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -114,15 +115,12 @@ interface ResolvedProps {
 function Resolved({ text, children }: ResolvedProps) {
   const { say } = useTexts();
   const isAddress = text.includes('@');
-  const input = { query: { email: text, limit: 25 } };
+  const input = { query: queryOfAddress(text) };
   const users = useCall(useTenant(), 'users.list', input, isAddress);
   if (!isAddress) return children(text);
   if (users.error) return <ProblemNote problem={users.error} route="users.list" />;
   if (users.data === undefined) return null;
-  const address = text.toLowerCase();
-  const user = users.data.items.find(({ identifiers }) =>
-    identifiers.some(({ identifier }) => identifier === address),
-  );
+  const user = userWith(users.data.items, text);
   if (!user) return <p role="status">{say('explainNobody')}</p>;
   return children(user.id);
 }

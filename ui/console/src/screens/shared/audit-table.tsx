@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@keywright/sdk';
-import { Id } from '../../parts/id.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserName } from '../../parts/user-name.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { EntryDetails } from './audit-entry.tsx';
 
@@ -14,12 +14,12 @@ const TONES: Readonly<Record<AuditEntry['outcome'], Tone>> = {
 };
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: 'action', cell: ({ action }) => <bdi className="mono">{action}</bdi> },
+  { title: 'action', cell: ({ action }) => <What action={action} /> },
   { title: 'outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { title: 'actor', cell: ({ actor }) => <Who actor={actor} /> },
   {
     title: 'target',
-    cell: ({ target: { kind, id } }) => (id === null ? <Word name={kind} /> : <Id id={id} />),
+    cell: ({ target: { kind, id } }) => (id === null ? <Word name={kind} /> : <UserName id={id} />),
   },
   { title: 'when', cell: ({ created_at: at }) => <Time at={at} /> },
   { title: 'proof', cell: (entry) => <Link entry={entry} /> },
@@ -41,6 +41,7 @@ export function AuditTable({ filters = [], fixed }: Props) {
       label={say('audit')}
       columns={COLUMNS}
       keyOf={({ id }) => id}
+      usersIn={({ actor, target }) => [actor.id, actor.on_behalf_of, target.id]}
       filters={filters}
       {...(fixed && { fixed })}
       empty={<p>{say('auditEmpty')}</p>}
@@ -69,6 +70,18 @@ function Link({ entry: { position, hash } }: { readonly entry: AuditEntry }) {
   );
 }
 
+/** It breaks behind its dot. */
+function What({ action }: Pick<AuditEntry, 'action'>) {
+  const [record, ...verb] = action.split(/(?<=\.)/);
+  return (
+    <bdi className="mono">
+      {record}
+      <wbr />
+      {verb.join('')}
+    </bdi>
+  );
+}
+
 function Word({ name }: { readonly name: string }) {
   return useTexts().name(name);
 }
@@ -78,11 +91,11 @@ function Who({ actor: { kind, id, on_behalf_of: principal } }: Pick<AuditEntry, 
   const { say } = useTexts();
   return (
     <>
-      {id === null ? <Word name={kind} /> : <Id id={id} />}
+      {id === null ? <Word name={kind} /> : <UserName id={id} />}
       {principal !== null && (
         <span className="muted">
           {' '}
-          {say('onBehalfOf')} <Id id={principal} />
+          {say('onBehalfOf')} <UserName id={principal} />
         </span>
       )}
     </>

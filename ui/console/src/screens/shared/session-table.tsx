@@ -1,13 +1,13 @@
 import type { Session } from '@keywright/sdk';
 import { Action } from '../../parts/action.tsx';
 import { Id } from '../../parts/id.tsx';
-import { Place } from '../../parts/place.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { deviceOf } from './device.ts';
+import { Subject } from './subject.tsx';
 
 const DEVICE: Column<Session> = {
   title: 'device',
@@ -19,11 +19,7 @@ const DEVICE: Column<Session> = {
 };
 const USER: Column<Session> = {
   title: 'user',
-  cell: ({ user_id: id }) => (
-    <Place to={`/users/${id}`}>
-      <Id id={id} />
-    </Place>
-  ),
+  cell: ({ user_id: id }) => <Subject id={id} />,
 };
 const REST: readonly Column<Session>[] = [
   { title: 'state', cell: ({ is_active: isActive }) => <SessionState isActive={isActive} /> },
@@ -48,7 +44,7 @@ export function SessionTable({ fixed }: { readonly fixed?: { readonly user_id: s
       columns={fixed ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
       keyOf={({ id }) => id}
       filters={fixed ? FILTERS : [...FILTERS, USER_FILTER]}
-      {...(fixed && { fixed })}
+      {...(fixed ? { fixed } : { usersIn: ({ user_id: id }: Session) => [id] })}
       empty={<p>{say('sessionsEmpty')}</p>}
     />
   );

@@ -1,5 +1,6 @@
 import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
+import { UserName } from '../../parts/user-name.tsx';
 
 const SCREENS: Readonly<Record<string, string>> = { user: 'users', service: 'agents' };
 
@@ -9,7 +10,7 @@ export function Subject({ id }: { readonly id: string }) {
   if (screen === undefined) return <Id id={id} />;
   return (
     <Place to={`/${screen}/${id}`}>
-      <Id id={id} />
+      <UserName id={id} />
     </Place>
   );
 }

@@ -1,10 +1,10 @@
 import type { Member } from '@keywright/sdk';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
+import { useUserSearch } from '../../api/users.ts';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Id } from '../../parts/id.tsx';
-import { Place } from '../../parts/place.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
@@ -13,15 +13,12 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { DEFAULT_WORKSPACE } from './default.ts';
+import { Subject } from '../shared/subject.tsx';
 
 const COLUMNS: readonly Column<Member>[] = [
   {
     title: 'user',
-    cell: ({ user_id: id }) => (
-      <Place to={`/users/${id}`}>
-        <Id id={id} />
-      </Place>
-    ),
+    cell: ({ user_id: id }) => <Subject id={id} />,
   },
   { title: 'tools', cell: (member) => <Remove member={member} /> },
 ];
@@ -36,6 +33,7 @@ export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
         route="workspaces.list_members"
         label={say('members')}
         columns={COLUMNS}
+        usersIn={({ user_id: id }) => [id]}
         keyOf={({ user_id: id }) => id}
         params={{ workspace_id: workspaceId }}
         empty={<p>{say('membersEmpty')}</p>}
@@ -47,33 +45,39 @@ export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
 function Addition({ workspaceId }: { readonly workspaceId: string }) {
   const { say } = useTexts();
   const toast = useToast();
-  const [userId, setUserId] = useState('');
+  const [text, setText] = useState('');
   const change = useChange(useTenant(), 'workspaces.add_member', () => {
-    setUserId('');
+    setText('');
     toast(say('memberAdded'));
   });
+  const search = useUserSearch((id) =>
+    change.mutate({ params: { workspace_id: workspaceId, user_id: id } }),
+  );
   const add = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ params: { workspace_id: workspaceId, user_id: userId.trim() } });
+    change.reset();
+    search.mutate(text.trim());
   };
   return (
     <>
       <form className="filters" onSubmit={add}>
         <label>
-          {say('userId')}
+          {say('userIdOrAddress')}
           <input
             className="input"
             required
-            value={userId}
+            value={text}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setUserId(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <Button type="submit" disabled={change.isPending}>
+        <Button type="submit" disabled={search.isPending || change.isPending}>
           {say('memberAdd')}
         </Button>
       </form>
+      {search.isSuccess && search.data === undefined && <p role="status">{say('explainNobody')}</p>}
+      {search.error && <ProblemNote problem={search.error} route="users.list" />}
       {change.error && <ProblemNote problem={change.error} route="workspaces.add_member" />}
     </>
   );

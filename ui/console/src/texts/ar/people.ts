@@ -65,6 +65,7 @@ export const people: Translation<typeof english> = {
   device: 'الجهاز',
   user: 'المستخدم',
   userId: 'معرّف مستخدم',
+  userIdOrAddress: 'معرّف مستخدم أو عنوان بريده الإلكتروني',
   live: 'جارية',
   loggedIn: 'وقت تسجيل الدخول',
   expires: 'تنتهي',

@@ -58,6 +58,7 @@ export const people: Translation<typeof english> = {
   device: 'Gerät',
   user: 'Benutzer',
   userId: 'ID eines Benutzers',
+  userIdOrAddress: 'ID oder E-Mail-Adresse eines Benutzers',
   live: 'Laufend',
   loggedIn: 'Angemeldet',
   expires: 'Läuft ab',

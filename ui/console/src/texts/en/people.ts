@@ -57,6 +57,7 @@ export const people = {
   device: 'Device',
   user: 'User',
   userId: 'Id of a user',
+  userIdOrAddress: 'Id or e-mail address of a user',
   live: 'Live',
   loggedIn: 'Logged in',
   expires: 'Expires',

@@ -63,6 +63,7 @@ export const people: Translation<typeof english> = {
   device: 'Dispositivo',
   user: 'Usuario',
   userId: 'Id de un usuario',
+  userIdOrAddress: 'Id o dirección de correo de un usuario',
   live: 'En curso',
   loggedIn: 'Inicio',
   expires: 'Caducidad',

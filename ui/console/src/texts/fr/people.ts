@@ -63,6 +63,7 @@ export const people: Translation<typeof english> = {
   device: 'Appareil',
   user: 'Utilisateur',
   userId: 'Identifiant d’un utilisateur',
+  userIdOrAddress: 'Identifiant ou adresse e-mail d’un utilisateur',
   live: 'En cours',
   loggedIn: 'Connexion',
   expires: 'Expiration',

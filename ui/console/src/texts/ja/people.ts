@@ -58,6 +58,7 @@ export const people: Translation<typeof english> = {
   device: '端末',
   user: 'ユーザー',
   userId: 'ユーザーの ID',
+  userIdOrAddress: 'ユーザーの ID またはメールアドレス',
   live: '継続中',
   loggedIn: 'ログイン日時',
   expires: '有効期限',

@@ -1,0 +1,53 @@
+// Users are shown by what they log in with, which the records of other lists do not have.
+
+import type { User } from '@keywright/sdk';
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useTenant } from '../url/params.ts';
+import { call } from './call.ts';
+import type { Problem } from './problem.ts';
+import { useCall } from './queries.ts';
+
+/** As many as one request may ask for. */
+const MOST = 100;
+
+/** What users log in with first, by id. Others than users, and users who are gone, are left out. */
+export function useUserNames(
+  ids: readonly (string | null)[],
+  mayRead: boolean,
+): { readonly names: ReadonlyMap<string, string>; readonly isPending: boolean } {
+  const users = [...new Set(ids)].filter((id) => id?.startsWith('user:')).slice(0, MOST);
+  const query = { ids: users.toSorted().join(','), limit: MOST };
+  const isEnabled = mayRead && users.length > 0;
+  const { data, isLoading } = useCall(useTenant(), 'users.list', { query }, isEnabled);
+  const items = data?.items ?? [];
+  return {
+    names: new Map(items.map(({ id, identifiers: [first] }) => [id, first?.identifier ?? id])),
+    isPending: isLoading,
+  };
+}
+
+/** The user with an e-mail address, among those with an address that contains it. */
+export function userWith(items: readonly User[], address: string): User | undefined {
+  const searched = address.toLowerCase();
+  return items.find(({ identifiers }) =>
+    identifiers.some(({ identifier }) => identifier === searched),
+  );
+}
+
+/** A part of an address that so many newer users have is not looked for further. */
+export const queryOfAddress = (email: string) => ({ email, limit: 25 });
+
+/** Finds a user by e-mail address; an id is taken as it is. */
+export function useUserSearch(
+  onFound: (id: string) => void,
+): UseMutationResult<string | undefined, Problem, string> {
+  const tenant = useTenant();
+  return useMutation<string | undefined, Problem, string>({
+    mutationFn: async (text) => {
+      if (!text.includes('@')) return text;
+      const { items } = await call(tenant, 'users.list', { query: queryOfAddress(text) });
+      return userWith(items, text)?.id;
+    },
+    onSuccess: (id) => id !== undefined && onFound(id),
+  });
+}

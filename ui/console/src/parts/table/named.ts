@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useUserNames } from '../../api/users.ts';
+import { useCaller } from '../../shell/caller.tsx';
+
+interface Named<Item> {
+  readonly items: readonly Item[] | undefined;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Rows with the names of the users in them, for whoever may read users. Rows wait for their names, so that nothing moves
+ * when they come; those before stay meanwhile.
+ */
+export function useNamed<Item>(
+  items: readonly Item[] | undefined,
+  usersIn: ((item: Item) => readonly (string | null)[]) | undefined,
+): Named<Item> & { readonly isPending: boolean } {
+  const { can, isKnown } = useCaller();
+  const [kept, setKept] = useState<Named<Item>>();
+  const ids = usersIn ? (items ?? []).flatMap(usersIn) : [];
+  const { names, isPending: isReading } = useUserNames(ids, can('read:users'));
+  const isPending = isReading || (ids.length > 0 && !isKnown);
+  if (!isPending && kept?.items !== items) setKept({ items, names });
+  const shown = isPending ? kept : { items, names };
+  return { items: shown?.items, names: shown?.names ?? names, isPending };
+}
