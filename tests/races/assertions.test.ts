@@ -30,7 +30,7 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-for (const { name, isThorough, start } of raceServers()) {
+for (const { name, isThorough, start } of raceServers(import.meta.url)) {
   describe(`the assertion of an application in a race, on ${name}`, () => {
     const rounds = isThorough ? 8 : 2;
     let server: PostgresServer | undefined;
