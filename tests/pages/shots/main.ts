@@ -9,21 +9,21 @@ import { parseArgs } from 'node:util';
 import { linkPackages } from '../../../tools/mutants/scratch.ts';
 import { compareFolders } from './compare.ts';
 import { writeComparison, writeSheet } from './sheet.ts';
-import { takeForReadme } from './readme.ts';
+import { takeForDocs } from './docs.ts';
 import { takePictures } from './take.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SELF = relative(ROOT, import.meta.filename);
 const GIVEN = { ...process.env };
 
-const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --readme
+const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --docs
 
   Writes a picture of every page, in light and dark, 1280 and 390 pixels wide, and a sheet of them: index.html.
   --only     pages whose name contains this
   --locale   one language; default all
   --against  builds the pages of another commit too, and shows where the pictures differ: differences.html
   --out      default .artifacts/shots
-  --readme   instead, those of the README: docs/images/*.png`;
+  --docs     instead, those of the README and the guides: docs/images/*.png`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -56,7 +56,7 @@ const { values } = parseArgs({
     locale: { type: 'string' },
     against: { type: 'string' },
     out: { type: 'string', default: '.artifacts/shots' },
-    readme: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -65,8 +65,8 @@ const out = resolve(ROOT, values.out);
 
 if (values.help) {
   print(USAGE);
-} else if (values.readme) {
-  for (const path of await takeForReadme(join(ROOT, 'docs/images'))) print(relative(ROOT, path));
+} else if (values.docs) {
+  for (const path of await takeForDocs(join(ROOT, 'docs/images'))) print(relative(ROOT, path));
 } else {
   rmSync(out, { recursive: true, force: true });
   const taken = await takePictures(out, { only, locale });

@@ -1,4 +1,5 @@
 import type { AgentDependents, UserDependents } from '@keywright/sdk';
+import { Fragment } from 'react';
 import type { TextKey } from '../texts/catalogue.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Id } from './id.tsx';
@@ -25,20 +26,20 @@ export function DependentList({ dependents }: { readonly dependents: Dependents 
   return (
     <dl className="facts">
       {parts.map(({ kind, title, part }) => (
-        <div key={kind}>
+        <Fragment key={kind}>
           <dt>
             {say(title)}: {number(part.total)}
           </dt>
           <dd>
             <ul className="stack">
               {part.items.slice(0, SHOWN).map((item) => (
-                <li key={item.id} className="id">
+                <li key={item.id}>
                   {'name' in item && <bdi>{item.name}</bdi>} <Id id={item.id} />
                 </li>
               ))}
             </ul>
           </dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   );

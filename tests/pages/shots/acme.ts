@@ -1,0 +1,63 @@
+// A tenant as there might be one, for pictures.
+
+import { consent } from '../../harness/consent.ts';
+import { delegate } from '../../harness/delegation.ts';
+import { registerClient } from '../../harness/application.ts';
+import { expectStatus } from '../../harness/http.ts';
+import type { Inbox } from '../../harness/inbox.ts';
+import type { Keywright } from '../../harness/keywright.ts';
+import type { TestTenant, TestUser } from '../../harness/tenant.ts';
+
+export const CALLBACK = 'https://shop.example.com/callback';
+const PEOPLE = ['ada', 'grace', 'alan', 'katherine', 'edsger', 'barbara', 'donald', 'radia', 'tim'];
+
+export interface Acme {
+  readonly tenant: TestTenant;
+  /** Ids of an engineer, of an agent that acts for her, of an application, and of a webhook. */
+  readonly user: string;
+  readonly agent: string;
+  readonly client: string;
+  readonly webhook: string;
+}
+
+export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<Acme> {
+  const tenant = await keywright.tenant('acme', { name: 'Acme Robotics' });
+  const token = await tenant.adminToken();
+  const create = async (path: string, body: object) =>
+    expectStatus(201, await tenant.request('POST', path, { token, body }));
+  const branding = { company_name: 'Acme Robotics', primary_color: '#0b6e4f' };
+  const path = `/tenants/${tenant.id}`;
+  expectStatus(200, await tenant.request('PATCH', path, { token, body: { branding } }));
+  await create('/workspaces', { name: 'Assembly line', slug: 'assembly' });
+  await create('/roles', { name: 'engineer', scopes: ['read:robots', 'write:robots'] });
+  const events = ['user.created', 'user.deleted', 'session.revoked'];
+  const webhook = await create('/webhooks', { url: `${inbox.url}/keywright`, events });
+  const users = await createPeople(tenant, create);
+  const robot = await tenant.createAgent(
+    { name: 'Inventory robot', scopes: ['read:robots'] },
+    { name: 'Warehouse' },
+  );
+  const [engineer] = users;
+  if (engineer) await delegate(tenant, engineer, robot, ['read:robots']);
+  const client = await registerClient(tenant, { name: 'Robot Shop', redirect_uris: [CALLBACK] });
+  const user = engineer?.user.id ?? '';
+  await consent(keywright, tenant.id, { userId: user, clientId: client });
+  return { tenant, user, agent: robot.agent.id, client, webhook: String(webhook['id']) };
+}
+
+type Create = (path: string, body: object) => Promise<unknown>;
+
+/** The first one has logged in. */
+async function createPeople(tenant: TestTenant, create: Create): Promise<readonly TestUser[]> {
+  const [first = '', ...others] = PEOPLE;
+  const roles = ['member', 'engineer'];
+  const engineer = await tenant.createUser({ identifier: `${first}@acme.example`, roles });
+  for (const [index, name] of others.entries()) {
+    await create('/users', {
+      identifier: `${name}@acme.example`,
+      password: 'engines of analysis',
+      roles: index % 3 === 2 ? roles : ['member'],
+    });
+  }
+  return [engineer];
+}
