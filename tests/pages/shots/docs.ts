@@ -113,10 +113,11 @@ async function verify(page: Page): Promise<void> {
   await page.getByText('are intact.').waitFor();
 }
 
-async function take({ open, page }: Operator, shot: Shot, folder: string): Promise<string> {
+async function take(operator: Operator, shot: Shot, folder: string): Promise<string> {
+  const { page } = operator;
   const { name, path, scheme = 'light', before } = shot;
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await open(path);
+  await operator.open(path);
   await before?.(page);
   await page.waitForLoadState('networkidle');
   const file = join(folder, `${name}.png`);
