@@ -13,6 +13,12 @@ import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { consent } from '../harness/consent.ts';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import {
+  type LogoutReceiver,
+  startLogoutReceiver,
+  withStatus,
+} from '../harness/logout-receiver.ts';
+import { RelyingParty } from '../harness/relying-party.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
@@ -24,6 +30,7 @@ describe(
   { skip: browser ? false : 'There is no Chromium here.' },
   () => {
     let keywright: Keywright;
+    let receiver: LogoutReceiver;
     let tenant: TestTenant;
     let person: TestUser;
     let origin: string;
@@ -53,7 +60,9 @@ describe(
     };
 
     before(async () => {
-      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      receiver = await startLogoutReceiver();
+      const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+      keywright = await startKeywright({ env });
       tenant = await keywright.tenant('applied');
       person = await tenant.createUser({ roles: ['admin'] });
       origin = keywright.nodes[0]?.baseUrl ?? '';
@@ -63,6 +72,7 @@ describe(
     after(async () => {
       await browser?.close();
       await keywright.close();
+      await receiver.close();
     });
 
     test('say what it is, and fill in only what such an application has', async () => {
@@ -186,7 +196,7 @@ describe(
         await consent(keywright, tenant.id, { userId: user.id, clientId: id });
       }
       await operator.open(`/clients/${id}?tab=consents`);
-      const row = page.getByRole('row', { name: users[0].user.id });
+      const row = page.getByRole('row', { name: users[0].identifier });
       await row.getByRole('button', { name: 'Disconnect' }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
@@ -209,5 +219,25 @@ describe(
       const { status } = await fetch(address, { redirect: 'manual' });
       return status !== 400;
     }
+
+    test('is told of a logout, and the console shows what it answered', async () => {
+      const fields = { backchannel_logout_uri: `${receiver.url}/books` };
+      const app = await RelyingParty.register(tenant, {
+        fields,
+        issuer: `${origin}/t/${tenant.id}`,
+      });
+      const user = await tenant.createUser();
+      receiver.answer = withStatus(400);
+      const { sid } = await app.logIn(app.browser(), user);
+      expectStatus(200, await ask('DELETE', `/sessions/${sid}`));
+      await keywright.nodes[0]?.logouts.runDue();
+      assert.equal(receiver.at('/books').length, 1);
+      await operator.open(`/clients/${app.client.id}?tab=logouts`);
+      const row = page.getByRole('row', { name: user.identifier });
+      await row.getByText('Failed').waitFor();
+      assert.match((await row.textContent()) ?? '', /status_400/);
+      await operator.open(`/clients/${app.client.id}?tab=logouts&status=delivered`);
+      await page.getByText('Nothing matches the filters.').waitFor();
+    });
   },
 );

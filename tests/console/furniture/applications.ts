@@ -33,6 +33,7 @@ export async function furnishApplications(
     'a native client': `/clients/${id}`,
     'code of a client': `/clients/${id}?tab=code`,
     'code for another kind': `/clients/${id}?tab=code&for=spring`,
+    'logouts of a client': `/clients/${id}?tab=logouts`,
     'users of a client': `/clients/${id}?tab=consents`,
   };
 }

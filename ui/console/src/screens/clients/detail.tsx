@@ -15,6 +15,7 @@ import { ChangeCard } from '../shared/change-card.tsx';
 import { ClientCode } from './code.tsx';
 import { ClientConsents } from './consents.tsx';
 import { CLIENT_GROUPS } from './groups.ts';
+import { ClientLogouts } from './logouts.tsx';
 import { placeOfClient } from './place.ts';
 import { ClientProperties } from './properties.tsx';
 import { RedirectCard } from './redirect-card.tsx';
@@ -27,6 +28,7 @@ const TABS = [
   { id: 'consents', title: 'allowedBy' },
   { id: 'secrets', title: 'secrets' },
   { id: 'change', title: 'change' },
+  { id: 'logouts', title: 'logouts' },
   { id: 'streams', title: 'streams' },
   { id: 'audit', title: 'audit' },
 ] as const;
@@ -66,6 +68,8 @@ function Open({ client }: Props) {
       return <ClientSecrets client={client} />;
     case 'change':
       return <Changes client={client} />;
+    case 'logouts':
+      return <ClientLogouts clientId={client.id} />;
     case 'streams':
       return <ClientStreams clientId={client.id} />;
     case 'audit':

@@ -125,6 +125,10 @@ export const connections: Translation<typeof english> = {
   tokenUses: 'التسجيلات المتبقية',
 
   // Shared signals
+  logouts: 'عمليات تسجيل الخروج',
+  logoutsEmpty:
+    'لم يُبلَّغ العميل بأي تسجيل خروج. يُبلَّغ عندما يكون له عنوان URI لتسجيل الخروج عبر القناة الخلفية وتنتهي إحدى جلساته.',
+  endOfSession: 'انتهت الجلسة',
   streams: 'الإشارات',
   streamsEmpty: 'لا يتلقى العميل إشارات: لم يُنشئ أي تدفق.',
   streamTo: 'المستقبِل',

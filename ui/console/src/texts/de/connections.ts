@@ -122,6 +122,10 @@ export const connections: Translation<typeof english> = {
   tokenUses: 'Verbleibende Registrierungen',
 
   // Shared signals
+  logouts: 'Abmeldungen',
+  logoutsEmpty:
+    'Der Client wurde über keine Abmeldung benachrichtigt. Das geschieht, sobald er eine Back-Channel-Logout-URI hat und eine seiner Sitzungen endet.',
+  endOfSession: 'Sitzung beendet',
   streams: 'Signale',
   streamsEmpty: 'Der Client empfängt keine Signale: Er hat keinen Strom angelegt.',
   streamTo: 'Empfänger',

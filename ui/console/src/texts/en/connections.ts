@@ -119,6 +119,10 @@ export const connections = {
   tokenUses: 'Registrations left',
 
   // Shared signals
+  logouts: 'Logouts',
+  logoutsEmpty:
+    'It was told of no logout. It is once it has a back-channel logout URI and one of its sessions ends.',
+  endOfSession: 'Session ended',
   streams: 'Signals',
   streamsEmpty: 'The client receives no signals: it has created no stream.',
   streamTo: 'Receiver',

@@ -124,6 +124,10 @@ export const connections: Translation<typeof english> = {
   tokenUses: 'Registros restantes',
 
   // Shared signals
+  logouts: 'Cierres de sesión',
+  logoutsEmpty:
+    'No se ha comunicado ningún cierre de sesión al cliente. Se le comunica cuando tiene una URI de cierre de sesión back-channel y termina una de sus sesiones.',
+  endOfSession: 'Sesión terminada',
   streams: 'Señales',
   streamsEmpty: 'El cliente no recibe señales: no ha creado ningún flujo.',
   streamTo: 'Receptor',

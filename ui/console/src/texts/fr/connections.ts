@@ -132,6 +132,10 @@ export const connections: Translation<typeof english> = {
   tokenUses: 'Enregistrements restants',
 
   // Shared signals
+  logouts: 'Déconnexions',
+  logoutsEmpty:
+    'Le client n’a été informé d’aucune déconnexion. Il l’est dès qu’il a une URI de déconnexion back-channel et qu’une de ses sessions se termine.',
+  endOfSession: 'Session terminée',
   streams: 'Signaux',
   streamsEmpty: 'Le client ne reçoit aucun signal : il n’a créé aucun flux.',
   streamTo: 'Récepteur',

@@ -120,6 +120,10 @@ export const connections: Translation<typeof english> = {
   tokenUses: '残りの登録数',
 
   // Shared signals
+  logouts: 'ログアウト',
+  logoutsEmpty:
+    'クライアントに通知されたログアウトはありません。バックチャネルログアウト URI があり、そのセッションが終了すると通知されます。',
+  endOfSession: 'セッションの終了',
   streams: 'シグナル',
   streamsEmpty: 'クライアントはストリームを作成しておらず、シグナルを受信していません。',
   streamTo: '受信者',
