@@ -63,6 +63,24 @@ describe(
         .waitFor();
     });
 
+    test('leads from bars that are drawn over to the audit log of their time', async () => {
+      await operator.open('/activity');
+      const chart = page.getByRole('region', { name: 'Logins' }).locator('svg');
+      await chart.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await chart.boundingBox()) ?? assert.fail('has no place');
+      // Of 48 bars, from the middle of the last one back to that of the fourth from the right.
+      const middleOf = (bar: number) => x + ((bar + 0.5) / 48) * width;
+      await page.mouse.move(middleOf(47), y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(middleOf(44), y + height / 2);
+      assert.equal(await chart.locator('.brushed').count(), 4);
+      await page.mouse.up();
+      await page.waitForURL('**/audit?**');
+      const { searchParams } = new URL(page.url());
+      const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+      assert.equal((to ?? 0) - (from ?? 0), 4 * 3_600_000);
+    });
+
     test('says on the overview what happened in the last 24 hours', async () => {
       await operator.open('/');
       const card = page.getByRole('region', { name: 'The last 24 hours' });

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { useBrush } from './brush.ts';
 import { type FigureName, figureOf, type Step } from './series.ts';
 
 const HEIGHT = 100;
@@ -12,7 +13,10 @@ interface Props {
   readonly label: string;
 }
 
-/** Bars of what went well, and above them of what did not. The table beside it says the same, and leads to the same places. */
+/**
+ * Bars of what went well, and above them of what did not. A brush over some leads to the audit log of their time. The table beside it says the same, and
+ * leads there from each step.
+ */
 export function Chart({ name, steps, label }: Props) {
   const { say, number } = useTexts();
   const tenant = useTenant();
@@ -20,6 +24,10 @@ export function Chart({ name, steps, label }: Props) {
   const figures = steps.map((step) => figureOf(name, step));
   const most = Math.max(1, ...figures.map(({ good, bad }) => good + bad));
   const width = WIDTH / Math.max(1, steps.length);
+  const { brushed, handlers } = useBrush(steps.length, ([first, last]) => {
+    const [from, to] = [steps[first]?.from, steps[last]?.to];
+    void navigate({ to: `/t/${tenant}/audit`, search: { from, to } });
+  });
   const tall = (value: number) => (value / most) * HEIGHT;
   return (
     <figure className="chart" dir="ltr">
@@ -28,13 +36,14 @@ export function Chart({ name, steps, label }: Props) {
         preserveAspectRatio="none"
         role="img"
         aria-label={say('chartOf', { name: label, most: number(most) })}
+        {...handlers}
       >
-        {steps.map(({ from, to }, at) => {
+        {steps.map(({ from }, at) => {
           const { good, bad } = figures[at] ?? { good: 0, bad: 0 };
           const place = { x: at * width, width: Math.max(0.5, width - 1) };
-          const open = () => void navigate({ to: `/t/${tenant}/audit`, search: { from, to } });
+          const isBrushed = brushed && brushed[0] <= at && at <= brushed[1];
           return (
-            <g key={from} className="bar-of" onClick={open}>
+            <g key={from} className={isBrushed ? 'bar-of brushed' : 'bar-of'}>
               <rect {...place} y={0} height={HEIGHT} className="room" />
               <rect {...place} y={HEIGHT - tall(good)} height={tall(good)} className="good" />
               <rect

@@ -14,7 +14,8 @@ export const evidence: Translation<typeof english> = {
   'figure.sessions': 'Begonnene Sitzungen',
   'figure.deliveries': 'Webhook-Zustellungen',
   chartOf: '{name} im Verlauf, höchstens {most} auf einmal',
-  chartHint: 'Ein Balken führt zum Audit-Log dieser Zeit. Die Tabelle hat dieselben Zahlen.',
+  chartHint:
+    'Ein Balken oder ein Strich über mehrere führt zum Audit-Log dieser Zeit. Die Tabelle hat dieselben Zahlen.',
   asTable: 'Als Tabelle',
   eventsHint:
     'Was jetzt geschieht. Solange die Seite nicht zu sehen ist, wird nichts gelesen; danach geht es weiter, wo es aufhörte.',

@@ -13,7 +13,8 @@ export const evidence = {
   'figure.sessions': 'Sessions begun',
   'figure.deliveries': 'Webhook deliveries',
   chartOf: '{name} over time, at most {most} at once',
-  chartHint: 'Select a bar to see the audit log of that time. The table has the same figures.',
+  chartHint:
+    'Select a bar, or draw over several, to see the audit log of that time. The table has the same figures.',
   asTable: 'As a table',
   eventsHint:
     'What happens now. Nothing is read while this page is out of sight; it continues where it stopped.',

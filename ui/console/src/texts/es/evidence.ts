@@ -15,7 +15,7 @@ export const evidence: Translation<typeof english> = {
   'figure.deliveries': 'Entregas de webhooks',
   chartOf: '{name} en el tiempo, como máximo {most} a la vez',
   chartHint:
-    'Una barra lleva al registro de auditoría de ese tiempo. La tabla tiene las mismas cifras.',
+    'Una barra, o un trazo sobre varias, lleva al registro de auditoría de ese periodo. La tabla tiene las mismas cifras.',
   asTable: 'Como tabla',
   eventsHint:
     'Lo que ocurre ahora. No se lee nada mientras la página no está a la vista; después continúa donde se detuvo.',

@@ -15,7 +15,8 @@ export const evidence: Translation<typeof english> = {
   'figure.sessions': 'Sessions ouvertes',
   'figure.deliveries': 'Livraisons de webhooks',
   chartOf: '{name} dans le temps, au plus {most} à la fois',
-  chartHint: 'Une barre mène au journal d’audit de cette période. Le tableau a les mêmes chiffres.',
+  chartHint:
+    'Une barre, ou un trait sur plusieurs, mène au journal d’audit de cette période. Le tableau a les mêmes chiffres.',
   asTable: 'En tableau',
   eventsHint:
     'Ce qui se passe maintenant. Rien n’est lu tant que la page n’est pas visible ; la lecture reprend où elle s’est arrêtée.',

@@ -14,7 +14,8 @@ export const evidence: Translation<typeof english> = {
   'figure.sessions': '開始したセッション',
   'figure.deliveries': 'Webhookの配信',
   chartOf: '{name}の推移、最大{most}件',
-  chartHint: '棒を選ぶと、その時間の監査ログが開きます。表には同じ数値があります。',
+  chartHint:
+    '棒を選ぶか、複数の棒をなぞると、その時間の監査ログが開きます。表には同じ数値があります。',
   asTable: '表で表示',
   eventsHint: 'いま起きていること。ページが見えない間は読み込まず、再開時に続きから表示します。',
   eventType: '種類',
