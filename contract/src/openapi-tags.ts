@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log.',
   audit: 'The audit log and its checkpoints.',
   tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
+  installation: 'Nodes, database and queues, for system administrators.',
   impersonations: 'Where system administrators act inside tenants, in the console.',
   account: 'The page of one’s own account.',
   console: 'What the console needs besides the API.',

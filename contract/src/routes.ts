@@ -64,6 +64,7 @@ import { health, live, openapi, reference, root } from './routes/service.ts';
 import { STATUS_ROUTES } from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
 import { IMPERSONATION_ROUTES } from './routes/impersonations.ts';
+import { getInstallation } from './routes/installation.ts';
 import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
 import {
   createTenant,
@@ -218,6 +219,7 @@ export const ROUTES: readonly Route[] = [
   getTenantDependents,
   updateTenant,
   deleteTenant,
+  getInstallation,
   impersonate,
   ...IMPERSONATION_ROUTES,
   ...TEMPLATE_ROUTES,

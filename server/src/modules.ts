@@ -53,6 +53,7 @@ export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { userinfoModule } from './modules/oauth/userinfo/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';
 export { idempotencyModule } from './modules/operations/idempotency/index.ts';
+export { nodesModule } from './modules/operations/nodes/index.ts';
 export { referenceModule } from './modules/operations/reference/index.ts';
 export { tenantsModule } from './modules/operations/tenants/index.ts';
 export { accountModule } from './modules/pages/account/index.ts';

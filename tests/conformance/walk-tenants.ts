@@ -67,6 +67,7 @@ export async function walkTenants(walking: Walking, token: string): Promise<void
   const { id } = await walk<{ id: string }>('tenants.create', { token, body });
   const params = { tenant_id: id };
   await walk('tenants.list', { token });
+  await walk('installation.get', { token });
   assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
   assert.equal((await walk('tenants.dependents', { token, params }))['users'], 0);
   const change = {

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { OkOf } from '@keywright/contract/route';
+import type { getInstallation } from '@keywright/contract/routes/installation';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -10,6 +12,8 @@ import { Findings } from '../pages/findings.ts';
 import { furnishTenants, type FurnishedTenants } from './furniture/tenants.ts';
 import { countRequests, inspect } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
+
+type Installation = OkOf<typeof getInstallation>;
 
 /** More than the switcher asks for. */
 const TENANTS = 22;
@@ -158,7 +162,26 @@ describe(
       assert.equal(await page.locator('.switcher > button:focus').count(), 1);
     });
 
-    test('has a switcher and a list of tenants that nobody else has', async () => {
+    test('sees which nodes run and what waits, as the API says', async () => {
+      await operator.open('/installation');
+      const state = expectStatus(
+        200,
+        await keywright.home.request<Installation>('GET', '/installation', {
+          token: await keywright.adminToken(),
+        }),
+      );
+      // On a narrow screen, rows have no head.
+      const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr');
+      for (const { host, node_id: id, version } of state.nodes) {
+        const text = await rowsOf('Nodes').filter({ hasText: id }).innerText();
+        for (const part of [host, version, 'Up']) assert.ok(text.includes(part), text);
+      }
+      assert.equal(await rowsOf('Nodes').count(), 1);
+      assert.equal(await rowsOf('Queues').count(), state.queues.length);
+      await page.getByText(state.schema.latest, { exact: true }).waitFor();
+    });
+
+    test('has a switcher, a list of tenants and a view of the installation that nobody else has', async () => {
       const { home } = keywright;
       const person = await home.createUser({ roles: ['admin'] });
       const other = await enter(person);
@@ -166,9 +189,11 @@ describe(
       await other.page.getByRole('link', { name: 'Users' }).first().waitFor();
       assert.equal(await other.page.locator('.switcher').count(), 0);
       assert.equal(await other.page.getByRole('link', { name: 'Tenants' }).count(), 0);
-      await other.open('/tenants');
-      await other.page.getByRole('alert').waitFor();
-      assert.equal(await other.page.getByRole('row').count(), 0);
+      for (const path of ['/tenants', '/installation']) {
+        await other.open(path);
+        await other.page.getByRole('alert').waitFor();
+        assert.equal(await other.page.getByRole('row').count(), 0);
+      }
     });
   },
 );

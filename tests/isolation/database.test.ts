@@ -11,6 +11,7 @@ const SERVICE_ROLES = ['keywright_resolver', 'keywright_system', 'keywright_tena
 const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   former_tenants: 'ids of tenants that are gone',
   installation: 'one row: which master key wraps the data keys',
+  nodes: 'which nodes run',
   deliveries_checked: 'one row: up to which transaction no delivery is missing',
   migration_checksums: 'which migrations were applied, and what they were',
   schema_versions: 'which versions of the service have migrated',
@@ -160,6 +161,8 @@ for (const engine of ENGINES) {
         ]),
       );
       wanted.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
+      wanted.set('keywright_system nodes', READ_WRITE);
+      wanted.set('keywright_system migration_checksums', ['SELECT']);
       wanted.set('keywright_system deliveries_checked', ['SELECT', 'UPDATE']);
       wanted.set('keywright_system former_tenants', ['INSERT', 'SELECT']);
       wanted.set('keywright_tenant tenants', ['SELECT']);

@@ -8,6 +8,7 @@ const SHARED = [
   'former_tenants',
   'tenant_domains',
   'installation',
+  'nodes',
   'deliveries_checked',
 ];
 /** The tables of the migrations themselves. */

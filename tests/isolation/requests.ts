@@ -293,6 +293,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'audit.list_checkpoints': NOTHING,
   'impersonations.begin': () => ({ body: { reason: 'of the matrix' } }),
   'impersonations.list': NOTHING,
+  'installation.get': NOTHING,
   'tenants.list': NOTHING,
   'tenants.create': () => ({ body: { name: randomName() } }),
   'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),

@@ -117,6 +117,7 @@ import type {
   TenantMessagingPatch,
   TenantDependents,
   TenantDryRun,
+  Installation,
   ImpersonationAnswer,
   Impersonation,
   MessageTemplate,
@@ -4244,6 +4245,17 @@ export interface TenantsApi {
   }>;
 }
 
+export interface InstallationApi {
+  /**
+   * Read the state of the installation.
+   *
+   * Its nodes, its database and its queues, across all tenants.
+   *
+   * `GET /api/sso/v1/installation`
+   */
+  get(options?: CallOptions): ApiPromise<Installation>;
+}
+
 export interface ImpersonationsApi {
   /**
    * List where the caller acts, in the console.
@@ -4682,6 +4694,7 @@ export interface Api {
   readonly events: EventsApi;
   readonly audit: AuditApi;
   readonly tenants: TenantsApi;
+  readonly installation: InstallationApi;
   readonly impersonations: ImpersonationsApi;
   readonly messaging: MessagingApi;
   readonly keySet: KeySetApi;

@@ -283,6 +283,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     update: { method: 'PATCH', path: '/api/sso/v1/tenants/:tenant_id', body: true, query: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/tenants/:tenant_id' },
   },
+  installation: {
+    get: { method: 'GET', path: '/api/sso/v1/installation' },
+  },
   impersonations: {
     list: { method: 'GET', path: '/api/sso/v1/impersonations' },
     begin: { method: 'PUT', path: '/api/sso/v1/impersonations/:tenant_id', body: true },

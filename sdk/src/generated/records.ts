@@ -3963,6 +3963,58 @@ export interface TenantDryRun {
   }[];
 }
 
+/** A running node. */
+export interface InstallationNode {
+  /** Drawn at each start. */
+  readonly node_id: string;
+  /** The name of its machine or container. */
+  readonly host: string;
+  /** The version that it runs. */
+  readonly version: string;
+  /** Processes that share its port (`KEYWRIGHT_WORKERS`). */
+  readonly processes: number;
+  /** When it started (ISO 8601, UTC). */
+  readonly started_at: string;
+  /** When it last renewed its lease, which it does every five minutes. */
+  readonly seen_at: string;
+}
+
+/** Work that waits, of all tenants. */
+export interface InstallationQueue {
+  /** What waits in it. */
+  readonly name: 'webhooks' | 'messages' | 'logouts' | 'signals' | 'exports';
+  /** How many wait, retries included; 10,001 means more than 10,000. */
+  readonly waiting: number;
+  /** Since when the first of those that were counted is due; null: none is. */
+  readonly late_since: string | null;
+}
+
+/** What the installation consists of. */
+export interface Installation {
+  /** The version of the node that answers. */
+  readonly version: string;
+  /** The nodes that are up, the oldest first. One that ended without stopping is listed for up to eleven minutes more. */
+  readonly nodes: readonly InstallationNode[];
+  /** The database. If it does not answer, neither does this route. */
+  readonly database: {
+    /** `embedded`: within the process of the only node. */
+    readonly engine: 'postgresql' | 'embedded';
+    /** Of PostgreSQL. */
+    readonly version: string;
+  };
+  /** The schema of the database. */
+  readonly schema: {
+    /** How many were applied. */
+    readonly migrations: number;
+    /** The last one. */
+    readonly latest: string;
+    /** A newer version than that of the node that answers applied some of them. */
+    readonly is_ahead: boolean;
+  };
+  /** One for each kind of work. */
+  readonly queues: readonly InstallationQueue[];
+}
+
 /** A token to act inside another tenant. */
 export interface ImpersonationAnswer {
   /** A signed JWT for the other tenant. */

@@ -34,6 +34,7 @@ export async function furnishTenants(keywright: Keywright): Promise<FurnishedTen
       'issuer of a tenant': `${path}?tab=issuer`,
       'audit of a tenant': `${path}?tab=audit`,
       'setting up a tenant': `${path}/setup`,
+      installation: '/installation',
       'an unknown tenant': '/tenants/org_nobody',
     },
   };

@@ -24,6 +24,7 @@ export const GROUPS: readonly string[] = [
   'providers',
   'resources',
   'impersonations',
+  'installation',
 ];
 
 /** Routes that need no token, and are called all the same. */

@@ -50,6 +50,13 @@ export function readSchemaFiles(): SchemaFiles {
   };
 }
 
+/** The names of the migrations of this version, without reading them. */
+export function migrationNames(): readonly string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => basename(path, '.sql'));
+}
+
 function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

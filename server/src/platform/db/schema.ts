@@ -402,6 +402,16 @@ export interface MessageTemplates {
   version: Generated<number>;
 }
 
+export interface Nodes {
+  expires_at: Timestamp;
+  host: string;
+  id: string;
+  processes: number;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface OauthClients {
   authorization_details_types: Generated<string[]>;
   backchannel_logout_session_required: Generated<boolean>;
@@ -834,6 +844,7 @@ export interface DB {
   logout_deliveries: LogoutDeliveries;
   message_templates: MessageTemplates;
   messages: Messages;
+  nodes: Nodes;
   oauth_client_secrets: OauthClientSecrets;
   oauth_clients: OauthClients;
   oauth_resources: OauthResources;

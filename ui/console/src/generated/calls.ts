@@ -33,6 +33,7 @@ import type {
   IdentityProvider,
   Impersonation,
   ImportedUser,
+  Installation,
   Invitation,
   ListMeta,
   Logo,
@@ -1827,6 +1828,13 @@ export interface Calls {
       /** It is deleted, or no longer works. */
       readonly deleted: true;
     };
+  };
+  /** Read the state of the installation */
+  readonly 'installation.get': {
+    readonly params?: undefined;
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: Installation;
   };
   /** List where the caller acts, in the console */
   readonly 'impersonations.list': {

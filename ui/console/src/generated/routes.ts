@@ -138,6 +138,7 @@ export const ROUTES = {
   'tenants.dependents': 'GET /tenants/:tenant_id/dependents',
   'tenants.update': 'PATCH /tenants/:tenant_id write:tenant',
   'tenants.delete': 'DELETE /tenants/:tenant_id',
+  'installation.get': 'GET /installation',
   'impersonations.list': 'GET /impersonations',
   'impersonations.begin': 'PUT /impersonations/:tenant_id',
   'impersonations.end': 'DELETE /impersonations/:tenant_id',

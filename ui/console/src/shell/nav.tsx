@@ -70,7 +70,10 @@ export const GROUPS: readonly { readonly title?: TextKey; readonly items: readon
   },
   {
     title: 'installation',
-    items: [{ to: '/tenants', title: 'tenants', isOfSystem: true }],
+    items: [
+      { to: '/tenants', title: 'tenants', isOfSystem: true },
+      { to: '/installation', title: 'installation', isOfSystem: true },
+    ],
   },
 ];
 

@@ -147,6 +147,13 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
       'FirstAdministrator',
     ),
   ],
+  [
+    '/installation',
+    lazyRouteComponent(
+      () => import('../screens/installation/installation.tsx'),
+      'InstallationState',
+    ),
+  ],
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];
 

@@ -5,6 +5,7 @@ import { connections } from './ar/connections.ts';
 import { everywhere } from './ar/everywhere.ts';
 import { evidence } from './ar/evidence.ts';
 import { home } from './ar/home.ts';
+import { installation } from './ar/installation.ts';
 import { invitations } from './ar/invitations.ts';
 import { keyboard } from './ar/keyboard.ts';
 import { look } from './ar/look.ts';
@@ -22,6 +23,7 @@ export const ar: Catalogue = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

@@ -5,6 +5,7 @@ import { connections } from './de/connections.ts';
 import { everywhere } from './de/everywhere.ts';
 import { evidence } from './de/evidence.ts';
 import { home } from './de/home.ts';
+import { installation } from './de/installation.ts';
 import { invitations } from './de/invitations.ts';
 import { keyboard } from './de/keyboard.ts';
 import { look } from './de/look.ts';
@@ -22,6 +23,7 @@ export const de: Catalogue = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

@@ -6,6 +6,7 @@ import { connections } from './en/connections.ts';
 import { everywhere } from './en/everywhere.ts';
 import { evidence } from './en/evidence.ts';
 import { home } from './en/home.ts';
+import { installation } from './en/installation.ts';
 import { invitations } from './en/invitations.ts';
 import { keyboard } from './en/keyboard.ts';
 import { look } from './en/look.ts';
@@ -23,6 +24,7 @@ export const en = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

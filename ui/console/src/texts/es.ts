@@ -5,6 +5,7 @@ import { connections } from './es/connections.ts';
 import { everywhere } from './es/everywhere.ts';
 import { evidence } from './es/evidence.ts';
 import { home } from './es/home.ts';
+import { installation } from './es/installation.ts';
 import { invitations } from './es/invitations.ts';
 import { keyboard } from './es/keyboard.ts';
 import { look } from './es/look.ts';
@@ -22,6 +23,7 @@ export const es: Catalogue = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

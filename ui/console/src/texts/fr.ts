@@ -5,6 +5,7 @@ import { connections } from './fr/connections.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { evidence } from './fr/evidence.ts';
 import { home } from './fr/home.ts';
+import { installation } from './fr/installation.ts';
 import { invitations } from './fr/invitations.ts';
 import { keyboard } from './fr/keyboard.ts';
 import { look } from './fr/look.ts';
@@ -22,6 +23,7 @@ export const fr: Catalogue = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

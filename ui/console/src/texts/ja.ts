@@ -5,6 +5,7 @@ import { connections } from './ja/connections.ts';
 import { everywhere } from './ja/everywhere.ts';
 import { evidence } from './ja/evidence.ts';
 import { home } from './ja/home.ts';
+import { installation } from './ja/installation.ts';
 import { invitations } from './ja/invitations.ts';
 import { keyboard } from './ja/keyboard.ts';
 import { look } from './ja/look.ts';
@@ -22,6 +23,7 @@ export const ja: Catalogue = {
   ...everywhere,
   ...evidence,
   ...home,
+  ...installation,
   ...invitations,
   ...keyboard,
   ...look,

@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { timestamp, timestampOrNull } from './record-fields.ts';
+
+const Node = Type.Object(
+  {
+    node_id: Type.String({
+      description: 'Drawn at each start.',
+      examples: ['0b6f1f0e-5f0a-4c5b-9a4c-0c8a5f6a7f10'],
+    }),
+    host: Type.String({
+      description: 'The name of its machine or container.',
+      examples: ['keywright-7d9f'],
+    }),
+    version: Type.String({ description: 'The version that it runs.', examples: ['0.1.0'] }),
+    processes: Type.Integer({
+      minimum: 1,
+      description: 'Processes that share its port (`KEYWRIGHT_WORKERS`).',
+      examples: [4],
+    }),
+    started_at: timestamp('When it started (ISO 8601, UTC).'),
+    seen_at: timestamp('When it last renewed its lease, which it does every five minutes.'),
+  },
+  { $id: 'InstallationNode', description: 'A running node.' },
+);
+
+const Queue = Type.Object(
+  {
+    name: Type.Enum(['webhooks', 'messages', 'logouts', 'signals', 'exports'], {
+      description: 'What waits in it.',
+    }),
+    waiting: Type.Integer({
+      minimum: 0,
+      description: 'How many wait, retries included; 10,001 means more than 10,000.',
+      examples: [3],
+    }),
+    late_since: timestampOrNull(
+      'Since when the first of those that were counted is due; null: none is.',
+    ),
+  },
+  { $id: 'InstallationQueue', description: 'Work that waits, of all tenants.' },
+);
+
+/** What an installation consists of. */
+export const InstallationRecord = Type.Object(
+  {
+    version: Type.String({
+      description: 'The version of the node that answers.',
+      examples: ['0.1.0'],
+    }),
+    nodes: Type.Array(Node, {
+      description:
+        'The nodes that are up, the oldest first. One that ended without stopping is listed for up to eleven minutes more.',
+    }),
+    database: Type.Object(
+      {
+        engine: Type.Enum(['postgresql', 'embedded'], {
+          description: '`embedded`: within the process of the only node.',
+        }),
+        version: Type.String({ description: 'Of PostgreSQL.', examples: ['18.2'] }),
+      },
+      { description: 'The database. If it does not answer, neither does this route.' },
+    ),
+    schema: Type.Object(
+      {
+        migrations: Type.Integer({
+          minimum: 1,
+          description: 'How many were applied.',
+          examples: [55],
+        }),
+        latest: Type.String({ description: 'The last one.', examples: ['0055_nodes'] }),
+        is_ahead: Type.Boolean({
+          description: 'A newer version than that of the node that answers applied some of them.',
+          examples: [false],
+        }),
+      },
+      { description: 'The schema of the database.' },
+    ),
+    queues: Type.Array(Queue, { description: 'One for each kind of work.' }),
+  },
+  { $id: 'Installation', description: 'What the installation consists of.' },
+);

@@ -1,0 +1,13 @@
+import { InstallationRecord } from '../records/installation.ts';
+import { API_BASE, route } from '../route.ts';
+
+export const getInstallation = route({
+  id: 'installation.get',
+  method: 'GET',
+  path: `${API_BASE}/installation`,
+  access: 'system',
+  summary: 'Read the state of the installation',
+  description: 'Its nodes, its database and its queues, across all tenants.',
+  ok: { status: 200, body: InstallationRecord },
+  errors: [],
+});

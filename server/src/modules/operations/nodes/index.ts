@@ -1,0 +1,1 @@
+export { nodesModule } from './module.ts';

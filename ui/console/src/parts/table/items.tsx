@@ -1,0 +1,32 @@
+import { useTexts } from '../../texts/texts.tsx';
+import type { Column } from './column.ts';
+import { Rows } from './rows.tsx';
+
+interface Props<Item> {
+  /** What the table is called. */
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+}
+
+/** A table of what is there already, as a part of something that was read. */
+export function ItemTable<Item>({ label, columns, items, keyOf }: Props<Item>) {
+  const { say } = useTexts();
+  return (
+    <div className="table-frame">
+      <table className="table" role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title }) => (
+              <th key={title} role="columnheader" scope="col">
+                {say(title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Rows items={items} columns={columns} keyOf={keyOf} />
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { installation as english } from '../en/installation.ts';
+import type { Translation } from '../format.ts';
+
+export const installation: Translation<typeof english> = {
+  installationHint: 'ما الذي يعمل، وعلى أي قاعدة بيانات، وما الذي ينتظر، في جميع المستأجرين.',
+  nodes: 'العُقد',
+  nodesHint:
+    'تجدّد كل عقدة تسجيلها كل خمس دقائق. والعقدة التي تعطّلت تبقى ظاهرة مدة تصل إلى إحدى عشرة دقيقة.',
+  nodesEmpty: 'لم تُعلن أي عقدة عن نفسها بعد. تفعل كل عقدة ذلك عند بدء تشغيلها.',
+  node: 'العقدة',
+  version: 'الإصدار',
+  processes: 'العمليات',
+  upSince: 'تعمل منذ',
+  seenAt: 'آخر علامة حياة',
+  nodeUp: 'تعمل',
+  nodeSilent: 'صامتة',
+  queues: 'قوائم الانتظار',
+  queue: 'قائمة الانتظار',
+  waitingJobs: 'في الانتظار',
+  onTime: 'في الموعد',
+  lateFrom: 'مستحق منذ',
+  'queue.webhooks': 'عمليات تسليم خطافات الويب',
+  'queue.messages': 'البريد والرسائل القصيرة',
+  'queue.logouts': 'إشعارات تسجيل الخروج إلى التطبيقات',
+  'queue.signals': 'الإشارات المشتركة',
+  'queue.exports': 'عمليات تصدير البيانات الشخصية',
+  database: 'قاعدة البيانات',
+  'engine.postgresql': 'PostgreSQL {version}',
+  'engine.embedded': 'PostgreSQL {version} مضمّنة في العملية',
+  schema: 'المخطط',
+  schemaCurrent: 'محدّث',
+  schemaAhead: 'رُحّل بإصدار أحدث',
+  migrations: 'عمليات الترحيل المطبّقة',
+  latestMigration: 'آخر عملية ترحيل',
+  answeredBy: 'إصدار هذه العقدة',
+};

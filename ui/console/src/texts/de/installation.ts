@@ -1,0 +1,36 @@
+import type { installation as english } from '../en/installation.ts';
+import type { Translation } from '../format.ts';
+
+export const installation: Translation<typeof english> = {
+  installationHint: 'Was läuft, auf welcher Datenbank, und was wartet, über alle Mandanten hinweg.',
+  nodes: 'Knoten',
+  nodesHint:
+    'Jeder Knoten erneuert seinen Eintrag alle fünf Minuten. Ein abgestürzter bleibt bis zu elf Minuten stehen.',
+  nodesEmpty: 'Noch hat sich kein Knoten gemeldet. Jeder tut das beim Start.',
+  node: 'Knoten',
+  version: 'Version',
+  processes: 'Prozesse',
+  upSince: 'Läuft seit',
+  seenAt: 'Letztes Lebenszeichen',
+  nodeUp: 'Läuft',
+  nodeSilent: 'Stumm',
+  queues: 'Warteschlangen',
+  queue: 'Warteschlange',
+  waitingJobs: 'Wartend',
+  onTime: 'Pünktlich',
+  lateFrom: 'Fällig seit',
+  'queue.webhooks': 'Webhook-Zustellungen',
+  'queue.messages': 'E-Mails und SMS',
+  'queue.logouts': 'Abmeldungen an Anwendungen',
+  'queue.signals': 'Geteilte Signale',
+  'queue.exports': 'Exporte persönlicher Daten',
+  database: 'Datenbank',
+  'engine.postgresql': 'PostgreSQL {version}',
+  'engine.embedded': 'PostgreSQL {version}, im Prozess eingebettet',
+  schema: 'Schema',
+  schemaCurrent: 'Aktuell',
+  schemaAhead: 'Von einer neueren Version migriert',
+  migrations: 'Angewendete Migrationen',
+  latestMigration: 'Letzte Migration',
+  answeredBy: 'Version dieses Knotens',
+};

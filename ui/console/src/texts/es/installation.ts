@@ -1,0 +1,36 @@
+import type { installation as english } from '../en/installation.ts';
+import type { Translation } from '../format.ts';
+
+export const installation: Translation<typeof english> = {
+  installationHint: 'Qué se ejecuta, en qué base de datos y qué espera, en todos los inquilinos.',
+  nodes: 'Nodos',
+  nodesHint:
+    'Cada nodo renueva su entrada cada cinco minutos. Uno que se cayó permanece hasta once minutos.',
+  nodesEmpty: 'Ningún nodo se ha anunciado todavía. Cada uno lo hace al arrancar.',
+  node: 'Nodo',
+  version: 'Versión',
+  processes: 'Procesos',
+  upSince: 'Activo desde',
+  seenAt: 'Última señal de vida',
+  nodeUp: 'Activo',
+  nodeSilent: 'Sin señal',
+  queues: 'Colas',
+  queue: 'Cola',
+  waitingJobs: 'En espera',
+  onTime: 'A tiempo',
+  lateFrom: 'Pendiente desde',
+  'queue.webhooks': 'Entregas de webhooks',
+  'queue.messages': 'Correos y SMS',
+  'queue.logouts': 'Avisos de cierre de sesión a aplicaciones',
+  'queue.signals': 'Señales compartidas',
+  'queue.exports': 'Exportaciones de datos personales',
+  database: 'Base de datos',
+  'engine.postgresql': 'PostgreSQL {version}',
+  'engine.embedded': 'PostgreSQL {version}, integrado en el proceso',
+  schema: 'Esquema',
+  schemaCurrent: 'Al día',
+  schemaAhead: 'Migrado por una versión más reciente',
+  migrations: 'Migraciones aplicadas',
+  latestMigration: 'Última migración',
+  answeredBy: 'Versión de este nodo',
+};

@@ -1,0 +1,36 @@
+import type { installation as english } from '../en/installation.ts';
+import type { Translation } from '../format.ts';
+
+export const installation: Translation<typeof english> = {
+  installationHint:
+    'すべてのテナントを通じて、何がどのデータベースで動き、何が待っているかを示します。',
+  nodes: 'ノード',
+  nodesHint: '各ノードは 5 分ごとに登録を更新します。クラッシュしたノードは最長 11 分間残ります。',
+  nodesEmpty: 'まだどのノードも名乗っていません。各ノードは起動時に名乗ります。',
+  node: 'ノード',
+  version: 'バージョン',
+  processes: 'プロセス数',
+  upSince: '稼働開始',
+  seenAt: '最後の生存確認',
+  nodeUp: '稼働中',
+  nodeSilent: '応答なし',
+  queues: 'キュー',
+  queue: 'キュー',
+  waitingJobs: '待機数',
+  onTime: '遅れなし',
+  lateFrom: '期限到来',
+  'queue.webhooks': 'Webhook の配信',
+  'queue.messages': 'メールと SMS',
+  'queue.logouts': 'アプリケーションへのログアウト通知',
+  'queue.signals': '共有シグナル',
+  'queue.exports': '個人データのエクスポート',
+  database: 'データベース',
+  'engine.postgresql': 'PostgreSQL {version}',
+  'engine.embedded': 'PostgreSQL {version}（プロセスに組み込み）',
+  schema: 'スキーマ',
+  schemaCurrent: '最新',
+  schemaAhead: '新しいバージョンで移行済み',
+  migrations: '適用済みマイグレーション',
+  latestMigration: '最後のマイグレーション',
+  answeredBy: 'このノードのバージョン',
+};
