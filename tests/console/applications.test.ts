@@ -10,6 +10,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { newClient, refreshWith, UserBrowser } from '../harness/code-login.ts';
 import { consent } from '../harness/consent.ts';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -210,6 +211,26 @@ describe(
         items.map((one) => one.user_id),
         [users[1].user.id],
       );
+    });
+
+    test('see who is logged in to an application, and end it', async () => {
+      const client = await newClient(tenant);
+      const customer = await tenant.createUser();
+      const issuer = `${origin}/t/${tenant.id}`;
+      const tokens = await new UserBrowser(tenant, issuer, customer).tokensFor(client, {
+        scope: 'openid offline_access',
+      });
+      await operator.open(`/sessions?client_id=${client.id}`);
+      const row = page.getByRole('row').filter({ hasText: customer.identifier });
+      await row.getByRole('link', { name: 'Application' }).click();
+      await page.waitForURL(`**/clients/${client.id}`);
+      await operator.open(`/clients/${client.id}?tab=sessions`);
+      await row.getByRole('button', { name: 'End' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('button', { name: 'End', exact: true }).click();
+      await row.getByText('Over').waitFor();
+      const refused = await refreshWith(tenant, client, tokens.refresh_token);
+      assert.equal(refused.status, 400);
     });
 
     /** Whether the authorization endpoint tells that address what is wrong with a request, or only its user. */

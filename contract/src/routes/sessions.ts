@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { pathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
+import { OAuthClientIdSchema, pathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { SESSION_STATES, SessionRecord } from '../records/session.ts';
 import { API_BASE, route } from '../route.ts';
@@ -13,11 +13,12 @@ export const listSessions = route({
   access: 'caller',
   summary: 'List sessions',
   description:
-    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).',
+    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. With `client_id`: of these, the ones that users opened at that OAuth client. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
+    client_id: Type.Optional(OAuthClientIdSchema),
     state: Type.Optional(
       Type.Enum([...SESSION_STATES], {
         description:

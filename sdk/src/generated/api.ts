@@ -1817,7 +1817,7 @@ export interface SessionsApi {
   /**
    * List sessions.
    *
-   * Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).
+   * Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. With `client_id`: of these, the ones that users opened at that OAuth client. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).
    *
    * `GET /api/sso/v1/sessions`
    *
@@ -1834,6 +1834,8 @@ export interface SessionsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    readonly client_id?: string;
     /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
     readonly state?: 'active' | 'ended' | 'expired';
     /** Only those that have neither ended nor expired, or only the others. */

@@ -34,6 +34,8 @@ export async function furnishApplications(
     'code of a client': `/clients/${id}?tab=code`,
     'code for another kind': `/clients/${id}?tab=code&for=spring`,
     'logouts of a client': `/clients/${id}?tab=logouts`,
+    'sessions of a client': `/clients/${id}?tab=sessions`,
+    'sessions, by client': `/sessions?client_id=${id}`,
     'users of a client': `/clients/${id}?tab=consents`,
   };
 }

@@ -607,6 +607,8 @@ export interface Calls {
       readonly sort?: 'created_at' | '-created_at';
       /** Id of a user: `user:<id>`. */
       readonly user_id?: string;
+      /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+      readonly client_id?: string;
       /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
       readonly state?: 'active' | 'ended' | 'expired';
       /** Only those that have neither ended nor expired, or only the others. */

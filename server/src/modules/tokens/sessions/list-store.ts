@@ -1,4 +1,4 @@
-import type { UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, UserId } from '@keywright/contract/ids';
 import type { SessionState } from '@keywright/contract/records/session';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -31,15 +31,18 @@ export interface Owners {
 }
 
 export interface SessionFilter extends Owners {
+  /** Undefined: at whatever client, or at none. */
+  readonly clientId: OAuthClientId | undefined;
   /** Undefined: whether or not they have ended or expired. */
   readonly isActive: boolean | undefined;
   readonly state: SessionState | undefined;
 }
 
-function sessionsOf(tx: TenantTx, { only, except, isActive, state }: SessionFilter) {
+function sessionsOf(tx: TenantTx, { only, except, clientId, isActive, state }: SessionFilter) {
   let query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
   if (only !== undefined) query = query.where('user_id', '=', only);
   if (except !== undefined) query = query.where('user_id', '!=', except);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (state !== undefined) query = query.where('is_active', '=', state !== 'ended');
   if (state === 'active') query = query.where('expires_at', '>', tx.now);
   if (state === 'expired') query = query.where('expires_at', '<=', tx.now);
@@ -59,4 +62,14 @@ export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
 export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<number> {
   return countSome(tx, sessionsOf(tx, filter).select('id'));
+}
+
+export async function clientExists(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+  const client = await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return client !== undefined;
 }

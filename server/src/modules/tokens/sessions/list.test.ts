@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { SessionRecord } from '@keywright/contract/records/session';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newClient, UserBrowser } from '@keywright/tests/harness/code-login';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -174,6 +175,47 @@ describe('visible sessions', () => {
     const path = `/sessions?user_id=${elsewhere[0]?.user.id}`;
     const foreign = await at.request<ErrorBody>('GET', path, { token: admin });
     assert.equal(expectStatus(404, foreign).code, 'NOT_FOUND');
+  });
+});
+
+describe('the sessions at a client', () => {
+  test('are those that users opened there, for whom may read them', async () => {
+    const at = await freshTenant();
+    const admin = await at.adminToken();
+    const [client, other] = [await newClient(at), await newClient(at)];
+    const user = await at.createUser();
+    const browser = new UserBrowser(at, `https://id.example.com/t/${at.id}`, user);
+    for (const one of [client, other, client]) {
+      keywright.clock.advance(1);
+      await browser.tokensFor(one);
+    }
+    const both = await list(admin, `?client_id=${client.id}`, at);
+    assert.equal(both.meta.total, 2);
+    for (const item of both.items) assert.equal(item.client_id, client.id);
+    assert.deepEqual(await list(user.token, `?client_id=${client.id}`, at), both);
+    const { access_token: stranger } = (await logInOften(at, 1))[0] as TokenAnswer;
+    assert.deepEqual(ids(await list(stranger, `?client_id=${client.id}`, at)), []);
+    const page = await list(admin, `?client_id=${client.id}&limit=1`, at);
+    const cursor = page.meta.next_cursor ?? '';
+    const rest = await list(admin, `?client_id=${client.id}&cursor=${cursor}`, at);
+    assert.deepEqual([...ids(page), ...ids(rest)], ids(both));
+    const elsewhere = await ask(admin, `?client_id=${other.id}&cursor=${cursor}`, at);
+    assert.equal(elsewhere.status, 400, 'a cursor of another list');
+    const end = `/sessions/${ids(page)[0]}`;
+    expectStatus(200, await at.request('DELETE', end, { token: admin }));
+    const open = await list(admin, `?client_id=${client.id}&is_active=true`, at);
+    assert.deepEqual(ids(open), ids(rest));
+  });
+
+  test('are none of a client that has none, and an unknown client is not found', async () => {
+    const at = await freshTenant();
+    const admin = await at.adminToken();
+    const { id } = await newClient(at);
+    assert.deepEqual(ids(await list(admin, `?client_id=${id}`, at)), []);
+    const unknown = await newClient(tenant);
+    const refused = await ask(admin, `?client_id=${unknown.id}`, at);
+    assert.equal(expectStatus(404, refused).code, 'NOT_FOUND');
+    assert.match(refused.body.detail, /client_id/);
   });
 });
 

@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, TenantId, UserId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
 import { endSessionsOf } from './end-store.ts';
+import { findSessions } from './list-store.ts';
 
 const TENANTS = 500;
 const FEW = 4;
@@ -55,11 +56,49 @@ before(async () => {
   await fill(TENANTS, FEW);
   await database.query('ANALYZE');
   await fill(1, USERS);
+  await database.query(
+    `UPDATE sessions SET client_id = CASE WHEN right(user_id, 4) = '7777' THEN 'client_rare' ELSE 'client_popular' END,
+            created_at = created_at + right(user_id, 4)::numeric::integer * interval '1 s'
+      WHERE tenant_id = $1 AND user_id ~ '[0-9]{4}$'`,
+    [LARGE],
+  );
 });
 after(async () => {
   await service.close();
   await database.drop();
 });
+
+for (const [name, clientId] of [
+  ['many users', 'client_popular'],
+  ['few users', 'client_rare'],
+] as const) {
+  test(`a page of the sessions at a client of ${name} reads only those`, async () => {
+    const page = {
+      number: 1,
+      limit: 20,
+      offset: 0,
+      field: 'created_at',
+      descending: true,
+      binding: '',
+      after: undefined,
+    };
+    const filter = {
+      only: undefined,
+      clientId: clientId as OAuthClientId,
+      isActive: undefined,
+      state: undefined,
+    };
+    const [found, pages] = await createGate(service)
+      .into(LARGE as TenantId)
+      .transaction(async (tx) => {
+        const earlier = await pagesReadSoFar(tx.db);
+        const rows = await findSessions(tx, page, filter);
+        return [rows.length, (await pagesReadSoFar(tx.db)) - earlier] as const;
+      });
+    assert.ok(found > 0);
+    assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
+  });
+}
 
 for (const state of ['assumed to be small', 'known']) {
   test(`ending all sessions of a user reads only those, of a tenant that is ${state}`, async () => {

@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { SessionTable } from '../shared/session-table.tsx';
 import { ClientCode } from './code.tsx';
 import { ClientConsents } from './consents.tsx';
 import { CLIENT_GROUPS } from './groups.ts';
@@ -26,6 +27,7 @@ const TABS = [
   { id: '', title: 'properties' },
   { id: 'code', title: 'clientCode' },
   { id: 'consents', title: 'allowedBy' },
+  { id: 'sessions', title: 'sessions' },
   { id: 'secrets', title: 'secrets' },
   { id: 'change', title: 'change' },
   { id: 'logouts', title: 'logouts' },
@@ -64,6 +66,8 @@ function Open({ client }: Props) {
       return <ClientCode client={client} />;
     case 'consents':
       return <ClientConsents clientId={client.id} />;
+    case 'sessions':
+      return <SessionTable fixed={{ client_id: client.id }} />;
     case 'secrets':
       return <ClientSecrets client={client} />;
     case 'change':

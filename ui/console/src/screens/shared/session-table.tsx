@@ -1,11 +1,13 @@
 import type { Session } from '@keywright/sdk';
 import { Action } from '../../parts/action.tsx';
 import { Id } from '../../parts/id.tsx';
+import { Place } from '../../parts/place.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { placeOfClient } from '../clients/place.ts';
 import { deviceOf } from './device.ts';
 import { Subject } from './subject.tsx';
 
@@ -23,7 +25,7 @@ const USER: Column<Session> = {
 };
 const REST: readonly Column<Session>[] = [
   { title: 'state', cell: ({ is_active: isActive }) => <SessionState isActive={isActive} /> },
-  { title: 'kind', cell: ({ kind }) => <Kind kind={kind} /> },
+  { title: 'kind', cell: (session) => <Kind session={session} /> },
   { title: 'loggedIn', cell: ({ auth_time: at }) => <Time at={at} /> },
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
   { title: 'tools', cell: (session) => <End session={session} /> },
@@ -32,19 +34,29 @@ const REST: readonly Column<Session>[] = [
 const FILTERS: readonly Filter[] = [
   { name: 'is_active', label: 'live', choices: ['true', 'false'] },
 ];
-const USER_FILTER: Filter = { name: 'user_id', label: 'userId', isExact: true };
+const BY_ID: readonly Filter[] = [
+  { name: 'user_id', label: 'userId', isExact: true },
+  { name: 'client_id', label: 'clientId', isExact: true },
+];
 
-/** Sessions: of everybody, or of one user, who is not named again then. */
-export function SessionTable({ fixed }: { readonly fixed?: { readonly user_id: string } }) {
+interface Props {
+  /** Of one user, who is not named again then, or at one OAuth client. */
+  readonly fixed?: { readonly user_id: string } | { readonly client_id: string };
+}
+
+/** Sessions: of everybody, or those of one user or client. */
+export function SessionTable({ fixed }: Props) {
   const { say } = useTexts();
+  const isOfOne = fixed !== undefined && 'user_id' in fixed;
   return (
     <Table
       route="sessions.list"
       label={say('sessions')}
-      columns={fixed ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
+      columns={isOfOne ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
       keyOf={({ id }) => id}
-      filters={fixed ? FILTERS : [...FILTERS, USER_FILTER]}
-      {...(fixed ? { fixed } : { usersIn: ({ user_id: id }: Session) => [id] })}
+      filters={fixed ? FILTERS : [...FILTERS, ...BY_ID]}
+      {...(fixed && { fixed })}
+      {...(!isOfOne && { usersIn: ({ user_id: id }: Session) => [id] })}
       empty={<p>{say('sessionsEmpty')}</p>}
     />
   );
@@ -57,9 +69,10 @@ function SessionState({ isActive }: { readonly isActive: boolean }) {
   );
 }
 
-function Kind({ kind }: { readonly kind: Session['kind'] }) {
+function Kind({ session: { kind, client_id: clientId } }: { readonly session: Session }) {
   const { say } = useTexts();
-  return say(`session.${kind}`);
+  if (clientId === null) return say(`session.${kind}`);
+  return <Place to={placeOfClient(clientId)}>{say(`session.${kind}`)}</Place>;
 }
 
 function End({ session: { id, is_active: isActive } }: { readonly session: Session }) {
