@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
@@ -121,6 +122,39 @@ describe(
       assert.deepEqual(sent, []);
     });
 
+    test('see each attempt of a delivery, with what was answered to it', async () => {
+      const { id } = await register('/attempts');
+      inbox.answer = 503;
+      await ask('POST', `/webhooks/${id}/test`);
+      await until('the first attempt is noted', async () => {
+        const { items } = await deliveries(id, 'pending');
+        return items[0]?.attempts === 1;
+      });
+      inbox.answer = 200;
+      await operator.open(`/webhooks/${id}`);
+      await press('Send again');
+      await confirm('Send again');
+      await until('the second attempt is noted', async () => {
+        const { items } = await deliveries(id, 'delivered');
+        return items.length === 1;
+      });
+      await operator.open(`/webhooks/${id}`);
+      await press('Details');
+      const [{ last_attempts: attempts } = assert.fail()] = (await deliveries(id, 'delivered'))
+        .items;
+      // The service may have tried again by itself, too.
+      assert.deepEqual([attempts[0]?.status, attempts.at(-1)?.status], [503, 200]);
+      const lines = dialog().getByRole('listitem');
+      for (const [index, { status, duration_ms: took, at }] of attempts.entries()) {
+        const line = lines.nth(index + 1);
+        assert.match(
+          await line.innerText(),
+          new RegExp(`Attempt: ${status}.*${took?.toLocaleString('en')} ms`, 's'),
+        );
+        assert.equal(await line.locator('time').getAttribute('datetime'), at);
+      }
+    });
+
     test('count what they send again before they do, and rotate a secret that leaked without an overlap', async () => {
       const { id, secret } = await register('/again');
       await ask('POST', `/webhooks/${id}/test`);
@@ -216,7 +250,7 @@ describe(
 
     async function deliveries(id: string, status: string) {
       const path = `/webhooks/${id}/deliveries?status=${status}`;
-      return expectStatus(200, await ask<{ items: readonly unknown[] }>('GET', path));
+      return expectStatus(200, await ask<{ items: readonly DeliveryRecord[] }>('GET', path));
     }
   },
 );

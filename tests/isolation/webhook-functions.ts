@@ -61,6 +61,20 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.notEqual(ids[0], ids[1]);
   },
 
+  kw_attempts_after: async ({ value }) => {
+    // Reads nothing but what it is given.
+    const after = (history: string | null, status: number, at: Date | null = NOW) =>
+      value('kw_attempts_after($1, $2, $3, 7, NULL, $4)', history, at, status, 'x'.repeat(300));
+    const first = await after(null, 200);
+    assert.deepEqual(first, [
+      { at: NOW.toISOString(), status: 200, duration_ms: 7, reason: null, body: 'x'.repeat(256) },
+    ]);
+    assert.deepEqual(await after(JSON.stringify(first), 500, null), first);
+    const ten = JSON.stringify(Array.from({ length: 10 }, (_, n) => n));
+    const eleventh = (await after(ten, 500)) as readonly unknown[];
+    assert.deepEqual(eleventh.slice(0, -1), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  },
+
   kw_queue_unsent: async ({ value, entered }) => {
     // It is for all tenants at once.
     assert.ok(await isForbidden(() => entered(() => value('kw_queue_unsent($1)', NOW))));

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EventTypeSchema } from '../events.ts';
 import { DeliveryIdSchema, EventIdSchema, TenantIdSchema, WebhookIdSchema } from '../ids.ts';
-import { CreatedAt, nameOf, timestampOrNull } from './record-fields.ts';
+import { CreatedAt, nameOf, timestamp, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
 /** The word `example`, base64. */
@@ -52,6 +52,30 @@ export const WEBHOOK_SECRET_LENGTH = { min: 16, max: 256 } as const;
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
+const statusOf = (description: string) =>
+  Type.Union([Type.Integer(), Type.Null()], { description, examples: [200] });
+
+const DeliveryAttempt = Type.Object(
+  {
+    at: timestamp('When it ended (ISO 8601, UTC).'),
+    status: statusOf('HTTP status of the answer; null if there was none.'),
+    duration_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'How long it took, in milliseconds; null: not known.',
+      examples: [140],
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed; null: it did not.',
+      examples: [null],
+    }),
+    body: Type.Union([Type.String(), Type.Null()], {
+      description: 'The first 256 characters of the answer.',
+      examples: ['ok'],
+    }),
+  },
+  { $id: 'DeliveryAttempt', description: 'One attempt to deliver an event.' },
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
 export const DeliveryRecord = Type.Object(
   {
     id: DeliveryIdSchema,
@@ -68,10 +92,7 @@ export const DeliveryRecord = Type.Object(
     last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'When the last attempt was made; null: none yet.',
     }),
-    response_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'HTTP status of the last attempt; null if there was no answer.',
-      examples: [200],
-    }),
+    response_status: statusOf('HTTP status of the last attempt; null if there was no answer.'),
     response_body: Type.Union([Type.String(), Type.Null()], {
       description: 'The first 1,024 bytes of the last answer.',
       examples: ['ok'],
@@ -79,6 +100,9 @@ export const DeliveryRecord = Type.Object(
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
       examples: [null],
+    }),
+    last_attempts: Type.Array(DeliveryAttempt, {
+      description: 'The last ten attempts, the oldest first; those before it was sent again too.',
     }),
     created_at: CreatedAt,
   },

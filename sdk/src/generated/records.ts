@@ -3358,6 +3358,20 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** When it ended (ISO 8601, UTC). */
+  readonly at: string;
+  /** HTTP status of the answer; null if there was none. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds; null: not known. */
+  readonly duration_ms: number | null;
+  /** Why it failed; null: it did not. */
+  readonly reason: string | null;
+  /** The first 256 characters of the answer. */
+  readonly body: string | null;
+}
+
 /** The delivery of one event to one endpoint. */
 export interface Delivery {
   /** Id of a delivery: `job_<id>`. */
@@ -3384,6 +3398,8 @@ export interface Delivery {
   readonly response_body: string | null;
   /** Why the last attempt failed. */
   readonly reason: string | null;
+  /** The last ten attempts, the oldest first; those before it was sent again too. */
+  readonly last_attempts: readonly DeliveryAttempt[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }

@@ -769,9 +769,11 @@ export interface WebhookDeliveries {
   attempts: Generated<number>;
   created_at: Timestamp;
   due_at: Timestamp;
+  duration_ms: number | null;
   event_id: EventId;
   event_type: string;
   held_until: Timestamp | null;
+  history: Json | null;
   id: DeliveryId;
   last_attempt_at: Timestamp | null;
   reason: string | null;

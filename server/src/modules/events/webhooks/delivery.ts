@@ -27,6 +27,7 @@ export function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock):
     const previous = delivery.previous_secret;
     const secrets = [secret, ...(previous ? [await openSecret(delivery, previous)] : [])] as const;
     const signed = { id: delivery.event_id, body, sentAt: clock.now(), secrets };
+    const startedAt = performance.now();
     const outcome = await egress.send({
       method: 'POST',
       url: delivery.url,
@@ -37,7 +38,8 @@ export function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock):
       maxBytes: KEPT_BYTES,
       truncate: true,
     });
-    return judge(outcome, delivery.attempts + 1, clock.now());
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { ...judge(outcome, delivery.attempts + 1, clock.now()), durationMs };
   };
 }
 

@@ -1,6 +1,13 @@
-import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
+import type {
+  DeliveryAttempt,
+  DeliveryRecord,
+  WebhookRecord,
+} from '@keywright/contract/records/webhook';
 import type { DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
+
+/** As kw_attempts_after keeps of each answer. */
+const KEPT_CHARACTERS = 256;
 
 export function presentWebhook(row: WebhookRow): WebhookRecord {
   return {
@@ -30,8 +37,24 @@ export function presentDelivery(row: DeliveryRow): DeliveryRecord {
     response_status: row.response_status,
     response_body: row.response_body,
     reason: row.reason,
+    last_attempts: attemptsOf(row),
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** An event that was delivered at once has no history besides its row. */
+function attemptsOf(row: DeliveryRow): DeliveryAttempt[] {
+  if (row.history !== null) return row.history as unknown as DeliveryAttempt[];
+  if (row.last_attempt_at === null) return [];
+  return [
+    {
+      at: row.last_attempt_at.toISOString(),
+      status: row.response_status,
+      duration_ms: row.duration_ms,
+      reason: row.reason,
+      body: row.response_body?.slice(0, KEPT_CHARACTERS) ?? null,
+    },
+  ];
 }
 
 function timeOf(at: Date | null): string | null {

@@ -108,8 +108,16 @@ export async function finishDeliveries(
 }
 
 function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
-  const { outcome, dueAt, status, body, reason } = verdict;
-  return { ...nameOf(job), outcome, due_at: dueAt ?? null, status, body, reason };
+  const { outcome, dueAt, status, body, reason, durationMs } = verdict;
+  return {
+    ...nameOf(job),
+    outcome,
+    due_at: dueAt ?? null,
+    status,
+    body,
+    reason,
+    duration_ms: durationMs ?? null,
+  };
 }
 
 /** The key of a delivery, and the initial contents of its row. */

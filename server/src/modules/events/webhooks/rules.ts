@@ -33,6 +33,8 @@ export interface Verdict {
   readonly status: number | null;
   readonly body: string | null;
   readonly reason: string | null;
+  /** How long the endpoint took; undefined: nothing was sent. */
+  readonly durationMs?: number;
 }
 
 /**

@@ -3,25 +3,13 @@ import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Id } from '../../parts/id.tsx';
-import { State, type Tone } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { DeliveryCourse, DELIVERY_WORDS, DeliveryState } from './course.tsx';
 import { ReplayAfter } from './replays.tsx';
-
-const TONES: Readonly<Record<Delivery['status'], Tone>> = {
-  pending: 'brass',
-  delivered: 'ok',
-  failed: 'bad',
-};
-const WORDS = {
-  pending: 'delivery.pending',
-  delivered: 'delivery.delivered',
-  failed: 'delivery.failed',
-} as const;
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'event', cell: ({ event_type: type }) => <bdi className="mono">{type}</bdi> },
@@ -33,7 +21,12 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'state', choices: ['pending', 'delivered', 'failed'], words: WORDS },
+  {
+    name: 'status',
+    label: 'state',
+    choices: ['pending', 'delivered', 'failed'],
+    words: DELIVERY_WORDS,
+  },
 ];
 
 /** What was sent, what was answered, and the way to send it again. */
@@ -50,11 +43,6 @@ export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
       empty={<p>{say('deliveriesEmpty')}</p>}
     />
   );
-}
-
-function DeliveryState({ status }: Pick<Delivery, 'status'>) {
-  const { say } = useTexts();
-  return <State word={say(WORDS[status])} tone={TONES[status]} />;
 }
 
 function Count({ value }: { readonly value: number }) {
@@ -86,7 +74,7 @@ function Details({ delivery }: Props) {
         {say('details')}
       </Button>
       <Dialog title={delivery.event_type} isOpen={isOpen} onClose={close}>
-        <Course delivery={delivery} />
+        <DeliveryCourse delivery={delivery} />
         {delivery.response_body !== null && (
           <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={say('answer')}>
             {delivery.response_body}
@@ -99,39 +87,6 @@ function Details({ delivery }: Props) {
         </div>
       </Dialog>
     </>
-  );
-}
-
-/** What happened to it, from the event on. */
-function Course({ delivery }: Props) {
-  const { say, number } = useTexts();
-  const { event_id: event, attempts, status, response_status: code, reason } = delivery;
-  return (
-    <ol className="course">
-      <li>
-        <strong>{say('event')}</strong> <Id id={event} canCopy />
-        <Time at={delivery.created_at} isWhole />
-      </li>
-      {delivery.last_attempt_at !== null && (
-        <li>
-          <strong>
-            {say('lastAttempt')} ({number(attempts)})
-          </strong>
-          <Time at={delivery.last_attempt_at} isWhole />
-          <span>
-            {say('answer')}: <bdi>{code ?? reason ?? say('none')}</bdi>
-          </span>
-        </li>
-      )}
-      <li>
-        <DeliveryState status={status} />
-        {delivery.next_attempt_at !== null && (
-          <span>
-            {say('nextAttempt')}: <Time at={delivery.next_attempt_at} isWhole />
-          </span>
-        )}
-      </li>
-    </ol>
   );
 }
 

@@ -77,6 +77,8 @@ export const machines: Translation<typeof english> = {
   attempts: 'المحاولات',
   answer: 'الرد',
   lastAttempt: 'آخر محاولة',
+  attempt: 'المحاولة',
+  tookMs: '{ms} مللي ثانية',
   nextAttempt: 'المحاولة التالية',
   webhookTest: 'إرسال اختبار',
   webhookTestTitle: 'إرسال حدث اختباري؟',

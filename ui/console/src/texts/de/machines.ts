@@ -83,6 +83,8 @@ export const machines: Translation<typeof english> = {
   attempts: 'Versuche',
   answer: 'Antwort',
   lastAttempt: 'Letzter Versuch',
+  attempt: 'Versuch',
+  tookMs: '{ms} ms',
   nextAttempt: 'Nächster Versuch',
   webhookTest: 'Test senden',
   webhookTestTitle: 'Ein Testereignis senden?',

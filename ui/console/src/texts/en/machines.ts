@@ -80,6 +80,8 @@ export const machines = {
   attempts: 'Attempts',
   answer: 'Answer',
   lastAttempt: 'Last attempt',
+  attempt: 'Attempt',
+  tookMs: '{ms} ms',
   nextAttempt: 'Next attempt',
   webhookTest: 'Send a test',
   webhookTestTitle: 'Send a test event?',

@@ -82,6 +82,8 @@ export const machines: Translation<typeof english> = {
   attempts: 'Intentos',
   answer: 'Respuesta',
   lastAttempt: 'Último intento',
+  attempt: 'Intento',
+  tookMs: '{ms} ms',
   nextAttempt: 'Próximo intento',
   webhookTest: 'Enviar una prueba',
   webhookTestTitle: '¿Enviar un evento de prueba?',

@@ -83,6 +83,8 @@ export const machines: Translation<typeof english> = {
   attempts: 'Tentatives',
   answer: 'Réponse',
   lastAttempt: 'Dernière tentative',
+  attempt: 'Tentative',
+  tookMs: '{ms} ms',
   nextAttempt: 'Prochaine tentative',
   webhookTest: 'Envoyer un test',
   webhookTestTitle: 'Envoyer un événement de test ?',

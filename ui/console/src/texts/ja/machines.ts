@@ -80,6 +80,8 @@ export const machines: Translation<typeof english> = {
   attempts: '試行回数',
   answer: '応答',
   lastAttempt: '前回の試行',
+  attempt: '試行',
+  tookMs: '{ms} ミリ秒',
   nextAttempt: '次回の試行',
   webhookTest: 'テストを送信',
   webhookTestTitle: 'テストイベントを送信しますか?',
