@@ -158,6 +158,21 @@ describe(
       assert.equal(await read(), null);
     });
 
+    test('sees the text message of a kind, and of how many it is billed', async () => {
+      await operator.open('/messages/login?locale=en&part=sms');
+      const body = { kind: 'login', locale: 'en' };
+      const token = await tenant.adminToken();
+      const answer = await tenant.request('POST', '/messaging/preview', { token, body });
+      const { sms } = expectStatus(200, answer) as unknown as {
+        sms: { text: string; segments: number };
+      };
+      const text = page.getByRole('region', { name: 'As SMS' });
+      assert.equal(await text.innerText(), sms.text);
+      await page.getByText(`Billed as ${sms.segments} text message`).waitFor();
+      await operator.open('/messages/invitation?locale=en&part=sms');
+      await page.getByText('This kind is sent by mail only.').waitFor();
+    });
+
     test('writes a mail in their own words, sees it as it will be, sends one to themselves and finds it in the log', async () => {
       await operator.open('/messages/login?locale=en');
       await page.getByLabel('Text', { exact: true }).fill('Your {{cod}}.');

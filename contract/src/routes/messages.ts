@@ -84,6 +84,24 @@ export const previewMessage = route({
       subject: Type.String({ description: 'The subject.', examples: ['Log in to Acme'] }),
       text: Type.String({ description: 'The text part.', examples: ['Your code is 12345678.'] }),
       html: Type.String({ description: 'The HTML part.', examples: ['<p>12345678</p>'] }),
+      sms: Type.Union(
+        [
+          Type.Object({
+            text: Type.String({ description: 'The text.', examples: ['123456 is your code.'] }),
+            segments: Type.Integer({
+              minimum: 1,
+              description: 'How many text messages it is billed as.',
+              examples: [1],
+            }),
+          }),
+          Type.Null(),
+        ],
+        {
+          description:
+            'The text message; null: this kind is sent by mail only. Tenants cannot change its text.',
+          examples: [null],
+        },
+      ),
     }),
   },
   errors: ['TEMPLATE_INVALID'],

@@ -42,6 +42,8 @@ export async function furnishLook(
     'log of messages': '/messages?tab=log',
     'addresses not written to': '/messages?tab=suppressions',
     'a message': '/messages/login?locale=en',
+    'a text message': '/messages/login?locale=en&part=sms',
+    'a message without a text message': '/messages/invitation?locale=en&part=sms',
     'a message, plain': '/messages/login?locale=en&part=plain',
   };
 }

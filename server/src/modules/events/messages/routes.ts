@@ -85,9 +85,12 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
   router.add(deleteTemplate, ({ tenant, caller, params }, fail) =>
     gate.into(tenant.id).transaction((tx) => removeTemplate(tx, caller, params, fail)),
   );
-  router.add(previewMessage, ({ tenant, body }, fail) =>
-    preview(gate.into(tenant.id), tenant.issuer, body, fail),
-  );
+  router.add(previewMessage, async ({ tenant, body }, fail) => {
+    const { subject, text, html } = await preview(gate.into(tenant.id), tenant.issuer, body, fail);
+    const { previewSms } = await import('./sms/preview.ts');
+    const sms = await previewSms(gate.into(tenant.id), tenant.issuer, body);
+    return { subject, text, html, sms };
+  });
 }
 
 function bindTest(router: Router, dependencies: Dependencies): void {

@@ -53,7 +53,8 @@ test('every kind has a text in six languages, with the same variables, and nothi
       assert.deepEqual(namesIn(text['text']), namesIn(english['text']), `${kind} ${locale}`);
       assert.deepEqual(namesIn(text['subject']), namesIn(english['subject']));
       const shown = expectStatus(200, await ask('POST', '/preview', { kind, locale }));
-      assert.doesNotMatch(JSON.stringify(shown), /\{\{|\}\}|undefined/);
+      const { sms, ...mail } = shown;
+      assert.doesNotMatch(JSON.stringify([mail, sms]), /\{\{|\}\}|undefined/);
       const direction = locale === 'ar' ? 'rtl' : 'ltr';
       assert.match(String(shown['html']), new RegExp(`lang="${locale}" dir="${direction}"`));
       // The shipped text is one that a tenant could set.
@@ -95,6 +96,21 @@ test('a tenant has texts of its own, until it deletes them', async () => {
   expectStatus(200, await ask('DELETE', '/templates/login/de'));
   expectStatus(404, await ask('DELETE', '/templates/login/de'));
   assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);
+});
+
+test('a preview has the text message of those kinds that are sent by SMS', async () => {
+  const { sms } = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'en' }));
+  const host = new URL(service.keywright.nodes[0]?.baseUrl ?? '').hostname;
+  const text = `123456 is your code to log in to Acme. Never give it to anyone.\n\n@${host} #123456`;
+  assert.deepEqual(sms, { text, segments: 1 });
+  const { sms: japanese } = expectStatus(
+    200,
+    await ask('POST', '/preview', { kind: 'verification', locale: 'ja' }),
+  );
+  assert.match((japanese as { text: string }).text, /\p{sc=Han}/u);
+  for (const kind of ['invitation', 'notice.identifier_added']) {
+    assert.equal(expectStatus(200, await ask('POST', '/preview', { kind }))['sms'], null, kind);
+  }
 });
 
 test('a notice in the words of a tenant says how to stop what it tells of', async () => {

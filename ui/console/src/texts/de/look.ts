@@ -117,6 +117,9 @@ export const look: Translation<typeof english> = {
   messagePart: 'Teil',
   'part.html': 'Wie gezeichnet',
   'part.plain': 'Als reiner Text',
+  'part.sms': 'Als SMS',
+  smsNone: 'Diese Art geht nur als E-Mail hinaus.',
+  smsSegments: { one: 'Wird als {count} SMS berechnet.', other: 'Wird als {count} SMS berechnet.' },
   testSend: 'An mich senden',
   testTo: 'E-Mail',
   testHint:

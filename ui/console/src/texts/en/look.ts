@@ -115,6 +115,12 @@ export const look = {
   messagePart: 'Part',
   'part.html': 'As it is drawn',
   'part.plain': 'As plain text',
+  'part.sms': 'As SMS',
+  smsNone: 'This kind is sent by mail only.',
+  smsSegments: {
+    one: 'Billed as {count} text message.',
+    other: 'Billed as {count} text messages.',
+  },
   testSend: 'Send one to me',
   testTo: 'E-mail',
   testHint: 'What is saved is sent, with dummies in place of secrets. What became of it:',

@@ -116,6 +116,13 @@ export const look: Translation<typeof english> = {
   messagePart: 'Parte',
   'part.html': 'Con formato',
   'part.plain': 'Como texto simple',
+  'part.sms': 'Como SMS',
+  smsNone: 'Este tipo solo se envía por correo.',
+  smsSegments: {
+    one: 'Se factura como {count} SMS.',
+    many: 'Se factura como {count} SMS.',
+    other: 'Se factura como {count} SMS.',
+  },
   testSend: 'Enviarme uno',
   testTo: 'Correo',
   testHint: 'Se envía lo guardado, con datos ficticios en lugar de secretos. Qué pasó con él:',

@@ -118,6 +118,13 @@ export const look: Translation<typeof english> = {
   messagePart: 'Partie',
   'part.html': 'Mise en forme',
   'part.plain': 'En texte brut',
+  'part.sms': 'En SMS',
+  smsNone: 'Ce type n’est envoyé que par e-mail.',
+  smsSegments: {
+    one: 'Facturé comme {count} SMS.',
+    many: 'Facturé comme {count} SMS.',
+    other: 'Facturé comme {count} SMS.',
+  },
   testSend: 'M’en envoyer un',
   testTo: 'E-mail',
   testHint: 'Ce qui est enregistré est envoyé, sans vrais secrets. Ce qu’il en est advenu :',

@@ -1,3 +1,4 @@
+import { isGsm } from './segments.ts';
 import type { Answered } from '../../../../platform/egress/outcome.ts';
 import { secretKeysOf, signatureHeaders } from '../../webhooks/index.ts';
 import type { SmsRoute } from './route.ts';
@@ -56,7 +57,7 @@ export const PROVIDERS: Readonly<Record<SmsRoute['provider'], Provider>> = {
         to: to.slice(1),
         from: route.from.replace('+', ''),
         text,
-        type: GSM.test(text) ? 'text' : 'unicode',
+        type: isGsm(text) ? 'text' : 'unicode',
       }).toString(),
     }),
     judge: judgeVonage,
@@ -90,9 +91,6 @@ function formOf({ account, secret }: SmsRoute) {
     'content-type': 'application/x-www-form-urlencoded',
   };
 }
-
-/** Characters of GSM 03.38, all but those that few texts have: others are sent as UCS-2, at 70 a message. */
-const GSM = /^[\n\x20-_a-~äöüÄÖÜßéèàùìòñÑåÅøØæÆÉÇ¿¡£¥§]*$/;
 
 /** Answers may repeat what was sent, so only their numbers are kept. */
 function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome {

@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 const KINDS = ['login', 'verification'] as const;
-const DUMMY_CODE = '123456';
+export const DUMMY_CODE = '123456';
 
 type Refuse = Fail<
   'VALIDATION_FAILED' | 'METHOD_NOT_READY' | 'DESTINATION_REFUSED' | 'TOO_MANY_MESSAGES'
