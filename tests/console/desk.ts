@@ -54,8 +54,9 @@ export class Desk {
     return this.#hands.press(isName ? this.page.getByRole('button', { name, exact: true }) : name);
   }
 
-  type(label: string, text: string): Promise<void> {
-    return this.#hands.type(this.#labelled(label), text);
+  type(field: string | Locator, text: string): Promise<void> {
+    const isLabel = typeof field === 'string';
+    return this.#hands.type(isLabel ? this.#labelled(field) : field, text);
   }
 
   toggle(label: string): Promise<void> {
@@ -78,6 +79,8 @@ export class Desk {
 
   /** A hint belongs to most labels, and those that are exact have others that contain them. */
   #labelled(label: string): Locator {
-    return this.page.getByLabel(label, { exact: /^(Name|\w+:\w+|\w+\.\w+)$/.test(label) });
+    return this.page.getByLabel(label, {
+      exact: /^(Name|Redirect URIs|\w+:\w+|\w+\.\w+)$/.test(label),
+    });
   }
 }

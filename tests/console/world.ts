@@ -31,6 +31,14 @@ export interface ConsoleWorld {
 export async function furnish(keywright: Keywright, slug: string): Promise<ConsoleWorld> {
   const tenant = await keywright.tenant(slug, { name: NAME });
   const operator = await tenant.createUser({ roles: ['admin'] });
+  return { tenant, operator, screens: await furnishIn(keywright, tenant) };
+}
+
+/** @returns paths below the tenant, by the name of the screen */
+export async function furnishIn(
+  keywright: Keywright,
+  tenant: TestTenant,
+): Promise<ConsoleWorld['screens']> {
   const made = createWith(tenant, await tenant.adminToken());
   const role = await made('/roles', {
     name: 'long-name-of-a-role-that-somebody-chose',
@@ -58,46 +66,42 @@ export async function furnish(keywright: Keywright, slug: string): Promise<Conso
     events: ['user.created', 'user.deleted'],
   });
   return {
-    tenant,
-    operator,
-    screens: {
-      overview: '/',
-      users: '/users',
-      'users, filtered': '/users?search=nobody-has-this',
-      'a new user': '/users/new',
-      'a user': `/users/${user.id}`,
-      'an unknown user': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
-      sessions: '/sessions',
-      workspaces: '/workspaces',
-      'a new workspace': '/workspaces/new',
-      'a workspace': `/workspaces/${workspace.id}`,
-      roles: '/roles',
-      'a new role': '/roles/new',
-      'a role': `/roles/${role.name}`,
-      agents: '/agents',
-      'a new agent': '/agents/new',
-      'an agent': `/agents/${agent.id}`,
-      'a new key': `/agents/${agent.id}/keys/new`,
-      'signing keys': '/keys',
-      clients: '/clients',
-      'a new client': '/clients/new',
-      'a client': `/clients/${client.id}`,
-      webhooks: '/webhooks',
-      'a new webhook': '/webhooks/new',
-      'a webhook': `/webhooks/${webhook.id}`,
-      'signatures of a webhook': `/webhooks/${webhook.id}?tab=signature`,
-      'audit log': '/audit',
-      settings: '/settings',
-      ...(await furnishLook(keywright, tenant)),
-      ...(await furnishConnections(keywright, tenant)),
-      'an unknown address': '/nowhere',
-      ...(await furnishPeople(keywright, tenant)),
-      ...(await furnishAccess(keywright, tenant)),
-      ...(await furnishApplications(keywright, tenant)),
-      ...(await furnishHome(tenant)),
-      ...(await furnishOwnWords(tenant)),
-      ...EVIDENCE_SCREENS,
-    },
+    overview: '/',
+    users: '/users',
+    'users, filtered': '/users?search=nobody-has-this',
+    'a new user': '/users/new',
+    'a user': `/users/${user.id}`,
+    'an unknown user': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
+    sessions: '/sessions',
+    workspaces: '/workspaces',
+    'a new workspace': '/workspaces/new',
+    'a workspace': `/workspaces/${workspace.id}`,
+    roles: '/roles',
+    'a new role': '/roles/new',
+    'a role': `/roles/${role.name}`,
+    agents: '/agents',
+    'a new agent': '/agents/new',
+    'an agent': `/agents/${agent.id}`,
+    'a new key': `/agents/${agent.id}/keys/new`,
+    'signing keys': '/keys',
+    clients: '/clients',
+    'a new client': '/clients/new',
+    'a client': `/clients/${client.id}`,
+    webhooks: '/webhooks',
+    'a new webhook': '/webhooks/new',
+    'a webhook': `/webhooks/${webhook.id}`,
+    'signatures of a webhook': `/webhooks/${webhook.id}?tab=signature`,
+    'audit log': '/audit',
+    settings: '/settings',
+    ...(await furnishLook(keywright, tenant)),
+    ...(await furnishConnections(keywright, tenant)),
+    'an unknown address': '/nowhere',
+    ...(await furnishPeople(keywright, tenant)),
+    ...(await furnishAccess(keywright, tenant)),
+    ...(await furnishApplications(keywright, tenant)),
+    ...(await furnishHome(tenant)),
+    ...(await furnishOwnWords(tenant)),
+    ...EVIDENCE_SCREENS,
   };
 }
 

@@ -162,6 +162,18 @@ describe('a resource', () => {
   });
 });
 
+test('a tenant has at most 100 resources', async () => {
+  const full = await keywright.tenant('full');
+  const token = await full.adminToken();
+  const add = () =>
+    full.request<ErrorBody>('POST', '/resources', {
+      token,
+      body: { name: 'Files', uri: newUri() },
+    });
+  for (let made = 0; made < 100; made += 1) expectStatus(201, await add());
+  assert.equal(expectStatus(400, await add()).code, 'TOO_MANY_RESOURCES');
+});
+
 test('a client asks for scopes that some resource has', async () => {
   const token = await tenant.adminToken();
   expectStatus(201, await post({ scopes: [{ name: 'mcp:tools', description: 'Use tools' }] }));

@@ -1,0 +1,107 @@
+// What an operator begins with, with a keyboard alone and on the embedded database: a user, an application, a domain, a tenant.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { Desk, OPERATORS } from './desk.ts';
+
+const browser = await launchBrowser();
+const [, { title, ...operator }] = OPERATORS;
+
+describe(
+  `an operator who begins, ${title}`,
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let desk: Desk;
+    let page: Page;
+
+    const read = async <Body>(path: string) => {
+      const token = await desk.keywright.adminToken();
+      return expectStatus(200, await desk.tenant.request<Body>('GET', path, { token }));
+    };
+    const domains = async () => (await read<TenantRecord>(`/tenants/${desk.tenant.id}`)).domains;
+
+    before(async () => {
+      desk = await Desk.open(browser as Browser, operator);
+      ({ page } = desk);
+    });
+    after(async () => {
+      await desk.close();
+      await browser?.close();
+    });
+
+    test('creates a user, who logs in', async () => {
+      const identifier = newIdentifier();
+      const password = newPassword();
+      await desk.open('/users');
+      await desk.press(page.getByRole('link', { name: 'Create user' }).first());
+      await desk.arriveAt('/users/new');
+      await desk.type('E-mail or phone', identifier);
+      await desk.type('Password', password);
+      await desk.press('Create user');
+      await desk.arriveAt('/users/user:*');
+      await page.getByRole('heading', { name: identifier }).waitFor();
+      await desk.tenant.login(identifier, password);
+    });
+
+    test('registers an application, whose secret is shown once', async () => {
+      await desk.open('/clients/new');
+      await desk.press(page.getByRole('link', { name: 'Web application' }));
+      await desk.arriveAt('/clients/new?kind=web');
+      await desk.type('Name', 'Acme Invoices');
+      await desk.type('Redirect URIs', 'https://app.example.com/cb');
+      await desk.press('Register client');
+      const secret = await page.locator('.secret').innerText();
+      await desk.toggle('I stored it');
+      await desk.press('Close');
+      await desk.arriveAt('/clients/client_*');
+      await page.locator('.secret').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Acme Invoices' }).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const client = await read<OAuthClientRecord>(`/clients/${id}`);
+      assert.deepEqual(
+        [client.kind, client.redirect_uris],
+        ['web', ['https://app.example.com/cb']],
+      );
+      assert.ok(!(await page.content()).includes(secret));
+    });
+
+    test('adds a domain, and removes it by its name', async () => {
+      const present = await domains();
+      await desk.open('/settings?tab=domains');
+      await desk.type('Host name', 'login.acme.example');
+      await desk.press('Add domain');
+      const row = page.locator('.actions', { hasText: 'login.acme.example. CNAME' });
+      await row.waitFor();
+      assert.deepEqual(await domains(), [...present, 'login.acme.example']);
+      await desk.press(row.getByRole('button', { name: 'Remove', exact: true }));
+      await desk.type('To confirm', 'login.acme.example');
+      await desk.confirm('Remove');
+      await page.getByText('Removed login.acme.example.').waitFor();
+      assert.deepEqual(await domains(), present);
+    });
+
+    test('creates a tenant, gives it a look, and goes inside for its first administrator', async () => {
+      await desk.open('/tenants/new');
+      await desk.type('Name', 'Acme Robotics');
+      await desk.type('Domains', 'acme.example.com');
+      await desk.press('Create tenant');
+      await desk.arriveAt('/tenants/org_acme-robotics/setup');
+      await desk.type(page.locator('[name=primary_color]'), '#12abef');
+      await desk.press('Save');
+      await page.waitForURL('**/console/in/t/org_acme-robotics/setup/administrator');
+      await desk.type('Reason', 'its first administrator');
+      await desk.press('Go inside');
+      await page.getByRole('complementary', { name: 'Inside another tenant' }).waitFor();
+      const created = await read<TenantRecord>('/tenants/org_acme-robotics');
+      const { name, domains: own, branding } = created;
+      const colors = { primary_color: '#12abef' };
+      assert.deepEqual([name, own, branding], ['Acme Robotics', ['acme.example.com'], colors]);
+    });
+  },
+);
