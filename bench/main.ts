@@ -13,6 +13,7 @@ import { writePage } from './report/page.ts';
 import { Published, readLines } from './report/published.ts';
 import { conditionsOf, recordOf, titleOf, type RowRecord } from './report/record.ts';
 import { describe } from './report/table.ts';
+import { CONSOLE, runConsole } from './console/run.ts';
 import { OFFLINE, runOffline } from './offline/run.ts';
 import { REVOCATION, runRevocation } from './revocation/run.ts';
 import { MILLION_ROWS, ROWS } from './rows/all.ts';
@@ -39,6 +40,9 @@ const RUNS: readonly Run[] = [
   { name: PAINT, run: runPaint },
 ];
 
+/** These need a tenant with a million users. */
+const MILLION_RUNS: readonly Run[] = [{ name: CONSOLE, run: runConsole }];
+
 interface Run {
   readonly name: string;
   readonly run: (bench: Bench, output: Output) => Promise<void>;
@@ -52,6 +56,8 @@ interface Plan {
   readonly starts: readonly string[];
   readonly tenants: readonly string[];
   readonly runs: readonly Run[];
+  /** Runs that need a million users. */
+  readonly millionRuns: readonly Run[];
 }
 
 async function main(options: Options): Promise<void> {
@@ -66,8 +72,8 @@ async function main(options: Options): Promise<void> {
   if (plan.rows.length > 0 || plan.starts.length > 0 || plan.runs.length > 0) {
     await withBench(options, 0, (bench) => runRows(bench, plan, output));
   }
-  if (plan.millionRows.length > 0) {
-    await withBench(options, MILLION, (bench) => runCosts(bench, plan.millionRows, output));
+  if (plan.millionRows.length > 0 || plan.millionRuns.length > 0) {
+    await withBench(options, MILLION, (bench) => runMillion(bench, plan, output));
   }
   if (options.includesEmbedded) {
     const embedded = { ...options, engine: 'embedded', peers: [] } as const;
@@ -91,10 +97,11 @@ function planOf({ rows: wanted, isQuick }: Options): Plan {
     starts: START_ROWS.filter(isQuickRow),
     tenants: TENANT_PARTS.filter(isLongRow),
     runs: RUNS.filter(({ name }) => isLongRow(name)),
+    millionRuns: MILLION_RUNS.filter(({ name }) => isLongRow(name)),
   };
   if (Object.values(plan).some((part) => part.length > 0)) return plan;
   const costs = [...ROWS, ...MILLION_ROWS].map((row) => row.name);
-  const others = RUNS.map(({ name }) => name);
+  const others = [...RUNS, ...MILLION_RUNS].map(({ name }) => name);
   const names = [...costs, ...START_ROWS, ...others, ...TENANT_PARTS];
   throw new UsageError(`Unknown row: expected ${names.join(', ')}.`);
 }
@@ -144,6 +151,11 @@ async function runRows(bench: Bench, plan: Plan, output: Output): Promise<void> 
     console.log(`\n${describeFigures(records)}`);
   }
   for (const { run } of plan.runs) await run(bench, output);
+}
+
+async function runMillion(bench: Bench, plan: Plan, output: Output): Promise<void> {
+  if (plan.millionRows.length > 0) await runCosts(bench, plan.millionRows, output);
+  for (const { run } of plan.millionRuns) await run(bench, output);
 }
 
 async function runCosts(bench: Bench, rows: readonly Row[], output: Output): Promise<void> {

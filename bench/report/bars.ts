@@ -58,6 +58,8 @@ export const BARS: readonly BarLine[] = [
   cost('Users, 1 M in a tenant: page 1', '260 + 90 µs', 'users-page-1'),
   cost('the same: page 50,000', '780 + 270 µs', 'users-page-50000'),
   latency('the same: search', 'p99 <15 ms', 'users-search'),
+  figure('the same: search → rows in the console, in the median', '≤100 ms', 'console-search'),
+  figure('Console: interaction to next paint', '≤100 ms', 'console-interaction'),
   tenants('1 → 10,000 tenants: login', 'tenants-login'),
   tenants('the same: refresh', 'tenants-refresh'),
   tenants('the same: `GET /me`', 'tenants-me'),

@@ -1,0 +1,61 @@
+// What is measured inside the console's page. As text, since it runs in a browser.
+
+/** Collects how long interactions take, and how the page moves (Event Timing; Layout Instability §2). */
+export const OBSERVE = `
+  globalThis.interactions = new Map();
+  globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration, name, startTime, processingStart, processingEnd } of list.getEntries()) {
+      if (!interactionId || duration < (interactions.get(interactionId)?.duration ?? 0)) continue;
+      const delay = Math.round(processingStart - startTime);
+      const work = Math.round(processingEnd - processingStart);
+      interactions.set(interactionId, { duration, what: name + ', ' + delay + ' waiting, ' + work + ' working' });
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+export interface Interaction {
+  readonly duration: number;
+  /** The event, and milliseconds until its handlers ran and while they did. */
+  readonly what: string;
+}
+
+/** What happened since the last time; interactions that took less than a frame are only counted. */
+export interface Taken {
+  readonly interactions: readonly Interaction[];
+  /** Of the visit. */
+  readonly count: number;
+  readonly shifted: number;
+}
+
+export const TAKE = `(() => {
+  const taken = { interactions: [...interactions.values()], count: performance.interactionCount, shifted };
+  interactions.clear();
+  shifted = 0;
+  return taken;
+})()`;
+
+/** Resolves once a screen has all that it loads, and two frames of it were painted. */
+export const SETTLED = `new Promise((resolve) => {
+  const isLoading = () => !document.querySelector('main h1') || document.querySelector('[aria-busy=true]');
+  const look = () => requestAnimationFrame(() => (isLoading() ? look() : requestAnimationFrame(() => setTimeout(resolve))));
+  look();
+})`;
+
+/** From the last event of this type until rows that all have the text are painted, in milliseconds. */
+export const watchRows = (text: string, event: 'input' | 'keydown') => `(() => {
+  let began;
+  addEventListener('${event}', ({ timeStamp }) => { began = timeStamp; }, { capture: true, once: true });
+  const isShown = () => {
+    const rows = [...document.querySelectorAll('main tbody tr')];
+    if (began === undefined || rows.length === 0 || document.querySelector('main table[aria-busy=true]')) return false;
+    return rows.every((row) => row.textContent.includes(${JSON.stringify(text)}));
+  };
+  globalThis.rowsShown = new Promise((resolve) => {
+    const look = () => requestAnimationFrame(() => (isShown() ? setTimeout(() => resolve(performance.now() - began)) : look()));
+    look();
+  });
+})()`;

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { type Interaction, SETTLED, TAKE, type Taken } from './in-page.ts';
+
+export interface Visit {
+  /** Interaction to next paint: the slowest interaction, without one of fifty. */
+  readonly inpMs: number;
+  readonly slowest: readonly string[];
+  readonly screens: number;
+}
+
+/** Interactions of which INP ignores the slowest one. */
+const IGNORES_ONE_OF = 50;
+const NAMED = 4;
+
+/** Goes to each screen of the navigation by a click, and opens the palette by keys there. */
+export async function visitScreens(page: Page): Promise<Visit> {
+  const links = page.locator('nav a[href*="/console/t/"]');
+  const screens = await links.count();
+  const found: (Interaction & { readonly screen: string })[] = [];
+  const { count: before } = await page.evaluate<Taken>(TAKE);
+  let count = before;
+  for (let place = 0; place < screens; place += 1) {
+    const screen = await links.nth(place).innerText();
+    await links.nth(place).click();
+    await page.evaluate(SETTLED);
+    await page.keyboard.press('Tab');
+    await goByPalette(page);
+    await page.evaluate(SETTLED);
+    const taken = await page.evaluate<Taken>(TAKE);
+    found.push(...taken.interactions.map((one) => ({ ...one, screen })));
+    ({ count } = taken);
+  }
+  const slowest = found.toSorted((one, other) => other.duration - one.duration);
+  return {
+    inpMs: slowest[Math.floor((count - before) / IGNORES_ONE_OF)]?.duration ?? 0,
+    slowest: slowest
+      .slice(0, NAMED)
+      .map(({ screen, duration, what }) => `${screen} ${duration} (${what})`),
+    screens,
+  };
+}
+
+/** Loads each screen by its address, and uses nothing. @returns the cumulative layout shift of the one that moves most */
+export async function loadScreens(page: Page): Promise<{ screen: string; shifted: number }> {
+  const links = page.locator('nav a[href*="/console/t/"]');
+  const addresses = await links.evaluateAll((all) => all.map(String));
+  let most = { screen: 'none', shifted: 0 };
+  for (const screen of addresses) {
+    await page.goto(screen);
+    await page.evaluate(SETTLED);
+    const { shifted } = await page.evaluate<Taken>(TAKE);
+    if (shifted > most.shifted) most = { screen: new URL(screen).pathname, shifted };
+  }
+  return most;
+}
+
+/** Opens it, looks for something, and closes it. */
+async function goByPalette(page: Page): Promise<void> {
+  const palette = page.getByRole('alertdialog');
+  await page.keyboard.press('Control+k');
+  await palette.waitFor();
+  for (const key of ['u', 's', 'ArrowDown', 'Escape']) await page.keyboard.press(key);
+  await palette.waitFor({ state: 'hidden' });
+}
