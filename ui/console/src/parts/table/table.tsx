@@ -59,6 +59,8 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as unknown as InputOf<Id>);
   const named = useNamed(list.data?.items, usersIn);
+  // What is below the rows comes with them, so that no row pushes it down.
+  const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);
   const isFiltered = names.some((name) => search[name]);
   return (
     <>
@@ -78,11 +80,10 @@ export function Table<Id extends ListId>(props: Props<Id>) {
           />
         </UserNames>
       )}
-      {list.data && <Pager meta={list.data.meta} />}
+      {list.data && !isWaiting && <Pager meta={list.data.meta} />}
       {bulk?.bar([...selection.chosen.values()], selection.forget)}
-      {hasColumnChoice && !list.isPending && <ColumnChoice columns={props.columns} />}
-      {/* Later, so that no row pushes it down. */}
-      {!list.isPending && <ApiCall route={route} input={input} />}
+      {hasColumnChoice && !isWaiting && <ColumnChoice columns={props.columns} />}
+      {!isWaiting && <ApiCall route={route} input={input} />}
     </>
   );
 }

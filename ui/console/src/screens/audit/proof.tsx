@@ -27,13 +27,16 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
     setVerdict(undefined);
     setProblem(undefined);
   }, [items]);
-  if (!items || items.length === 0) return null;
+  if (list.error || items?.length === 0) return null;
   const run = () => {
-    verifyShown(tenant, items).then(setVerdict, (error: unknown) => setProblem(asProblem(error)));
+    if (items)
+      verifyShown(tenant, items).then(setVerdict, (error: unknown) => setProblem(asProblem(error)));
   };
   return (
     <div className="proof">
-      <Button onClick={run}>{say('verifyPage')}</Button>
+      <Button disabled={items === undefined} onClick={run}>
+        {say('verifyPage')}
+      </Button>
       {problem && <ProblemNote problem={problem} route="audit.list_checkpoints" />}
       <div role="status">{verdict && <Told verdict={verdict} />}</div>
     </div>

@@ -52,7 +52,8 @@ export function TextList() {
       <Loaded query={query} route="branding.list_texts" rows={12}>
         {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
       </Loaded>
-      <ApiCall route="branding.list_texts" input={input} />
+      {/* Later, so that nothing pushes it down. */}
+      {!query.isPending && <ApiCall route="branding.list_texts" input={input} />}
     </Page>
   );
 }
