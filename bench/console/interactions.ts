@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@keywright/tests/conformance/browser';
 import { type Interaction, SETTLED, TAKE, type Taken } from './in-page.ts';
 
 export interface Visit {

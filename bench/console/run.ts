@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, launchBrowser } from '@keywright/tests/conformance/browser';
+import { type Browser, launchBrowser, type Page } from '@keywright/tests/conformance/browser';
 import { fillInLogin } from '@keywright/tests/harness/login-pages';
-import type { Page } from 'playwright-core';
 import { emailOf } from '../target/users.ts';
 import type { Bench } from '../measure/bench.ts';
 import { figureOf } from '../report/figure.ts';

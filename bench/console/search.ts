@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@keywright/tests/conformance/browser';
 import { emailOf, MILLION } from '../target/users.ts';
 import { watchRows } from './in-page.ts';
 

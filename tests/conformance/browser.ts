@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-export type { Browser };
+export type { Browser, Page } from 'playwright-core';
 
 /** The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. */
 const PLACES = [
