@@ -190,6 +190,17 @@ describe(
       }
     });
 
+    test('are told that code cannot be shown, and try again', async () => {
+      const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
+      const metadata = '**/.well-known/oauth-authorization-server/**';
+      await page.route(metadata, (route) => route.fulfill({ status: 500, json: {} }));
+      await operator.open(`/clients/${id}?tab=code`);
+      await page.getByRole('alert').waitFor();
+      await page.unroute(metadata);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(`${origin}/t/${tenant.id}`).first().waitFor();
+    });
+
     test('see who allows an application something, and end it', async () => {
       const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
       const users = [await tenant.createUser(), await tenant.createUser()] as const;

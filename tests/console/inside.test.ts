@@ -89,6 +89,31 @@ describe(
       findings.assertNone();
     });
 
+    test('shows the form of the reason as a call of their own tenant', async () => {
+      const tab = await page.context().newPage();
+      const fresh = await keywright.tenant('called', { name: 'Called' });
+      await open(fresh, '/', tab);
+      await tab.getByLabel('Reason').fill(REASON);
+      await tab.getByText('As API call').click();
+      const call = await tab.getByRole('region', { name: 'As API call' }).innerText();
+      assert.ok(call.includes(`/impersonations/${fresh.id}`), call);
+      assert.ok(call.includes('org_default') && call.includes('ticket 4711'), call);
+      await tab.close();
+    });
+
+    test('is offered the issuer in their own tenant, and not where only its administrators act', async () => {
+      const issuer = page.locator('input[name=issuer]');
+      await open(acme, '/settings');
+      if ((await page.getByLabel('Reason').count()) > 0) {
+        await enter();
+        await open(acme, '/settings');
+      }
+      await page.locator('input[name=name]').waitFor();
+      assert.equal(await issuer.count(), 0);
+      await operator.open('/settings');
+      await issuer.waitFor();
+    });
+
     test('is in two tenants in two tabs', async () => {
       const second = await operator.context.newPage();
       await open(acme, '/users');

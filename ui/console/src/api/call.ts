@@ -72,6 +72,14 @@ export async function fetchKeys(tenant: string): Promise<readonly JsonWebKey[]> 
   return keys;
 }
 
+/** Where the pages of a tenant are: its issuer, which is a host of its own or a path (RFC 8414 §3.1). */
+export async function fetchIssuer(tenant: string, signal: AbortSignal): Promise<string> {
+  const address = `/.well-known/oauth-authorization-server/t/${encodeURIComponent(tenant)}`;
+  const answer = await request(address, { signal });
+  const { issuer } = (await answer.json()) as { readonly issuer: string };
+  return issuer;
+}
+
 /** The tenant of the host, for an address that names none. */
 export async function fetchTenant(): Promise<string> {
   const answer = await request('/console/tenant', {});

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { fetchIssuer } from './call.ts';
+import type { Problem } from './problem.ts';
 
-/** Where the pages of a tenant are: its issuer, which is a host of its own or a path (RFC 8414 §3.1). */
-export function useIssuer(tenant: string): string | undefined {
-  return useQuery({
+/** The issuer of a tenant, asked for once. */
+export function useIssuer(tenant: string): UseQueryResult<string, Problem> {
+  return useQuery<string, Problem>({
     queryKey: ['issuer', tenant],
     queryFn: ({ signal }) => fetchIssuer(tenant, signal),
     staleTime: Number.POSITIVE_INFINITY,
-  }).data;
-}
-
-async function fetchIssuer(tenant: string, signal: AbortSignal): Promise<string> {
-  const address = `/.well-known/oauth-authorization-server/t/${encodeURIComponent(tenant)}`;
-  const answer = await fetch(address, { signal });
-  const { issuer } = (await answer.json()) as { readonly issuer: string };
-  return issuer;
+  });
 }

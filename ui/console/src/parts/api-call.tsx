@@ -4,11 +4,18 @@ import { useTexts } from '../texts/texts.tsx';
 import { useTenant } from '../url/params.ts';
 import { Copy } from './copy.tsx';
 
+interface Props {
+  readonly route: RouteId;
+  readonly input: Input;
+  /** Default: that of the address. */
+  readonly tenant?: string;
+}
+
 /** The call that a view or a form makes. */
-export function ApiCall({ route, input }: { readonly route: RouteId; readonly input: Input }) {
+export function ApiCall({ route, input, tenant }: Props) {
   const { say } = useTexts();
-  const tenant = useTenant();
-  const text = curlOf(globalThis.location.origin, tenant, route, input);
+  const own = useTenant();
+  const text = curlOf(globalThis.location.origin, tenant ?? own, route, input);
   return (
     <details className="call">
       <summary>{say('asApiCall')}</summary>

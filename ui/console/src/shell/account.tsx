@@ -65,7 +65,7 @@ export function Account({ onKeyboard }: Props) {
 function Ways() {
   const { say } = useTexts();
   const tenant = useTenant();
-  const issuer = useIssuer(isInside ? HOME : tenant);
+  const { data: issuer } = useIssuer(isInside ? HOME : tenant);
   if (issuer === undefined) return null;
   return (
     <div className="actions">

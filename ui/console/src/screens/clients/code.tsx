@@ -5,6 +5,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { Id } from '../../parts/id.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
@@ -17,7 +18,8 @@ const ROWS = 16;
 /** What the application needs, with the values of this client. */
 export function ClientCode({ client }: { readonly client: OAuthClient }) {
   const { say } = useTexts();
-  const issuer = useIssuer(useTenant());
+  const { data: issuer, error, refetch } = useIssuer(useTenant());
+  if (error) return <ProblemNote problem={error} onRetry={() => void refetch()} />;
   return (
     <Card title={say('clientCode')}>
       {issuer === undefined ? (

@@ -41,7 +41,7 @@ export function ProviderTrial() {
 function Departure({ providerId }: { readonly providerId: string }) {
   const { say } = useTexts();
   const tenant = useTenant();
-  const issuer = useIssuer(tenant);
+  const { data: issuer, error, refetch } = useIssuer(tenant);
   const begin = useChange(tenant, 'providers.test', ({ authorize_url: at }) =>
     globalThis.location.assign(at),
   );
@@ -52,6 +52,7 @@ function Departure({ providerId }: { readonly providerId: string }) {
   };
   return (
     <>
+      {error && <ProblemNote problem={error} onRetry={() => void refetch()} />}
       {begin.error && <ProblemNote problem={begin.error} route="providers.test" />}
       <div className="actions">
         <Button

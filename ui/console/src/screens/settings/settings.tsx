@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
@@ -35,7 +36,7 @@ const TABS = [
   ...SETTINGS_TABS,
 ] as const;
 
-const OF_TENANT = ['name', 'issuer'];
+const OF_TENANT = ['name'];
 
 export function Settings() {
   const { say } = useTexts();
@@ -77,6 +78,7 @@ export function OpenSettings({ record }: Props) {
 
 function OpenTab({ record, tab }: Props & { readonly tab: string }) {
   const { say } = useTexts();
+  const { isSystemAdministrator } = useCaller();
   const [draft, setDraft] = useState<Body>({});
   const common = {
     route: 'tenants.update',
@@ -106,7 +108,7 @@ function OpenTab({ record, tab }: Props & { readonly tab: string }) {
       <ChangeCard
         {...common}
         facts={tenantUpdate}
-        fields={OF_TENANT}
+        fields={isSystemAdministrator ? [...OF_TENANT, 'issuer'] : OF_TENANT}
         present={record}
         onDraft={setDraft}
       />

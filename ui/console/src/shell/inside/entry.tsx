@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/queries.ts';
+import { ApiCall } from '../../parts/api-call.tsx';
 import { Button, classesOf } from '../../parts/button.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -15,6 +16,7 @@ export function Entry({ tenant }: { readonly tenant: string }) {
   const [reason, setReason] = useState('');
   const record = useCall(HOME, 'tenants.get', { params: { tenant_id: tenant } });
   const begin = useChange(HOME, 'impersonations.begin');
+  const input = { params: { tenant_id: tenant }, body: { reason: reason.trim() } };
   const problem = begin.error ?? record.error;
   return (
     <main className="lone">
@@ -23,7 +25,7 @@ export function Entry({ tenant }: { readonly tenant: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (begin.isPending) return;
-          begin.mutate({ params: { tenant_id: tenant }, body: { reason: reason.trim() } });
+          begin.mutate(input);
         }}
       >
         <h1>
@@ -51,6 +53,7 @@ export function Entry({ tenant }: { readonly tenant: string }) {
             {say('tenants')}
           </a>
         </div>
+        <ApiCall route="impersonations.begin" input={input} tenant={HOME} />
       </form>
     </main>
   );
