@@ -162,6 +162,17 @@ describe('a resource', () => {
   });
 });
 
+test('neither the audience of a tenant nor its issuer is a resource, where they differ', async () => {
+  const audience = 'https://api.example.com/';
+  const own = await keywright.tenant('own-audience', { config: { audience } });
+  const token = await own.adminToken();
+  for (const uri of [audience, `https://id.example.com/t/${own.id}`]) {
+    const body = { name: 'Files', uri };
+    const answer = await own.request<ErrorBody>('POST', '/resources', { token, body });
+    assert.deepEqual(flawsOf(expectStatus(400, answer)), ['VALIDATION_FAILED', '/uri'], uri);
+  }
+});
+
 test('a tenant has at most 100 resources', async () => {
   const full = await keywright.tenant('full');
   const token = await full.adminToken();
