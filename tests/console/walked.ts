@@ -14,6 +14,7 @@ const MOST_OF: Readonly<Record<string, number>> = {
   overview: 14,
   // A list within a record, whose users are named by one request for all rows.
   'users of a client': 6,
+  'history of a user': 6,
 };
 
 interface Walked {
