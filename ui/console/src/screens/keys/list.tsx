@@ -1,13 +1,16 @@
 import type { SigningKey } from '@keywright/sdk';
 import { useState } from 'react';
+import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { Id } from '../../parts/id.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
 import { KeyState, KeyTimeline, Tokens } from './timeline.tsx';
 
 const COLUMNS: readonly Column<SigningKey>[] = [
@@ -19,20 +22,29 @@ const COLUMNS: readonly Column<SigningKey>[] = [
   { title: 'tools', cell: (key) => <Retirement signingKey={key} /> },
 ];
 
+/** As the first page of the list, so that both are one request. */
+const FIRST = { query: { limit: 25 } };
+
 export function SigningKeyList() {
   const { say } = useTexts();
+  const query = useCall(useTenant(), 'keys.list', FIRST);
   return (
     <Page title={say('signingKeys')} about={say('signingKeysHint')} actions={<Rotations />}>
-      <div className="stack">
-        <KeyTimeline />
-        <Table
-          route="keys.list"
-          label={say('signingKeys')}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          empty={<p>{say('signingKeysHint')}</p>}
-        />
-      </div>
+      {/* Together, so that the timeline does not push the list down. */}
+      <Loaded query={query} route="keys.list" rows={10}>
+        {({ items }) => (
+          <div className="stack">
+            <KeyTimeline signingKeys={items} />
+            <Table
+              route="keys.list"
+              label={say('signingKeys')}
+              columns={COLUMNS}
+              keyOf={({ id }) => id}
+              empty={<p>{say('signingKeysHint')}</p>}
+            />
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

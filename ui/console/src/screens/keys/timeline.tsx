@@ -1,11 +1,9 @@
 import type { SigningKey } from '@keywright/sdk';
-import { useCall } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Id } from '../../parts/id.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useTenant } from '../../url/params.ts';
 import { byAlgorithm, hasTokens } from './course.ts';
 
 const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
@@ -15,18 +13,13 @@ const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
   retired: 'plain',
 };
 
-/** As the first page of the list, so that both are one request. */
-const FIRST = { query: { limit: 25 } };
-
 interface Props {
   readonly signingKey: SigningKey;
 }
 
 /** Which key signs, since when and until when, for each algorithm. */
-export function KeyTimeline() {
-  const { data } = useCall(useTenant(), 'keys.list', FIRST);
-  if (!data) return null;
-  return byAlgorithm(data.items).map(({ algorithm, keys }) => (
+export function KeyTimeline({ signingKeys }: { readonly signingKeys: readonly SigningKey[] }) {
+  return byAlgorithm(signingKeys).map(({ algorithm, keys }) => (
     <Card key={algorithm} title={algorithm}>
       <ol className="course">
         {keys.map((key) => (
