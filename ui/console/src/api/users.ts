@@ -16,7 +16,7 @@ export function useUserNames(
   mayRead: boolean,
 ): { readonly names: ReadonlyMap<string, string>; readonly isPending: boolean } {
   const users = [...new Set(ids)].filter((id) => id?.startsWith('user:')).slice(0, MOST);
-  const query = { ids: users.toSorted().join(','), limit: MOST };
+  const query = { ids: users.join(','), limit: MOST };
   const isEnabled = mayRead && users.length > 0;
   const { data, isLoading } = useCall(useTenant(), 'users.list', { query }, isEnabled);
   const items = data?.items ?? [];
