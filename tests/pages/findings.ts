@@ -9,9 +9,14 @@ export class Findings {
   }
 
   assertNone(): void {
-    const told = [...this.#found].map(
-      ([finding, [first, ...more]]) => `${finding}: ${first} and ${more.length} more`,
-    );
+    const told = [...this.#found].map(([finding, at]) => `${finding}: ${namesOf(at)}`);
     assert.equal(told.length, 0, told.join('\n'));
   }
+}
+
+const NAMED = 5;
+
+function namesOf(places: readonly string[]): string {
+  const rest = places.length - NAMED;
+  return [...places.slice(0, NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }

@@ -50,10 +50,16 @@ interface Props {
  * The page itself, in a frame in which nothing runs and nothing is sent: without `allow-scripts` its origin is of no use to
  * it, and lets it load the style and the logo of the pages.
  */
-export function PreviewFrame({ preview: { data, error }, title, device }: Props) {
+export function PreviewFrame({ preview: { data, error, refetch }, title, device }: Props) {
   const { say } = useTexts();
-  if (error) return <ProblemNote problem={error} route="branding.preview" />;
-  if (!data) return <div className={`stage ${device}`} role="status" aria-label={say('loading')} />;
+  if (error) {
+    const retry = () => void refetch();
+    return <ProblemNote problem={error} route="branding.preview" onRetry={retry} />;
+  }
+  if (!data) {
+    const label = say('loading');
+    return <div className={`stage ${device}`} role="status" aria-busy="true" aria-label={label} />;
+  }
   const { pathname, search } = new URL(data.url);
   return (
     <div className={`stage ${device}`}>

@@ -1,14 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { FieldFacts } from '../../api/field-facts.ts';
+import type { Problem } from '../../api/problem.ts';
 import { useCall } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/routes.ts';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
+
+/** Those that there are, for whoever may read them. */
+export function useRoles(): UseQueryResult<AnswerOf<'roles.list'>, Problem> {
+  const { can } = useCaller();
+  return useCall(useTenant(), 'roles.list', { query: { limit: 100 } }, can('read:roles'));
+}
 
 /** The fields of a form, where `roles` are chosen from those that there are. */
 export function useRoleFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
-  const tenant = useTenant();
-  const roles = useCall(tenant, 'roles.list', { query: { limit: 100 } });
-  const isWhole = roles.data !== undefined && roles.data.meta.next_cursor === undefined;
+  const { data: roles } = useRoles();
+  const isWhole = roles !== undefined && roles.meta.next_cursor === undefined;
   if (!isWhole) return facts;
-  const choices = roles.data.items.map(({ name }) => name);
+  const choices = roles.items.map(({ name }) => name);
   return facts.map((one) =>
     one.name === 'roles' ? { ...one, kind: 'choices', choices, isRaw: true } : one,
   );

@@ -21,7 +21,8 @@ export function EventTail() {
   const { say } = useTexts();
   const { search, filter } = useView();
   const isPaused = search['paused'] === '1';
-  const { events, state, problem } = useTail(useTenant(), search['type'] ?? '', isPaused);
+  const tail = useTail(useTenant(), search['type'] ?? '', isPaused);
+  const { events, state, problem } = tail;
   return (
     <Page
       title={say('events')}
@@ -37,9 +38,9 @@ export function EventTail() {
     >
       <Filters filters={FILTERS} />
       {problem ? (
-        <ProblemNote problem={problem} route="events.stream" />
+        <ProblemNote problem={problem} route="events.stream" onRetry={tail.tryAgain} />
       ) : (
-        <div role="log" aria-label={say('events')}>
+        <div role="log" aria-label={say('events')} aria-busy={state === 'connecting'}>
           <ul className="tail">
             {events.map((event) => (
               <Event key={event.id} event={event} />

@@ -13,6 +13,8 @@ interface Tail {
   readonly events: readonly EventRecord[];
   readonly state: 'connecting' | 'live' | 'paused';
   readonly problem: Problem | undefined;
+  /** Without waiting for the next attempt. */
+  readonly tryAgain: () => void;
 }
 
 /** Follows the events of a tenant while the page is seen, and resumes where it stopped. */
@@ -20,6 +22,7 @@ export function useTail(tenant: string, type: string, isPaused: boolean): Tail {
   const [events, setEvents] = useState<readonly EventRecord[]>([]);
   const [state, setState] = useState<Tail['state']>('connecting');
   const [problem, setProblem] = useState<Problem | undefined>();
+  const [attempt, setAttempt] = useState(0);
   const isSeen = useIsSeen();
   const [last] = useState<{ id: string | undefined; of: string }>({ id: undefined, of: '' });
   const of = `${tenant} ${type}`;
@@ -46,8 +49,8 @@ export function useTail(tenant: string, type: string, isPaused: boolean): Tail {
     const reader = { tenant, type, last, show, tell, signal: ending.signal };
     void keepFollowing(reader);
     return () => ending.abort();
-  }, [tenant, type, of, isPaused, isSeen, last]);
-  return { events, state, problem };
+  }, [tenant, type, of, isPaused, isSeen, last, attempt]);
+  return { events, state, problem, tryAgain: () => setAttempt((count) => count + 1) };
 }
 
 interface Reader {

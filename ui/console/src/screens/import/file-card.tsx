@@ -1,10 +1,9 @@
 import { useId } from 'react';
-import { useCall } from '../../api/queries.ts';
 import { readHashConfig } from '@keywright/contract/user-exports/firebase';
 import { Card } from '../../parts/card.tsx';
-import { useCaller } from '../../shell/caller.tsx';
+import { RolesNote } from '../../parts/form/choice-notes.tsx';
+import { useRoles } from '../../parts/form/role-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { useTenant } from '../../url/params.ts';
 import { LINES, ORIGINS } from './origins.ts';
 
 /** Many times what such a file has. */
@@ -97,12 +96,11 @@ function HashConfig({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
 
 function RoleChoice({ role, onChoose }: Pick<Chosen, 'role'> & Pick<Props, 'onChoose'>) {
   const { say } = useTexts();
-  const { can } = useCaller();
   const id = useId();
-  const input = { query: { limit: 100 } };
-  const roles = useCall(useTenant(), 'roles.list', input, can('read:roles')).data?.items ?? [];
+  const roles = useRoles().data?.items ?? [];
   return (
     <div className="field">
+      <RolesNote />
       <label htmlFor={id}>{say('importRole')}</label>
       <select
         id={id}

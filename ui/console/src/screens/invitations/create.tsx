@@ -1,5 +1,6 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { invitationCreate } from '../../generated/facts.ts';
+import { RolesNote, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { LOCALES, nameOfLanguage } from '../../texts/locales.ts';
@@ -22,6 +23,12 @@ export function InvitationCreation() {
     <Creation
       route="invitations.create"
       facts={useWorkspaceFacts(useRoleFacts(FACTS))}
+      notes={
+        <>
+          <RolesNote />
+          <WorkspacesNote />
+        </>
+      }
       title={say('invite')}
       about={say('inviteHint')}
       from={{ to: INVITATIONS, title: say('invitations') }}

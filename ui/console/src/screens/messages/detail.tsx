@@ -50,7 +50,7 @@ export function MessageDetail() {
               />
             )}
           </Loaded>
-          {known && <SendTest kind={known} locale={locale} />}
+          {known && query.data && <SendTest kind={known} locale={locale} />}
         </div>
         {known && query.data && <ShownMessage message={{ kind: known, locale, ...draft }} />}
       </div>

@@ -66,7 +66,7 @@ function OneFigure({
   const value = meta === undefined ? '\u00A0' : number(meta.total);
   return (
     <Place to={to} className="card" {...(search && { search })}>
-      <strong>{value}</strong>
+      <strong aria-busy={meta === undefined}>{value}</strong>
       {say(title)}
     </Place>
   );

@@ -18,6 +18,8 @@ interface Props {
   readonly present: object;
   readonly part?: string;
   readonly title?: string;
+  /** Above the form. */
+  readonly notes?: ReactNode;
   /** What the change would mean, before it is saved. */
   readonly preview?: (body: Body) => ReactNode;
   /** Whose password is changed. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** A form that changes a record, for those who may. */
-export function ChangeCard({ scope, facts, present, title, ...rest }: Props) {
+export function ChangeCard({ scope, facts, present, title, notes, ...rest }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   const toast = useToast();
@@ -35,6 +37,7 @@ export function ChangeCard({ scope, facts, present, title, ...rest }: Props) {
   return (
     <Card title={title ?? say('change')}>
       <div className="stack narrow">
+        {notes}
         <ContractForm
           // Fields begin with the values of this state of the record.
           key={JSON.stringify([present, facts.map(({ kind }) => kind)])}

@@ -24,6 +24,8 @@ interface Props<Id extends RouteId> {
   readonly done?: TextKey;
   /** Where to go then, below the tenant. */
   readonly to: (answer: AnswerOf<Id>) => string;
+  /** Above the form. */
+  readonly notes?: ReactNode;
   /** What is shown once. */
   readonly secretOf?: (answer: AnswerOf<Id>) => string | undefined;
 }
@@ -37,7 +39,7 @@ interface Created {
 /** A screen that creates something, and shows its secret if it has one. */
 export function Creation<Id extends RouteId>(props: Props<Id>) {
   const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
-  const { done = 'createdNamed' } = props;
+  const { done = 'createdNamed', notes } = props;
   const { say } = useTexts();
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -54,6 +56,7 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
   return (
     <Page title={title} about={about} from={from}>
       <div className="card stack narrow">
+        {notes}
         <ContractForm
           route={route}
           facts={facts}

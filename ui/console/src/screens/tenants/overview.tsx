@@ -18,7 +18,6 @@ export function TenantOverview({ record }: Props) {
   const { say } = useTexts();
   return (
     <div className="stack">
-      <TenantCounts record={record} />
       <Card title={say('properties')}>
         <Facts
           rows={[
@@ -35,6 +34,8 @@ export function TenantOverview({ record }: Props) {
         fields={['name']}
         present={record}
       />
+      {/* Last, since nobody knows how tall it will be. */}
+      <TenantCounts record={record} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { userCreate } from '../../generated/facts.ts';
+import { RolesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
@@ -10,6 +11,7 @@ export function UserCreation() {
     <Creation
       route="users.create"
       facts={useRoleFacts(userCreate)}
+      notes={<RolesNote />}
       title={say('userCreate')}
       about={say('userCreateHint')}
       from={{ to: '/users', title: say('users') }}

@@ -3,6 +3,7 @@ import { userUpdate } from '../../generated/facts.ts';
 import { Address } from '../../parts/address.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { RolesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { Id } from '../../parts/id.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -62,6 +63,7 @@ function Change({ user }: { readonly user: User }) {
       route="users.update"
       scope="write:users"
       facts={useRoleFacts(userUpdate)}
+      notes={<RolesNote />}
       fields={CHANGED}
       params={{ user_id: user.id }}
       present={user}

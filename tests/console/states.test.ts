@@ -1,0 +1,314 @@
+// Every screen of the console while the API is silent, has nothing, fails, and refuses: one rule for each, without exceptions.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { API_BASE, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import type { Browser, Page, Route } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { pooled } from '../harness/parallel.ts';
+import { until } from '../harness/until.ts';
+import { Findings } from '../pages/findings.ts';
+import { furnishTenants } from './furniture/tenants.ts';
+import { enterConsole } from './operator.ts';
+import { furnishIn } from './world.ts';
+
+/** Half of it is a tenth of what Web Vitals calls good. */
+const MOST_SHIFT = 0.01;
+/** Looked at in parallel. */
+const TABS = 2;
+/** What the frame around every screen reads: it is there in all states. */
+const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
+/** Without the names of users a list has their ids. */
+const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
+/** A stream is under way for as long as its screen is open. */
+const isStream = (url: string) => url.includes('/events/stream');
+/** It leaves out what its reader may not see. */
+const OVERVIEW = '/';
+const REQUEST_ID = 'the-request-that-failed';
+
+/** The addresses of all screens, with parameters as `$name`. */
+const SCREENS = [
+  ...readFileSync(
+    new URL('../../ui/console/src/shell/routes.ts', import.meta.url),
+    'utf8',
+  ).matchAll(/^ +\[?'(\/[^']*)',/gm),
+].map(([, path = '']) => path);
+
+const SCOPES = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`))
+  // Where two match, the one with fewer parameters is meant.
+  .toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
+  .map((route) => ({
+    method: route.method,
+    scope: scopeOf(route),
+    pattern: new RegExp(`^${route.path.slice(API_BASE.length).replaceAll(/:\w+/g, '[^/]+')}$`),
+  }));
+
+/** Below the API. */
+function pathOf(request: Route): string {
+  const { pathname } = new URL(request.request().url());
+  return pathname.replace(/^\/console\/api\/t\/[^/]+/, '');
+}
+
+function scopeFor(request: Route): string | undefined {
+  const path = pathOf(request);
+  const method = request.request().method();
+  return SCOPES.find((one) => one.method === method && one.pattern.test(path))?.scope;
+}
+
+type Answer = (request: Route) => Promise<void>;
+
+const asItIs: Answer = (request) => request.continue();
+
+/** Lists without items; everything else as it is. */
+async function emptied(request: Route): Promise<void> {
+  if (request.request().method() !== 'GET' || pathOf(request).endsWith('/stream')) {
+    return request.continue();
+  }
+  const response = await request.fetch();
+  const text = await response.text();
+  const body = /json/.test(response.headers()['content-type'] ?? '') ? JSON.parse(text) : undefined;
+  if (!Array.isArray(body?.items)) return request.fulfill({ response });
+  const meta = { ...body.meta, total: 0, has_more: false, next_cursor: null };
+  return request.fulfill({ response, json: { ...body, items: [], meta } });
+}
+
+function failed(request: Route): Promise<void> {
+  return request.fulfill({
+    status: 500,
+    headers: { 'x-request-id': REQUEST_ID },
+    json: { error: 'Internal Server Error', detail: 'It broke.', code: 'INTERNAL' },
+  });
+}
+
+/** A tab in which the API answers as a test wants it. */
+class Stage {
+  readonly page: Page;
+  readonly #origin: string;
+  #answer: Answer = asItIs;
+  readonly #open = new Set<unknown>();
+  #held: Route[] = [];
+  #asked = 0;
+
+  constructor(page: Page, origin: string) {
+    this.page = page;
+    this.#origin = origin;
+    page.on('request', (request) => {
+      if (!isStream(request.url())) this.#open.add(request);
+    });
+    page.on('requestfinished', (request) => this.#open.delete(request));
+    page.on('requestfailed', (request) => this.#open.delete(request));
+  }
+
+  async set(): Promise<this> {
+    await this.page.addInitScript(SHIFTS);
+    await this.page.route('**/console/api/**', (request) => {
+      const url = request.request().url();
+      if (FRAME.test(pathOf(request)) || isNamesOfUsers(url)) return request.continue();
+      this.#asked += 1;
+      return this.#answer(request);
+    });
+    return this;
+  }
+
+  /** What the screen has asked, apart from what its frame did. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  readonly hold: Answer = async (request) => void this.#held.push(request);
+
+  /** From now on; what is held is answered so as well. */
+  async answer(answer: Answer): Promise<void> {
+    this.#answer = answer;
+    // What a script gave up meanwhile is answered to nobody.
+    for (const one of this.#held.splice(0)) await answer(one).catch(() => undefined);
+  }
+
+  async open(path: string, answer: Answer): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.answer(asItIs);
+    this.#open.clear();
+    this.#asked = 0;
+    this.#answer = answer;
+    await this.page.goto(`${this.#origin}/console/t/org_default${path}`, { waitUntil: 'load' });
+    const shown = this.page.locator('main h1, main [aria-busy=true], main [role=alert]');
+    await shown.first().waitFor({ state: 'attached' });
+    await this.settle();
+  }
+
+  /** Waits until nothing is under way but what is held, and drawn. */
+  async settle(): Promise<void> {
+    const isStill = () => {
+      const held = this.#held.filter((one) => !isStream(one.request().url()));
+      return this.#open.size === held.length;
+    };
+    await until('nothing is under way', async () => {
+      if (!isStill()) return false;
+      await this.page.evaluate(DRAWN);
+      await this.page.evaluate(DRAWN);
+      return isStill();
+    });
+  }
+
+  count(selector: string): Promise<number> {
+    return this.page.locator(`main ${selector}`).count();
+  }
+
+  alerts(): Promise<string[]> {
+    return this.page.locator('main [role=alert]').allInnerTexts();
+  }
+
+  /** Of the layout, since the last time. */
+  shift(): Promise<number> {
+    return this.page.evaluate<number>('globalThis.takeShift()');
+  }
+}
+
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+const SHIFTS = `{
+  let shift = 0;
+  const take = (entries) => { for (const one of entries) shift += one.value; };
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  globalThis.takeShift = () => { take(observer.takeRecords()); const taken = shift; shift = 0; return taken; };
+}`;
+
+const browser = await launchBrowser();
+
+describe(
+  'a screen of the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let addresses: readonly (readonly [screen: string, path: string])[];
+    let stages: Stage[];
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      const tenants = await furnishTenants(keywright);
+      const { home: tenant, admin: person } = keywright;
+      const furnished = Object.values({
+        ...(await furnishIn(keywright, tenant)),
+        ...tenants.screens,
+      });
+      addresses = SCREENS.map((screen) => [screen, addressOf(screen, furnished)]);
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      stages = await pooled(TABS, Array.from({ length: TABS }), async () => {
+        const { page } = await enterConsole(browser as Browser, { tenant, person, origin });
+        return new Stage(page, origin).set();
+      });
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    /** Looks at all, in several tabs. */
+    async function eachScreen(
+      look: (stage: Stage, path: string, find: (...what: string[]) => void) => Promise<void>,
+    ): Promise<void> {
+      const findings = new Findings();
+      const free = [...stages];
+      await pooled(TABS, addresses, async ([screen, path]) => {
+        const stage = free.pop();
+        assert.ok(stage);
+        try {
+          await look(stage, path, (...what) => findings.add(what, screen));
+        } catch (error) {
+          findings.add([String(error).slice(0, 300)], screen);
+        }
+        free.push(stage);
+      });
+      findings.assertNone();
+    }
+
+    test('is one of those whose addresses were found', () => {
+      assert.ok(SCREENS.length > 50);
+    });
+
+    test('that loads holds the room of what comes, which then moves nothing', async () => {
+      await eachScreen(async (stage, path, find) => {
+        await stage.open(path, stage.hold);
+        if (stage.asked === 0) return;
+        if ((await stage.count('[aria-busy=true]')) === 0) find('is silent about loading');
+        if ((await stage.alerts()).length > 0) find('complains of what is loading');
+        await stage.shift();
+        await stage.answer(asItIs);
+        await stage.settle();
+        const isBusy = async () => (await stage.count('[aria-busy=true]')) > 0;
+        // A stream answers when it likes.
+        await until('everything is there', async () => !(await isBusy()));
+        const shift = await stage.shift();
+        if (shift > MOST_SHIFT) find(`moves by ${shift.toFixed(3)}`);
+      });
+    });
+
+    test('that has nothing to show says so in the place of each list', async () => {
+      await eachScreen(async (stage, path, find) => {
+        await stage.open(path, emptied);
+        const alerts = await stage.alerts();
+        if (alerts.length > 0) find(`complains: ${alerts[0]}`);
+        const bare = await stage.count('table:not(:has(tbody [role=row], tbody tr))');
+        if (bare > 0) find('has a table without rows');
+      });
+    });
+
+    test('that fails says which request failed, and shows everything when it is tried again', async () => {
+      await eachScreen(async (stage, path, find) => {
+        await stage.open(path, failed);
+        if (stage.asked === 0) return;
+        const alerts = await stage.alerts();
+        if (alerts.length === 0) find('hides that it failed');
+        for (const text of alerts)
+          if (!text.includes(REQUEST_ID)) find(`names no request: ${text}`);
+        await stage.answer(asItIs);
+        const again = stage.page
+          .locator('main [role=alert]')
+          .getByRole('button', { name: 'Try again' });
+        if ((await again.count()) < alerts.length) find('offers nothing to do about it');
+        while ((await again.count()) > 0) {
+          await again.first().click();
+          await stage.settle();
+        }
+        const rest = await stage.alerts();
+        if (rest.length > 0) find(`still complains: ${rest[0]}`);
+      });
+    });
+
+    test('that may not be read names the scope that is missing', async () => {
+      await eachScreen(async (stage, path, find) => {
+        const refused = new Set<string>();
+        await stage.open(path, async (request) => {
+          const scope = scopeFor(request);
+          if (scope === undefined) return request.continue();
+          refused.add(scope);
+          const detail = `The token lacks: ${scope}.`;
+          return request.fulfill({
+            status: 403,
+            json: { error: 'Forbidden', detail, code: 'SCOPE_REQUIRED' },
+          });
+        });
+        if (refused.size === 0) return;
+        const named = await stage.page.locator('main [role=alert] .chip').allInnerTexts();
+        if (named.length === 0 && path !== OVERVIEW)
+          find(`does not name ${[...refused].join(', ')}`);
+        const alerts = await stage.alerts();
+        if (alerts.length > named.length) find(`complains without a scope: ${alerts[0]}`);
+        for (const one of named) if (!refused.has(one)) find(`names ${one}, which was not refused`);
+      });
+    });
+  },
+);
+
+/** Where a furnished screen of this kind is; one without parameters is at its own address. */
+function addressOf(screen: string, furnished: readonly string[]): string {
+  if (!screen.includes('$')) return screen;
+  const pattern = new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/?]+')}(?:\\?|$)`);
+  const isOther = (path: string) => SCREENS.includes(path.replace(/\?.*/, ''));
+  const found = furnished.find((path) => pattern.test(path) && !isOther(path));
+  assert.ok(found, `no furniture has a screen ${screen}`);
+  return found.replace(/\?.*/, '');
+}

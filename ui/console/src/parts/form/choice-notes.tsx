@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Problem } from '../../api/problem.ts';
+import type { RouteId } from '../../api/routes.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import { useRoles } from './role-facts.ts';
+import { useWorkspaces } from './workspace-facts.ts';
+
+/** Says above a form when its roles cannot be offered: until then they are typed. */
+export function RolesNote() {
+  return <ChoiceNote list={useRoles()} route="roles.list" />;
+}
+
+export function WorkspacesNote() {
+  return <ChoiceNote list={useWorkspaces()} route="workspaces.list" />;
+}
+
+interface Props {
+  readonly list: UseQueryResult<unknown, Problem>;
+  readonly route: RouteId;
+}
+
+function ChoiceNote({ list: { error, isLoading, refetch }, route }: Props) {
+  const { say } = useTexts();
+  if (error) return <ProblemNote problem={error} route={route} onRetry={() => void refetch()} />;
+  return isLoading && <span role="status" aria-busy="true" aria-label={say('loading')} />;
+}
