@@ -8,6 +8,8 @@ export interface Tail {
   readonly text: () => string;
   readonly events: () => EventRecord[];
   readonly isOver: () => boolean;
+  /** Whether it was ended, and not only cut off. */
+  readonly isWhole: () => boolean;
   readonly close: () => void;
 }
 
@@ -30,6 +32,7 @@ export function followEvents(
         text: () => text,
         events: () => eventsIn(text),
         isOver: () => isOver,
+        isWhole: () => incoming.complete,
         close: () => outgoing.destroy(),
       });
     });

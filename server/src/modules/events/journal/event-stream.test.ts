@@ -146,6 +146,7 @@ test('ends when the node stops, which does not wait for its readers', async () =
   });
   await own.close();
   await until('it is over', () => tail.isOver());
+  assert.ok(tail.isWhole(), 'the node itself ended it');
 });
 
 test('has room for so many of one address, and again when one leaves', async () => {
