@@ -14,6 +14,7 @@ const FILES_PER_PROCESS = 10;
  */
 const ALONE = [
   'sdk/',
+  'tests/console/',
   'tests/costs/',
   'tests/e2e/',
   'tests/faults/',
