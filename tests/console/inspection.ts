@@ -34,6 +34,21 @@ export function countRequests(page: Page): () => number {
   };
 }
 
+/** What a screen may ask of the API. */
+const MOST_REQUESTS = 5;
+const MOST_OF: Readonly<Record<string, number>> = {
+  // It counts what there is of each kind, and looks at four that may need attention: one of them is counted anyway.
+  overview: 14,
+  // A list within a record, whose users are named by one request for all rows.
+  'users of a client': 6,
+  'history of a user': 6,
+  'audit of a tenant': 6,
+};
+
+export function tooManyRequests(screen: string, requests: number): string[] {
+  return requests > (MOST_OF[screen] ?? MOST_REQUESTS) ? [`${requests} requests`] : [];
+}
+
 /** The screen that is shown. @param variants default: both color schemes, on a phone and on a desk */
 export async function inspect(
   page: Page,

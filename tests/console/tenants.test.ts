@@ -10,15 +10,13 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { Findings } from '../pages/findings.ts';
 import { furnishTenants, type FurnishedTenants } from './furniture/tenants.ts';
-import { countRequests, inspect } from './inspection.ts';
+import { countRequests, inspect, tooManyRequests } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
 type Installation = OkOf<typeof getInstallation>;
 
 /** More than the switcher asks for. */
 const TENANTS = 22;
-/** What a screen may ask of the API. */
-const MOST_REQUESTS = 5;
 
 const browser = await launchBrowser();
 
@@ -58,8 +56,7 @@ describe(
       const asked = countRequests(page);
       for (const [name, path] of Object.entries(furnished.screens)) {
         await operator.open(path);
-        const requests = asked();
-        if (requests > MOST_REQUESTS) findings.add([`${requests} requests`], name);
+        findings.add(tooManyRequests(name, asked()), name);
         await inspect(page, name, findings);
         findings.add(operator.complaints(), name);
       }

@@ -3,19 +3,9 @@
 import type { Browser } from 'playwright-core';
 import type { Keywright } from '../harness/keywright.ts';
 import { Findings } from '../pages/findings.ts';
-import { countRequests, inspect, TURNS } from './inspection.ts';
+import { countRequests, inspect, tooManyRequests, TURNS } from './inspection.ts';
 import { enterConsole } from './operator.ts';
 import type { ConsoleWorld } from './world.ts';
-
-/** What a screen may ask of the API. */
-const MOST_REQUESTS = 5;
-const MOST_OF: Readonly<Record<string, number>> = {
-  // It counts what there is of each kind, and looks at four that may need attention: one of them is counted anyway.
-  overview: 14,
-  // A list within a record, whose users are named by one request for all rows.
-  'users of a client': 6,
-  'history of a user': 6,
-};
 
 interface Walked {
   readonly keywright: Keywright;
@@ -38,8 +28,7 @@ export async function walkScreens(
   for (const [name, path] of Object.entries(screens)) {
     asked();
     await operator.open(path);
-    const requests = asked();
-    if (requests > (MOST_OF[name] ?? MOST_REQUESTS)) findings.add([`${requests} requests`], name);
+    findings.add(tooManyRequests(name, asked()), name);
     const language = await page.evaluate<string>('document.documentElement.lang');
     if (language !== locale) findings.add([`in the language ${language}`], name);
     await inspect(page, name, findings, variants);
