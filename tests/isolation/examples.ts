@@ -27,13 +27,15 @@ import type { Side, World } from './world.ts';
 
 const HERE = 'tests/isolation/{examples,path-records}.ts';
 
+const USER: Reference = {
+  foreign: ({ foreign }) => foreign.member.user.id,
+  random: () => newUserId(new Date()),
+};
+
 /** By the name of the query parameter. */
 const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
-  user_id: {
-    foreign: ({ foreign }) => foreign.member.user.id,
-    random: () => newUserId(new Date()),
-    refusal: 'NOT_FOUND',
-  },
+  user_id: { ...USER, refusal: 'NOT_FOUND' },
+  ids: USER,
   client_id: {
     foreign: ({ foreign }) => foreign.clientId,
     random: () => newOAuthClientId(new Date()),
@@ -49,11 +51,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     random: () => randomName(),
     refusal: 'NOT_FOUND',
   },
-  owner_id: {
-    foreign: ({ foreign }) => foreign.member.user.id,
-    random: () => newUserId(new Date()),
-    refusal: 'NOT_FOUND',
-  },
+  owner_id: { ...USER, refusal: 'NOT_FOUND' },
   agent_id: {
     foreign: ({ foreign }) => foreign.robot.agent.id,
     random: () => newAgentId(new Date()),

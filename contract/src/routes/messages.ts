@@ -84,23 +84,21 @@ export const previewMessage = route({
       subject: Type.String({ description: 'The subject.', examples: ['Log in to Acme'] }),
       text: Type.String({ description: 'The text part.', examples: ['Your code is 12345678.'] }),
       html: Type.String({ description: 'The HTML part.', examples: ['<p>12345678</p>'] }),
-      sms: Type.Union(
-        [
-          Type.Object({
+      sms: Type.Optional(
+        Type.Object(
+          {
             text: Type.String({ description: 'The text.', examples: ['123456 is your code.'] }),
             segments: Type.Integer({
               minimum: 1,
               description: 'How many text messages it is billed as.',
               examples: [1],
             }),
-          }),
-          Type.Null(),
-        ],
-        {
-          description:
-            'The text message; null: this kind is sent by mail only. Tenants cannot change its text.',
-          examples: [null],
-        },
+          },
+          {
+            description:
+              'The text message, which tenants cannot word; absent: this kind is sent by mail only.',
+          },
+        ),
       ),
     }),
   },

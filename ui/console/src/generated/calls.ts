@@ -1924,13 +1924,13 @@ export interface Calls {
       readonly text: string;
       /** The HTML part. */
       readonly html: string;
-      /** The text message; null: this kind is sent by mail only. Tenants cannot change its text. */
-      readonly sms: {
+      /** The text message, which tenants cannot word; absent: this kind is sent by mail only. */
+      readonly sms?: {
         /** The text. */
         readonly text: string;
         /** How many text messages it is billed as. */
         readonly segments: number;
-      } | null;
+      };
     };
   };
   /** Send a test message */

@@ -89,7 +89,7 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
     const { subject, text, html } = await preview(gate.into(tenant.id), tenant.issuer, body, fail);
     const { previewSms } = await import('./sms/preview.ts');
     const sms = await previewSms(gate.into(tenant.id), tenant.issuer, body);
-    return { subject, text, html, sms };
+    return { subject, text, html, ...(sms && { sms }) };
   });
 }
 

@@ -109,7 +109,11 @@ test('a preview has the text message of those kinds that are sent by SMS', async
   );
   assert.match((japanese as { text: string }).text, /\p{sc=Han}/u);
   for (const kind of ['invitation', 'notice.identifier_added']) {
-    assert.equal(expectStatus(200, await ask('POST', '/preview', { kind }))['sms'], null, kind);
+    assert.equal(
+      expectStatus(200, await ask('POST', '/preview', { kind }))['sms'],
+      undefined,
+      kind,
+    );
   }
 });
 

@@ -81,7 +81,7 @@ function Sms({ message: { kind, locale } }: Props) {
   return (
     <Loaded query={query} route="messaging.preview">
       {({ sms }) =>
-        sms === null ? (
+        sms === undefined ? (
           <p className="muted">{say('smsNone')}</p>
         ) : (
           <div className="stack">

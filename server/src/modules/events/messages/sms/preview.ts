@@ -7,15 +7,15 @@ import { segmentsOf } from './segments.ts';
 import { isSmsKind, renderSms } from './text.ts';
 import { DUMMY_CODE } from './test-message.ts';
 
-/** The text message of a kind as it would be sent; null: there is none. */
+/** The text message of a kind as it would be sent; undefined: there is none. */
 export async function previewSms(
   tenant: TenantData,
   issuer: string,
   { kind, locale }: Pick<BodyOf<typeof previewMessage>, 'kind' | 'locale'>,
 ): Promise<OkOf<typeof previewMessage>['sms']> {
-  if (!isSmsKind(kind)) return null;
+  if (!isSmsKind(kind)) return undefined;
   const sender = await tenant.transaction(findSenderIn);
-  if (!sender) return null;
+  if (!sender) return undefined;
   const values = { company: brandIn(sender, issuer).name, code: DUMMY_CODE };
   const wanted = [locale, ...(sender.config.locales ?? [])];
   const text = await renderSms(kind, wanted, values, sender.config.magic_link_url ?? issuer);
