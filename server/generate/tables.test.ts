@@ -17,6 +17,7 @@ const UNBRANDED = [
   'Installation.master_key_id',
   'IsolationCheck.id',
   'Messages.challenge_id',
+  'Nodes.id',
   'SignalDeliveries.id',
   'StatusDependents.grant_id',
   'Suppressions.id',
