@@ -6,17 +6,15 @@ import { useTenant } from '../url/params.ts';
 import { call } from './call.ts';
 import type { Problem } from './problem.ts';
 import { useCall } from './queries.ts';
-
-/** As many as one request may ask for. */
-const MOST = 100;
+import { MOST_IDS, userIdsAmong } from './user-ids.ts';
 
 /** What users log in with first, by id. Others than users, and users who are gone, are left out. */
 export function useUserNames(
   ids: readonly (string | null)[],
   mayRead: boolean,
 ): { readonly names: ReadonlyMap<string, string>; readonly isPending: boolean } {
-  const users = [...new Set(ids)].filter((id) => id?.startsWith('user:')).slice(0, MOST);
-  const query = { ids: users.join(','), limit: MOST };
+  const users = userIdsAmong(ids);
+  const query = { ids: users.join(','), limit: MOST_IDS };
   const isEnabled = mayRead && users.length > 0;
   const { data, isLoading } = useCall(useTenant(), 'users.list', { query }, isEnabled);
   const items = data?.items ?? [];
