@@ -1,5 +1,7 @@
 /** SQLSTATE classes and codes that mean: the database is unreachable, or temporarily unable to serve. */
 const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
+/** The server gave a statement up, of which nothing remains: deadlock, serialization, lock timeout, statement timeout. */
+const ABANDONED = /^(40001|40P01|55P03|57014)$/;
 /** Raised by a standby, and by a server that was made read-only. */
 const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
@@ -27,6 +29,11 @@ export function isUnavailable(error: unknown): boolean {
     CONNECTION_CODES.has(code) ||
     (error instanceof Error && CONNECTION_MESSAGES.test(error.message))
   );
+}
+
+/** The same statement may succeed later. */
+export function isAbandoned(error: unknown): boolean {
+  return ABANDONED.test(codeOf(error));
 }
 
 /** CREATE OR REPLACE with another result type, or other argument names: invalid_function_definition. */

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { isUnavailable } from '../../../platform/db/failures.ts';
+import { isAbandoned, isUnavailable } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ActivityCounts, SpanCounts } from '../../../tenancy/activity.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -33,7 +33,7 @@ export function createActivityWriter(
       await addCounts(gate, taken);
     } catch (error) {
       log.warn({ err: error, tenants: taken.length }, 'activity could not be written');
-      if (isUnavailable(error)) waiting.giveBack(taken);
+      if (isUnavailable(error) || isAbandoned(error)) waiting.giveBack(taken);
     }
   }
 
