@@ -1,7 +1,7 @@
 // An operator at the console of the real service: with a mouse on PostgreSQL, with a keyboard alone on the embedded database.
 
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Keywright, type KeywrightOptions, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { type Hands, keyboard, mouse } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
@@ -28,9 +28,10 @@ export class Desk {
   static async open(
     browser: Browser,
     { engine, take }: Pick<(typeof OPERATORS)[number], 'engine' | 'take'>,
+    outside: KeywrightOptions['outside'] = {},
   ): Promise<Desk> {
     const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-    const keywright = await startKeywright({ engine, env });
+    const keywright = await startKeywright({ engine, env, outside });
     // Only PostgreSQL takes the short way to further tenants of a test.
     const isHome = engine === 'pglite';
     const tenant = isHome ? keywright.home : await keywright.tenant('journeys');
@@ -61,6 +62,10 @@ export class Desk {
 
   toggle(label: string): Promise<void> {
     return this.#hands.toggle(this.#labelled(label));
+  }
+
+  choose(list: Locator, option: string): Promise<void> {
+    return this.#hands.choose(list, option);
   }
 
   /** In the dialog. */

@@ -12,6 +12,8 @@ export interface Hands {
   type(field: Locator, text: string): Promise<void>;
   /** Checks or unchecks a box. */
   toggle(box: Locator): Promise<void>;
+  /** Chooses in a list. @param option its text */
+  choose(list: Locator, option: string): Promise<void>;
 }
 
 export function mouse(): Hands {
@@ -19,6 +21,7 @@ export function mouse(): Hands {
     press: (control) => control.click(),
     type: (field, text) => field.fill(text),
     toggle: (box) => box.click(),
+    choose: async (list, option) => void (await list.selectOption({ label: option })),
   };
 }
 
@@ -45,6 +48,17 @@ export function keyboard(page: Page): Hands {
     async toggle(box) {
       await reach(box);
       await page.keyboard.press('Space');
+    },
+    async choose(list, option) {
+      const isChosen = list.locator('option:checked', { hasText: option });
+      const options = await list.locator('option').count();
+      await reach(list);
+      await page.keyboard.press('Home');
+      for (let count = 0; count < options; count += 1) {
+        if ((await isChosen.count()) > 0) return;
+        await page.keyboard.press('ArrowDown');
+      }
+      throw new Error(`The arrows do not reach ${option}.`);
     },
   };
 }

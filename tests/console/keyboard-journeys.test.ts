@@ -1,4 +1,5 @@
-// What an operator begins with, with a keyboard alone and on the embedded database: a user, an application, a domain, a tenant.
+// What an operator begins with, with a keyboard alone and on the embedded database: a user, an application, mail,
+// a domain, a tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -6,8 +7,10 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
+import { createAuthority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { Desk, OPERATORS } from './desk.ts';
 
 const browser = await launchBrowser();
@@ -19,7 +22,10 @@ describe(
   () => {
     let desk: Desk;
     let page: Page;
+    let sink: MailSink;
+    const mailPassword = newPassword();
 
+    const field = (name: string) => page.getByLabel(name, { exact: true });
     const read = async <Body>(path: string) => {
       const token = await desk.keywright.adminToken();
       return expectStatus(200, await desk.tenant.request<Body>('GET', path, { token }));
@@ -27,12 +33,16 @@ describe(
     const domains = async () => (await read<TenantRecord>(`/tenants/${desk.tenant.id}`)).domains;
 
     before(async () => {
-      desk = await Desk.open(browser as Browser, operator);
+      const authority = createAuthority();
+      const certificate = authority.issue(['127.0.0.1']);
+      sink = await startMailSink({ certificate, isImplicit: true, users: { acme: mailPassword } });
+      desk = await Desk.open(browser as Browser, operator, { ca: authority.ca });
       ({ page } = desk);
     });
     after(async () => {
       await desk.close();
       await browser?.close();
+      await sink.close();
     });
 
     test('creates a user, who logs in', async () => {
@@ -69,6 +79,30 @@ describe(
         ['web', ['https://app.example.com/cb']],
       );
       assert.ok(!(await page.content()).includes(secret));
+    });
+
+    test('sets up mail from the list of what is left, and sends a first one to themselves', async () => {
+      await desk.open('/');
+      await desk.press(page.getByRole('link', { name: 'A mail server, so that' }));
+      await desk.arriveAt('/settings?tab=mail');
+      await desk.type(field('Server'), '127.0.0.1');
+      await desk.type(field('Port'), String(sink.port));
+      await desk.choose(field('Encryption'), 'TLS from the beginning');
+      await desk.type(field('User name'), 'acme');
+      await desk.type(field('Password'), mailPassword);
+      await desk.type(field('Sender'), 'login@acme.example');
+      await desk.press('Save');
+      await page.getByText('Mails go through this server.').waitFor();
+      const { messaging } = await read<TenantRecord>(`/tenants/${desk.tenant.id}`);
+      assert.equal(messaging.email?.smtp_security, 'tls');
+
+      // The address of whoever is logged in is there already.
+      await desk.press('Send one to me');
+      await page.getByText('The server accepted it.').waitFor();
+      const { identifier } = desk.keywright.admin;
+      const mail = sink.mails.find(({ to }) => to.includes(identifier));
+      assert.deepEqual([mail?.from, mail?.user], ['login@acme.example', 'acme']);
+      assert.match(mail?.parsed.text ?? '', /\b[0-9]{8}\b/);
     });
 
     test('adds a domain, and removes it by its name', async () => {
