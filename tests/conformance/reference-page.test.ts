@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Browser, Page } from 'playwright-core';
 import { startKeywright } from '../harness/keywright.ts';
@@ -25,6 +26,14 @@ const LISTED = `(() => {
     links: listed('nav a', (link) => link.getAttribute('href')),
   };
 })()`;
+
+/** The first column of each table of an event, by the address of the event. */
+const EVENT_FIELDS = `Object.fromEntries(
+  [...document.querySelectorAll('[id^=event-]')].map((one) => [
+    '#' + one.id,
+    [...one.querySelectorAll('tbody td:first-child')].map((cell) => cell.innerText),
+  ]),
+)`;
 
 /** Texts by the id of the route, and by the address of the link. */
 interface Listed {
@@ -60,7 +69,7 @@ describe('the reference page, as it is served', () => {
     assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
     assert.doesNotMatch(text, /<script|<iframe|<object|\bsrc=|@import|url\(/i);
     const links = [...text.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-    const inner = ROUTES.map(({ id }) => `#${id}`);
+    const inner = [...ROUTES.map(({ id }) => `#${id}`), ...EVENT_TYPES.map(anchorOf)];
     assert.deepEqual(
       links.filter((href) => !inner.includes(String(href))),
       ['data:,', '/openapi.json'],
@@ -68,6 +77,8 @@ describe('the reference page, as it is served', () => {
     for (const { id, path } of ROUTES) assert.ok(text.includes(path), id);
   });
 });
+
+const anchorOf = (type: string) => `#event-${type}`;
 
 async function visit(at: Browser, width: number): Promise<Visit> {
   const page = await at.newPage({ viewport: { width, height: 800 } });
@@ -104,6 +115,17 @@ for (const width of browser ? [360, 1280] : []) {
       for (const { id, method, path, summary } of ROUTES) {
         assert.deepEqual(calls[id], [`${method} ${path}`]);
         assert.deepEqual(links[`#${id}`], [summary]);
+      }
+    });
+
+    test('shows every type of event with what its data has, and a link to each', async () => {
+      const tables = await seen.page.evaluate<Record<string, string[]>>(EVENT_FIELDS);
+      const { links } = await seen.page.evaluate<Listed>(LISTED);
+      for (const type of EVENT_TYPES) {
+        const own = Object.keys(EVENTS[type].data.properties);
+        const shown = (tables[anchorOf(type)] ?? []).filter((name) => !name.includes('[]'));
+        assert.deepEqual(shown, own, type);
+        assert.deepEqual(links[anchorOf(type)], [type]);
       }
     });
 

@@ -10,6 +10,21 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
+/** As far as it is read here. */
+interface Contract {
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      { post: { requestBody: { content: { 'application/json': { schema: ObjectSchema } } } } }
+    >
+  >;
+}
+
+interface ObjectSchema {
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, ObjectSchema>>;
+}
+
 const browser = await launchBrowser();
 
 describe(
@@ -138,6 +153,51 @@ describe(
       await page.getByRole('log').getByRole('listitem').nth(1).waitFor();
       const all = await page.getByRole('log').innerText();
       assert.ok(!all.includes('user.created'));
+    });
+
+    test('explains an event beside it as the contract does, with what it holds as a text', async () => {
+      const asked: string[] = [];
+      const note = (request: { url(): string }) => asked.push(request.url());
+      page.on('request', note);
+      await operator.open('/events?type=workspace.created&paused=1');
+      // Before there is one, the kind alone is explained.
+      await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
+      await operator.open('/events?paused=1');
+      asked.length = 0;
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByText('live', { exact: true }).waitFor();
+      const token = await tenant.adminToken();
+      const name = `<img src=x onerror="globalThis.hacked=1">`;
+      expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
+      const event = page.getByRole('listitem').filter({ hasText: 'workspace.created' }).first();
+      await event.waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      const isFacts = (url: string) => /\/assets\/schema-/.test(url);
+      assert.ok(!asked.some(isFacts), 'nothing of it is loaded before it is asked for');
+      await event.locator('summary').press('Enter');
+      const { body } = await keywright.request<Contract>('GET', '/openapi.json');
+      const { schema } =
+        body.webhooks['workspace.created']?.post.requestBody.content['application/json'] ??
+        assert.fail('has no such event');
+      const { data, ...envelope } = schema.properties;
+      const own = Object.entries(data?.properties ?? {});
+      assert.ok(own.length > 1);
+      for (const [field, { description = '' }] of own) {
+        const path = page.getByText(`data.${field}`, { exact: true });
+        const row = event.getByRole('row').filter({ has: path });
+        await row.getByText(description.replaceAll('`', ''), { exact: true }).waitFor();
+        await row.getByText('Yes', { exact: true }).waitFor();
+      }
+      const fields = [...Object.keys(envelope), ...own];
+      assert.equal(await event.getByRole('row').count(), fields.length + 1);
+      assert.ok((await event.getByRole('region').first().innerText()).includes('onerror'));
+      assert.ok(await page.evaluate('globalThis.hacked === undefined'));
+      const reference = page.waitForEvent('popup');
+      await event.getByRole('link', { name: 'In the API reference' }).click();
+      const opened = await reference;
+      await opened.getByRole('heading', { name: 'Event workspace.created' }).waitFor();
+      await opened.close();
+      page.off('request', note);
     });
 
     test('says whom a change of a setting affects before it is saved, as the service does', async () => {

@@ -2,6 +2,7 @@
 export const EVIDENCE_SCREENS = {
   // Open, its stream would keep the network from becoming idle.
   events: '/events?paused=1',
+  'the schema of an event': '/events?paused=1&type=session.revoked',
   activity: '/activity',
   'activity of 90 days': '/activity?range=quarter',
 } as const;

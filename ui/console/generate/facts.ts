@@ -130,7 +130,12 @@ function usualOf({ default: usual, examples }: FieldSchema): { usual?: unknown }
 
 function hintOf(field: FieldSchema, schema: FieldSchema, kind: FieldKind): string {
   const said = field.description ?? schema.description ?? schema.items?.description;
-  if (said !== undefined) return said.replaceAll('`', '');
+  if (said !== undefined) return plainText(said);
   const single = kind === 'list' ? (schema.items ?? {}) : schema;
   return `Expected: ${expectationOf(single)}.`;
+}
+
+/** Without the marks of code. */
+export function plainText(text: string): string {
+  return text.replaceAll('`', '');
 }

@@ -5,6 +5,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
 import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
 import { comment, typeOf } from '../../../sdk/generate/types.ts';
+import { factsOfEvents, fieldsOfAll } from './event-facts.ts';
 import { factsOf, type FieldSchema, schemaOfPart } from './facts.ts';
 import { FORMS, GROUPS, OPEN, STREAMS } from './used.ts';
 
@@ -29,6 +30,7 @@ export function consoleFiles(): ReadonlyMap<string, string> {
     [`${FOLDER}/calls.ts`, `${NOTE}${callsFile()}`],
     [`${FOLDER}/facts.ts`, `${NOTE}${factsFile()}`],
     [`${FOLDER}/choices.ts`, `${NOTE}${choicesFile()}`],
+    [`${FOLDER}/event-facts.ts`, `${NOTE}${eventFactsFile()}`],
   ]);
 }
 
@@ -90,5 +92,16 @@ function choicesFile(): string {
   return [
     `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines(actions)}];\n`,
     `/** What events are filtered by. */\nexport const EVENT_TYPES: readonly string[] = [\n${lines(Object.keys(EVENTS))}];\n`,
+  ].join('\n');
+}
+
+function eventFactsFile(): string {
+  const lines = (rows: readonly string[]) => rows.map((one) => `  ${one},\n`).join('');
+  const all = fieldsOfAll().map((one) => JSON.stringify(one));
+  const byType = factsOfEvents().map(([type, facts]) => `'${type}': ${JSON.stringify(facts)}`);
+  return [
+    "import type { EventFacts, EventField } from '../api/event-facts.ts';\n",
+    `/** Of every event. */\nexport const EVENT_FIELDS: readonly EventField[] = [\n${lines(all)}];\n`,
+    `export const EVENT_FACTS: Readonly<Record<string, EventFacts>> = {\n${lines(byType)}};\n`,
   ].join('\n');
 }

@@ -3,9 +3,11 @@ import { exampleOf } from '@keywright/contract/example';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
+import { eventContents, eventSections } from './events.ts';
+import { fields, prose } from './fields.ts';
 import { STYLE } from './style.ts';
 
-/** The reference of all routes as one page: no script, nothing loaded from anywhere. */
+/** The reference of all routes and events as one page: no script, nothing loaded from anywhere. */
 export function referencePage(routes: readonly Route[], version: string): Html {
   const groups = Map.groupBy(routes, (route) => route.id.split('.')[0] as string);
   return html`<!doctype html>
@@ -20,7 +22,7 @@ export function referencePage(routes: readonly Route[], version: string): Html {
       <body>
         <nav aria-label="Routes">
           <h1>Keywright API <small>${version}</small></h1>
-          ${[...groups].map(([name, members]) => contents(name, members))}
+          ${[...groups].map(([name, members]) => contents(name, members))} ${eventContents()}
         </nav>
         <main>
           <p>
@@ -28,7 +30,7 @@ export function referencePage(routes: readonly Route[], version: string): Html {
             (OpenAPI 3.1). Every error under /api/sso/v1 has the body
             <code>{error, detail, code}</code>.
           </p>
-          ${routes.map(section)}
+          ${routes.map(section)} ${eventSections()}
         </main>
       </body>
     </html>`;
@@ -75,13 +77,6 @@ function example(title: string, schema: TSchema | undefined): Html | undefined {
   </details>`;
 }
 
-/** Text between backticks is code. */
-function prose(text: string): (Html | string)[] {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
-}
-
 function accessText(route: Route): Html {
   const scope = scopeOf(route);
   if (scope !== undefined) return html`Needs a token with the scope <code>${scope}</code>.`;
@@ -91,59 +86,4 @@ function accessText(route: Route): Html {
   if (route.access === 'browser') return html`Needs a browser session.`;
   if (route.access === 'tenant') return html`Needs no token.`;
   return html`Needs no token and no tenant.`;
-}
-
-interface Field extends Record<string, unknown> {
-  readonly type?: string;
-  readonly description?: string;
-  readonly properties?: Record<string, Field>;
-  readonly items?: Field;
-  readonly required?: readonly string[];
-}
-
-function fields(title: string, schema: TSchema | undefined): Html | undefined {
-  const rows = schema === undefined ? [] : rowsOf(schema as unknown as Field, '');
-  if (rows.length === 0) return undefined;
-  return html`<h3>${title}</h3>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Field</th>
-            <th>Type</th>
-            <th>Needed</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
-}
-
-function rowsOf(schema: Field, prefix: string): Html[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const row = html`<tr>
-      <td><code>${prefix}${name}</code></td>
-      <td>${typeText(field)}</td>
-      <td>${schema.required?.includes(name) ? 'required' : ''}</td>
-      <td>${prose(field.description ?? '')}</td>
-    </tr>`;
-    const inner = rowsOf(field, `${prefix}${name}.`);
-    const items = field.items ? rowsOf(field.items, `${prefix}${name}[].`) : [];
-    return [row].concat(inner, items);
-  });
-}
-
-function typeText(field: Field): string {
-  if (Array.isArray(field['enum'])) return field['enum'].join(' | ');
-  if ('const' in field) return JSON.stringify(field['const']);
-  const members = field['anyOf'] ?? field['oneOf'];
-  if (Array.isArray(members)) return members.map((one) => typeText(one as Field)).join(' | ');
-  const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
-    .filter((name) => name in field)
-    .map((name) => `${name} ${String(field[name])}`);
-  const type = field.items ? `array of ${typeText(field.items)}` : (field.type ?? 'any');
-  return bounds.length > 0 ? `${type} (${bounds.join(', ')})` : type;
 }

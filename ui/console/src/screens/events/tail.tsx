@@ -1,9 +1,11 @@
 import type { EventRecord } from '@keywright/contract/events';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { EVENT_TYPES } from '../../generated/choices.ts';
 import { Button } from '../../parts/button.tsx';
 import { Json } from '../../parts/json.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Filter } from '../../parts/table/column.ts';
 import { Filters } from '../../parts/table/filters.tsx';
@@ -13,6 +15,8 @@ import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { useTail } from './use-tail.ts';
 
+const EventSchema = lazy(async () => ({ default: (await import('./schema.tsx')).EventSchema }));
+
 const FILTERS: readonly Filter[] = [
   { name: 'type', label: 'eventType', choices: EVENT_TYPES, words: 'raw' },
 ];
@@ -21,7 +25,8 @@ export function EventTail() {
   const { say } = useTexts();
   const { search, filter } = useView();
   const isPaused = search['paused'] === '1';
-  const tail = useTail(useTenant(), search['type'] ?? '', isPaused);
+  const type = search['type'] ?? '';
+  const tail = useTail(useTenant(), type, isPaused);
   const { events, state, problem } = tail;
   return (
     <Page
@@ -48,20 +53,42 @@ export function EventTail() {
           </ul>
         </div>
       )}
-      {!problem && events.length === 0 && <p className="muted">{say('tailEmpty')}</p>}
+      {!problem && events.length === 0 && (
+        <div className="stack">
+          <p className="muted">{say('tailEmpty')}</p>
+          {type !== '' && (
+            <Awaited>
+              <EventSchema type={type} />
+            </Awaited>
+          )}
+        </div>
+      )}
     </Page>
   );
 }
 
+/** What it says and, beside it, what that means. */
 function Event({ event }: { readonly event: EventRecord }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <li>
-      <details>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <bdi className="mono">{event.type}</bdi> <Time at={event.created_at} isWhole />
         </summary>
-        <Json value={event} label={event.type} />
+        {isOpen && (
+          <div className="event">
+            <Json value={event} label={event.type} />
+            <Awaited>
+              <EventSchema type={event.type} event={event} />
+            </Awaited>
+          </div>
+        )}
       </details>
     </li>
   );
+}
+
+function Awaited({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>;
 }

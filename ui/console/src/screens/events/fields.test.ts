@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
+import { exampleOf } from '@keywright/contract/example';
+import { EVENT_FACTS, EVENT_FIELDS } from '../../generated/event-facts.ts';
+import { pathsIn, unknownIn } from './fields.ts';
+
+const fieldsOf = (type: string) => [...EVENT_FIELDS, ...(EVENT_FACTS[type]?.fields ?? [])];
+const exampleOfEvent = (type: keyof typeof EVENTS) => ({
+  id: 'evt_1',
+  type,
+  created_at: '2026-11-22T09:30:00.000Z',
+  data: exampleOf(EVENTS[type].data),
+});
+
+describe('the fields of an event', () => {
+  it('are those that its facts describe, of every type', () => {
+    for (const type of EVENT_TYPES) {
+      const present = pathsIn(exampleOfEvent(type));
+      assert.deepEqual(unknownIn(present, fieldsOf(type)), [], type);
+      const missing = fieldsOf(type).filter(({ path }) => !present.has(path));
+      assert.deepEqual(
+        missing.filter(({ optional }) => !optional),
+        [],
+        type,
+      );
+    }
+  });
+
+  it('are described with what they mean and of what type they are', () => {
+    for (const type of EVENT_TYPES) {
+      for (const { path, meaning, type: of } of fieldsOf(type)) {
+        assert.ok(meaning.length > 3 && !meaning.includes('`'), `${type} ${path}`);
+        assert.match(of, /^(string|date-time|boolean|integer|object)(\[\])*$/, `${type} ${path}`);
+      }
+    }
+  });
+
+  it('may be there in some events of a type only', () => {
+    const { fields = [] } = EVENT_FACTS['factor.suspicious'] ?? {};
+    const optional = fields.filter((field) => field.optional).map(({ path }) => path);
+    assert.deepEqual(optional, ['data.factor_id', 'data.channel']);
+    const { data, ...rest } = exampleOfEvent('factor.suspicious');
+    const { channel: _, ...without } = data as Record<string, unknown>;
+    assert.equal(pathsIn({ ...rest, data: without }).has('data.channel'), false);
+  });
+
+  it('may be newer than the facts: each is named once, without those within it', () => {
+    const event = exampleOfEvent('user.created');
+    const newer = { ...event, trace: { id: 1 }, data: { ...Object(event.data), more: [{ a: 1 }] } };
+    const unknown = unknownIn(pathsIn(newer), fieldsOf('user.created'));
+    assert.deepEqual(unknown.toSorted(), ['data.more', 'trace']);
+  });
+});

@@ -1,0 +1,103 @@
+import type { EventRecord } from '@keywright/contract/events';
+import type { EventField } from '../../api/event-facts.ts';
+import { EVENT_FACTS, EVENT_FIELDS } from '../../generated/event-facts.ts';
+import { Scopes } from '../../parts/scopes.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { ItemTable } from '../../parts/table/items.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { pathsIn, unknownIn } from './fields.ts';
+
+interface Props {
+  readonly type: string;
+  /** One of them, which may lack some fields. */
+  readonly event?: EventRecord;
+}
+
+/** What the contract says of events of a type. It is as old as the page, and the event may be newer. */
+export function EventSchema({ type, event }: Props) {
+  const { say } = useTexts();
+  const facts = Object.hasOwn(EVENT_FACTS, type) ? EVENT_FACTS[type] : undefined;
+  if (!facts) return <p className="muted">{say('eventUnknown')}</p>;
+  const fields = [...EVENT_FIELDS, ...facts.fields];
+  const present = event && pathsIn(event);
+  const unknown = present ? unknownIn(present, fields) : [];
+  return (
+    <section className="stack" aria-label={`${say('eventSchema')} ${type}`}>
+      <p lang="en" dir="auto">
+        {facts.meaning}
+      </p>
+      <ItemTable
+        label={say('eventSchema')}
+        columns={columnsFor(present)}
+        items={fields}
+        keyOf={({ path }) => path}
+      />
+      {unknown.length > 0 && (
+        <div>
+          <p className="muted">{say('fieldsUnknown')}</p>
+          <Scopes scopes={unknown} />
+        </div>
+      )}
+      <div>
+        <p className="muted">{say('eventScopes')}</p>
+        <Scopes scopes={facts.scopes} />
+      </div>
+      <p>
+        <a href={`/reference#event-${type}`} target="_blank" rel="noreferrer">
+          {say('inReference')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function columnsFor(present: ReadonlySet<string> | undefined): readonly Column<EventField>[] {
+  return [
+    { title: 'eventField', cell: ({ path }) => <Path path={path} /> },
+    { title: 'eventFieldType', cell: ({ type }) => <bdi className="mono">{type}</bdi> },
+    {
+      title: 'alwaysThere',
+      cell: ({ path, optional }) => (
+        <Presence isAlways={!optional} isHere={present?.has(path) ?? true} />
+      ),
+    },
+    { title: 'meaning', cell: (field) => <Meaning field={field} /> },
+  ];
+}
+
+/** It breaks behind its dots. */
+function Path({ path }: { readonly path: string }) {
+  const parts = path.split(/(?<=\.)/);
+  return (
+    <bdi className="mono">
+      {parts.map((part, place) => (
+        <span key={part}>
+          {place > 0 && <wbr />}
+          {part}
+        </span>
+      ))}
+    </bdi>
+  );
+}
+
+function Presence({ isAlways, isHere }: { readonly isAlways: boolean; readonly isHere: boolean }) {
+  const { say } = useTexts();
+  if (isAlways) return say('yes');
+  return say(isHere ? 'no' : 'notInThisOne');
+}
+
+function Meaning({ field: { meaning, choices } }: { readonly field: EventField }) {
+  const { say } = useTexts();
+  return (
+    <div className="stack">
+      <span lang="en" dir="auto">
+        {meaning}
+      </span>
+      {choices && (
+        <div>
+          <span className="muted">{say('oneOf')}</span> <Scopes scopes={choices} />
+        </div>
+      )}
+    </div>
+  );
+}
