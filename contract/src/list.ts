@@ -5,6 +5,16 @@ export const MAX_LIMIT = 100;
 /** Up to this number, `total` is exact. */
 export const EXACT_TOTAL = 10_000;
 
+/** A count that ends where totals are no longer exact. */
+export function howMany(of: string) {
+  return Type.Integer({
+    minimum: 0,
+    maximum: EXACT_TOTAL + 1,
+    description: `Number of ${of}, counted up to 10,001.`,
+    examples: [12],
+  });
+}
+
 /** Query fields of a list: pages by number, or by cursor. A limit above 100 counts as 100. */
 export const listQuery = {
   page: Type.Optional(

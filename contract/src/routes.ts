@@ -187,6 +187,7 @@ export const ROUTES: readonly Route[] = [
   providers.createIdentityProvider,
   providers.getIdentityProvider,
   providers.updateIdentityProvider,
+  providers.getIdentityProviderDependents,
   providers.deleteIdentityProvider,
   ...PROVIDER_TEST_ROUTES,
   ...PROVIDER_DOMAIN_ROUTES,

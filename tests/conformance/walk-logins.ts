@@ -1,5 +1,6 @@
 // The part of the walk over all routes that logs in step by step.
 
+import assert from 'node:assert/strict';
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type {
@@ -121,6 +122,8 @@ async function walkDomains(
     id,
   ]);
   await walk('providers.verify_domain', { token, params });
+  const dependents = await walk('providers.dependents', { token, params: provider });
+  assert.deepEqual([dependents['identities'], dependents['domains']], [0, [domain]]);
   await walk('providers.remove_domain', { token, params });
   await walk('providers.delete', { token, params: provider });
 }

@@ -92,7 +92,25 @@ describe(
       await confirm('Enable');
       await page.getByText('Enabled Corporate.').waitFor();
       assert.equal((await read()).is_active, true);
+      const linked = await tenant.createUser();
+      await keywright.database.query(
+        `WITH gone AS (DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2)
+         INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, 'ada-1')`,
+        [tenant.id, linked.user.id, id],
+      );
       await press('Delete');
+      const facts = dialog().locator('dl').first();
+      await facts.waitFor();
+      assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
+        'Users with an identity there',
+        '1',
+        'Of them without any other way to log in',
+        '1',
+        'Domains that log in here only',
+        'none',
+      ]);
+      const counted = await ask<AnyBody>('GET', `/identity-providers/${id}/dependents`);
+      assert.equal(expectStatus(200, counted)['without_other_way'], 1);
       await dialog().getByLabel('To confirm').fill('Corporate');
       await confirm('Delete');
       await page.waitForURL(/providers$/);

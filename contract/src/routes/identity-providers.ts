@@ -6,6 +6,7 @@ import {
   NEW_PROVIDER,
   PROVIDER_CHANGE,
 } from '../records/identity-provider.ts';
+import { ProviderDependents } from '../records/provider-dependents.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, SORT_BY_AGE } from './fields.ts';
@@ -62,6 +63,19 @@ export const updateIdentityProvider = route({
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],
+});
+
+export const getIdentityProviderDependents = route({
+  id: 'providers.dependents',
+  method: 'GET',
+  path: `${BASE}/:provider_id/dependents`,
+  access: { scope: 'read:tenant' },
+  summary: 'Count the dependents of an identity provider',
+  description:
+    'What would be deleted with it, and how many users could not log in any more. 10,001 means more than 10,000.',
+  params,
+  ok: { status: 200, body: ProviderDependents },
+  errors: ['NOT_FOUND'],
 });
 
 export const deleteIdentityProvider = route({

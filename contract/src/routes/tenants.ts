@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pathId, TenantIdSchema } from '../ids.ts';
-import { EXACT_TOTAL, listOf, listQuery } from '../list.ts';
+import { howMany, listOf, listQuery } from '../list.ts';
 import {
   TenantBrandingPatch,
   TenantConfigPatch,
@@ -170,14 +170,6 @@ export const updateTenant = route({
     'IN_USE',
   ],
 });
-
-const howMany = (of: string) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: EXACT_TOTAL + 1,
-    description: `Number of ${of}, counted up to 10,001.`,
-    examples: [12],
-  });
 
 const TenantDependents = Type.Object(
   {

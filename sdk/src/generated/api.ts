@@ -68,6 +68,7 @@ import type {
   ApiKey,
   CreatedApiKey,
   IdentityProvider,
+  ProviderDependents,
   BegunProviderTest,
   ProviderTest,
   ProviderDomain,
@@ -2292,6 +2293,17 @@ export interface ProvidersApi {
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
+
+  /**
+   * Count the dependents of an identity provider.
+   *
+   * What would be deleted with it, and how many users could not log in any more. 10,001 means more than 10,000.
+   *
+   * `GET /api/sso/v1/identity-providers/:provider_id/dependents`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  dependents(providerId: string, options?: CallOptions): ApiPromise<ProviderDependents>;
 
   /**
    * Delete an identity provider.

@@ -158,6 +158,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     create: { method: 'POST', path: '/api/sso/v1/identity-providers', body: true, idempotent: true },
     get: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id' },
     update: { method: 'PATCH', path: '/api/sso/v1/identity-providers/:provider_id', body: true },
+    dependents: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id/dependents' },
     delete: { method: 'DELETE', path: '/api/sso/v1/identity-providers/:provider_id' },
     test: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test', body: true },
     finishTest: { method: 'POST', path: '/api/sso/v1/identity-providers/:provider_id/test/finish', body: true },

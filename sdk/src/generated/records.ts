@@ -2060,6 +2060,20 @@ export interface IdentityProvider {
   readonly created_at: string;
 }
 
+/** What would be deleted with an identity provider. */
+export interface ProviderDependents {
+  /** Id of an identity provider: `idp_<id>`. */
+  readonly provider_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Number of users with an identity there, counted up to 10,001. */
+  readonly identities: number;
+  /** How many of them could log in in no other way that the tenant allows now. Absent above 10,000 identities. */
+  readonly without_other_way?: number;
+  /** The proven domains whose users log in there only, in alphabetical order. */
+  readonly domains: readonly string[];
+}
+
 /** Where the browser goes. */
 export interface BegunProviderTest {
   /** Address at the provider that the browser is sent to. */

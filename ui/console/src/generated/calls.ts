@@ -53,6 +53,7 @@ import type {
   PasskeyRegistration,
   Preview,
   Profile,
+  ProviderDependents,
   ProviderDomain,
   ProviderTest,
   RegistrationToken,
@@ -1061,6 +1062,13 @@ export interface Calls {
     };
     readonly query?: undefined;
     readonly answer: IdentityProvider;
+  };
+  /** Count the dependents of an identity provider */
+  readonly 'providers.dependents': {
+    readonly params: { readonly provider_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: ProviderDependents;
   };
   /** Delete an identity provider */
   readonly 'providers.delete': {

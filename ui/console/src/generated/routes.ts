@@ -77,6 +77,7 @@ export const ROUTES = {
   'providers.create': '*POST /identity-providers write:tenant',
   'providers.get': 'GET /identity-providers/:provider_id read:tenant',
   'providers.update': 'PATCH /identity-providers/:provider_id write:tenant',
+  'providers.dependents': 'GET /identity-providers/:provider_id/dependents read:tenant',
   'providers.delete': 'DELETE /identity-providers/:provider_id write:tenant',
   'providers.test': 'POST /identity-providers/:provider_id/test write:tenant',
   'providers.finish_test': 'POST /identity-providers/:provider_id/test/finish write:tenant',

@@ -2,6 +2,7 @@ import {
   createIdentityProvider,
   deleteIdentityProvider,
   getIdentityProvider,
+  getIdentityProviderDependents,
   listIdentityProviders,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
@@ -20,6 +21,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts';
+import { findProviderDependents } from './dependents.ts';
 import {
   changeProvider,
   getProviderById,
@@ -53,6 +55,9 @@ export function bindIdentityProviderRoutes(
   });
   router.add(getIdentityProvider, ({ tenant, params }, fail) =>
     getProviderById(gate.into(tenant.id), params.provider_id, baseUrl(), fail),
+  );
+  router.add(getIdentityProviderDependents, ({ tenant, params }, fail) =>
+    findProviderDependents(gate.into(tenant.id), tenant, params.provider_id, fail),
   );
   router.add(updateIdentityProvider, ({ tenant, caller, params, body }, fail) => {
     return dataKeys.use(tenant.id, (dataKey) => {

@@ -99,6 +99,15 @@ function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredP
   };
 }
 
+export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Promise<number> {
+  const identities = tx.db
+    .selectFrom('user_credentials')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('provider', '=', provider)
+    .where('type', '=', 'oauth');
+  return countSome(tx, identities.select('user_id'));
+}
+
 /** With the identities of users there. @returns whether there was one */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db

@@ -1,2 +1,2 @@
 export { hasAWay } from './rules.ts';
-export { findWays, type Ways } from './store.ts';
+export { countOtherWays, findWays, type Ways } from './store.ts';

@@ -1,4 +1,5 @@
 import type { Installation } from '@keywright/sdk';
+import { Count } from '../../parts/count.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { ItemTable } from '../../parts/table/items.tsx';
@@ -8,12 +9,9 @@ import { isLate } from './rules.ts';
 
 type Queue = Installation['queues'][number];
 
-/** What the API counts to. */
-const MOST = 10_000;
-
 const COLUMNS: readonly Column<Queue>[] = [
   { title: 'queue', cell: ({ name }) => <Name of={name} /> },
-  { title: 'waitingJobs', cell: ({ waiting }) => <Waiting count={waiting} /> },
+  { title: 'waitingJobs', cell: ({ waiting }) => <Count count={waiting} /> },
   { title: 'state', cell: (queue) => <Punctuality queue={queue} /> },
 ];
 
@@ -26,11 +24,6 @@ export function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
 
 function Name({ of }: { readonly of: Queue['name'] }) {
   return useTexts().say(`queue.${of}`);
-}
-
-function Waiting({ count }: { readonly count: number }) {
-  const { say, number } = useTexts();
-  return count > MOST ? say('moreThan', { count: number(MOST) }) : number(count);
 }
 
 function Punctuality({ queue: { late_since: since } }: { readonly queue: Queue }) {

@@ -1,13 +1,11 @@
 import type { IdentityProvider } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { classesOf } from '../../parts/button.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Scopes } from '../../parts/scopes.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { ProviderDependents } from './dependents.tsx';
 
 interface Props {
   readonly provider: IdentityProvider;
@@ -65,27 +63,7 @@ function Deletion({ provider: { id, name } }: Props) {
       then={() => void navigate({ to: `/t/${tenant}/providers` })}
     >
       <p>{say('providerDeleteHint')}</p>
-      <Captured providerId={id} />
+      <ProviderDependents providerId={id} />
     </Action>
-  );
-}
-
-/** Whose users could log in nowhere else. */
-function Captured({ providerId }: { readonly providerId: string }) {
-  const { say } = useTexts();
-  const query = useCall(useTenant(), 'providers.list_domains', {
-    params: { provider_id: providerId },
-  });
-  return (
-    <Loaded query={query} route="providers.list_domains" rows={1}>
-      {({ items }) => (
-        <dl className="facts">
-          <dt>{say('providerDomains')}</dt>
-          <dd>
-            <Scopes scopes={items.map(({ domain }) => domain)} />
-          </dd>
-        </dl>
-      )}
-    </Loaded>
   );
 }

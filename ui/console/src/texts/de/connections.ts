@@ -41,6 +41,9 @@ export const connections: Translation<typeof english> = {
   providerMfa: 'Sein zweiter Faktor zählt',
   providerEnableHint: 'Die Seiten des Mandanten zeigen sofort einen Knopf dafür.',
   providerDisableHint: 'Niemand meldet sich mehr damit an. Sitzungen und Identitäten bleiben.',
+  providerIdentities: 'Benutzer mit einer Identität dort',
+  providerStranded: 'Davon ohne anderen Weg zur Anmeldung',
+  notCounted: 'nicht gezählt: mehr als 10.000 Benutzer',
   providerDeleteHint:
     'Sein Geheimnis und die Identitäten der Benutzer dort werden mit gelöscht. Sitzungen gehen weiter. Das lässt sich nicht rückgängig machen.',
   providerTest: 'Anmeldung testen',

@@ -39,6 +39,9 @@ export const connections = {
   providerMfa: 'Its second factor counts',
   providerEnableHint: 'The pages of the tenant show a button for it at once.',
   providerDisableHint: 'Nobody logs in with it any more. Sessions and identities stay.',
+  providerIdentities: 'Users with an identity there',
+  providerStranded: 'Of them without any other way to log in',
+  notCounted: 'not counted: more than 10,000 users',
   providerDeleteHint:
     'Its secret and the identities of users there are deleted with it. Sessions go on. This cannot be undone.',
   providerTest: 'Test login',

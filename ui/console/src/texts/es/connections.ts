@@ -41,6 +41,9 @@ export const connections: Translation<typeof english> = {
   providerMfa: 'Su segundo factor cuenta',
   providerEnableHint: 'Las páginas del inquilino muestran un botón enseguida.',
   providerDisableHint: 'Nadie más inicia sesión con él. Las sesiones y las identidades quedan.',
+  providerIdentities: 'Usuarios con una identidad allí',
+  providerStranded: 'De ellos, sin otra forma de entrar',
+  notCounted: 'sin contar: más de 10.000 usuarios',
   providerDeleteHint:
     'Su secreto y las identidades de los usuarios se eliminan con él. Las sesiones siguen. No se puede deshacer.',
   providerTest: 'Probar inicio de sesión',

@@ -42,6 +42,9 @@ export const connections: Translation<typeof english> = {
   providerMfa: 'Son second facteur compte',
   providerEnableHint: 'Les pages du locataire affichent aussitôt un bouton.',
   providerDisableHint: 'Plus personne ne se connecte avec. Sessions et identités restent.',
+  providerIdentities: 'Utilisateurs qui y ont une identité',
+  providerStranded: 'Dont sans aucun autre moyen de se connecter',
+  notCounted: 'non compté : plus de 10 000 utilisateurs',
   providerDeleteHint:
     'Son secret et les identités des utilisateurs sont supprimés avec lui. Les sessions continuent. C’est irréversible.',
   providerTest: 'Tester la connexion',

@@ -40,6 +40,9 @@ export const connections: Translation<typeof english> = {
   providerMfa: '先方の 2 段階認証を認める',
   providerEnableHint: 'テナントのページに直ちにボタンが表示されます。',
   providerDisableHint: '以後これでログインできません。セッションと連携は残ります。',
+  providerIdentities: 'そこに連携しているユーザー',
+  providerStranded: 'うち、ほかにログイン手段がないユーザー',
+  notCounted: '未集計（1 万人を超えるため）',
   providerDeleteHint:
     'シークレットとユーザーの連携も削除されます。セッションは続きます。元に戻せません。',
   providerTest: 'ログインをテスト',

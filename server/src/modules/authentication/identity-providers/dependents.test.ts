@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { ProviderDependents } from '@keywright/contract/records/provider-dependents';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { addPasskey } from '@keywright/tests/harness/passkey';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { addProvider, UPSTREAM_CONFIG } from '@keywright/tests/harness/upstream';
+
+const METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
+const NOWHERE = { issuer: 'https://id.corp.example', clientSecret: 'a-secret-that-nobody-uses' };
+const MANY = 10_002;
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_SMTP_URL: 'smtp://127.0.0.1:9', KEYWRIGHT_MAIL_FROM: 'id@example.com' },
+  });
+});
+after(() => keywright.close());
+
+interface Corporation {
+  readonly tenant: TestTenant;
+  readonly record: IdentityProviderRecord;
+}
+
+async function newCorporation(): Promise<Corporation> {
+  tenants += 1;
+  const config = { ...UPSTREAM_CONFIG, allowed_login_methods: [...METHODS] };
+  const tenant = await keywright.tenant(`dependents-${tenants}`, { config });
+  return { tenant, record: await addProvider(tenant, NOWHERE) };
+}
+
+async function ask({ tenant, record }: Corporation): Promise<ProviderDependents> {
+  const token = await tenant.adminToken();
+  const path = `/identity-providers/${record.id}/dependents`;
+  return expectStatus(200, await tenant.request<ProviderDependents>('GET', path, { token }));
+}
+
+async function allow({ tenant }: Corporation, methods: readonly string[]): Promise<void> {
+  const body = { config: { allowed_login_methods: methods } };
+  const token = await keywright.adminToken();
+  const path = `/tenants/${tenant.id}`;
+  expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
+}
+
+const link = ({ tenant }: Corporation, { user }: TestUser, { id }: { readonly id: string }) =>
+  keywright.database.query(
+    `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, $2)`,
+    [tenant.id, user.id, id],
+  );
+
+/** Somebody with an identity there, and without a password. */
+async function newLinked(corporation: Corporation): Promise<TestUser> {
+  const { tenant, record } = corporation;
+  const person = await tenant.createUser();
+  await link(corporation, person, record);
+  await keywright.database.query(
+    `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,
+    [tenant.id, person.user.id],
+  );
+  return person;
+}
+
+/** What the service says to somebody who gives their identity up. */
+async function unlink({ tenant, record }: Corporation, { token }: TestUser) {
+  const answer = await tenant.request('DELETE', `/me/identities/${record.id}`, { token });
+  return answer.status === 200 ? 'unlinked' : answer.body['code'];
+}
+
+describe('the dependents of an identity provider', () => {
+  test('are nobody at first, and those of another tenant or of none are not found', async () => {
+    const [one, other] = [await newCorporation(), await newCorporation()];
+    assert.deepEqual(await ask(one), {
+      provider_id: one.record.id,
+      tenant_id: one.tenant.id,
+      identities: 0,
+      without_other_way: 0,
+      domains: [],
+    });
+    const token = await other.tenant.adminToken();
+    const path = `/identity-providers/${one.record.id}/dependents`;
+    assert.equal((await other.tenant.request('GET', path, { token })).status, 404);
+    const { token: ordinary } = await one.tenant.createUser();
+    assert.equal((await one.tenant.request('GET', path, { token: ordinary })).status, 403);
+  });
+
+  test('without another way are those whom the service does not let give their identity up', async () => {
+    const corporation = await newCorporation();
+    const { tenant, record } = corporation;
+    const [on, off] = [
+      await addProvider(tenant, NOWHERE, { name: 'Other' }),
+      await addProvider(tenant, NOWHERE, { name: 'Off', is_active: false }),
+    ];
+    const withPassword = await tenant.createUser();
+    await link(corporation, withPassword, record);
+    const people = [];
+    for (let n = 0; n < 5; n += 1) people.push(await newLinked(corporation));
+    const [, withPasskey, elsewhere, atOff, withAddress] = people;
+    await addPasskey(tenant, (withPasskey as TestUser).token);
+    await link(corporation, elsewhere as TestUser, on);
+    await link(corporation, atOff as TestUser, off);
+    await keywright.database.query(
+      `UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2`,
+      [tenant.id, (withAddress as TestUser).user.id],
+    );
+    const { identities, without_other_way: stranded } = await ask(corporation);
+    assert.deepEqual([identities, stranded], [6, 2]);
+    await allow(corporation, ['oauth', 'passkey']);
+    assert.equal((await ask(corporation)).without_other_way, 4, 'neither passwords nor mails');
+    await allow(corporation, METHODS);
+    const answers = [];
+    for (const person of [withPassword, ...people]) answers.push(await unlink(corporation, person));
+    // Whoever has a passkey is asked for it first.
+    assert.deepEqual(answers, [
+      'unlinked',
+      'LAST_LOGIN_METHOD',
+      'STEP_UP_REQUIRED',
+      'unlinked',
+      'LAST_LOGIN_METHOD',
+      'unlinked',
+    ]);
+    const left = await ask(corporation);
+    assert.deepEqual([left.identities, left.without_other_way], [3, 2]);
+  });
+
+  test('are the domains that were proven, in order', async () => {
+    const corporation = await newCorporation();
+    const { tenant, record } = corporation;
+    const token = await tenant.adminToken();
+    for (const domain of ['b.corp.example', 'a.corp.example', 'unproven.corp.example']) {
+      const path = `/identity-providers/${record.id}/domains`;
+      expectStatus(201, await tenant.request('POST', path, { token, body: { domain } }));
+    }
+    await keywright.database.query(
+      `UPDATE provider_domains SET verified_at = now() WHERE tenant_id = $1 AND domain NOT LIKE 'unproven%'`,
+      [tenant.id],
+    );
+    assert.deepEqual((await ask(corporation)).domains, ['a.corp.example', 'b.corp.example']);
+  });
+
+  test('are counted up to 10,000, and whoever has no other way only up to then', async () => {
+    const corporation = await newCorporation();
+    const { tenant, record } = corporation;
+    await keywright.database.query(
+      `WITH new AS (
+         INSERT INTO users (tenant_id, id, created_at)
+         SELECT $1, 'user:' || lpad(n::text, 26, '0'), now() FROM generate_series(1, $3::integer) AS n
+         RETURNING tenant_id, id)
+       INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
+       SELECT tenant_id, id, 'oauth', $2, id FROM new`,
+      [tenant.id, record.id, MANY],
+    );
+    const many = await ask(corporation);
+    assert.equal(many.identities, 10_001);
+    assert.equal('without_other_way' in many, false);
+    await keywright.database.query(
+      `DELETE FROM users WHERE tenant_id = $1 AND id > 'user:' || lpad('10000', 26, '0') AND id LIKE 'user:0000%'`,
+      [tenant.id],
+    );
+    const { identities, without_other_way: stranded } = await ask(corporation);
+    assert.deepEqual([identities, stranded], [10_000, 10_000]);
+  });
+});

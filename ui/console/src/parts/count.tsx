@@ -1,0 +1,9 @@
+import { useTexts } from '../texts/texts.tsx';
+
+/** Up to this number the service counts. */
+const MOST = 10_000;
+
+export function Count({ count }: { readonly count: number }) {
+  const { say, number } = useTexts();
+  return count > MOST ? say('moreThan', { count: number(MOST) }) : number(count);
+}
