@@ -123,6 +123,7 @@ const OUTSIDE = [
   '/oauth/link',
   '/t/:tenant_id/oauth/link',
   '/console/tenant',
+  '/t/:tenant_id/console/session',
   '/console/first-login',
   '/t/:tenant_id/console/login',
   '/t/:tenant_id/preview',

@@ -27,6 +27,7 @@ const OPEN_ROUTES = [
   'console.first_login',
   'console.log_in_first',
   'console.login',
+  'console.session',
   'console.tenant',
   'discovery.authzen',
   'discovery.authzen_by_issuer',

@@ -45,6 +45,7 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const rawBody = new URLSearchParams(fields).toString();
     await walk(`oauth.submit${at}`, { ...browser, rawBody, contentType });
     await walk(`account.show${at}`, browser);
+    if (at !== '') await walk('console.session', browser);
     if (at !== '') await walk('console.login', browser);
     const change = { form_token: form, section: 'sessions', action: 'end_others' };
     const ofAccount = new URLSearchParams(change).toString();

@@ -81,6 +81,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'branding.list_logos': NOTHING,
   'branding.preview': () => ({ body: { page: 'consent', branding: { primary_color: '#0b6e4f' } } }),
   'console.tenant': NOTHING,
+  'console.session': NOTHING,
   'pages.stylesheet': NOTHING,
   'pages.issuer_stylesheet': NOTHING,
   'providers.list_domains': NOTHING,

@@ -16,6 +16,29 @@ export const findConsoleTenant = route({
   errors: [],
 });
 
+export const findConsoleSession = route({
+  id: 'console.session',
+  method: 'GET',
+  path: `${ISSUER_PATH}/console/session`,
+  access: 'tenant',
+  tenant: 'path',
+  cookies: ['session'],
+  summary: 'Whether a browser is logged in to the console',
+  description:
+    'The console begins with it, and leads whoever is not logged in to the login. It says nothing else, and is no use of the login: that ends as if nobody had asked.',
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      is_logged_in: Type.Boolean({
+        description:
+          'Whether the cookie of the browser is of a login that the console accepts. The same without a cookie, with that of another tenant, and with one that was made up: `false`.',
+      }),
+    }),
+  },
+  errors: [],
+});
+
 /** A path within the console, with nothing that a browser would take for another host. */
 const RETURN_TO = String.raw`^/console(/(?!\.{1,2}(?:[/?]|$))[\w.~:-]+)*/?(\?[\w.~:&=%+-]*)?$`;
 
@@ -53,4 +76,4 @@ export const logInToConsole = route({
   errors: [],
 });
 
-export const CONSOLE_ROUTES = [findConsoleTenant, logInToConsole] as const;
+export const CONSOLE_ROUTES = [findConsoleTenant, findConsoleSession, logInToConsole] as const;

@@ -2416,6 +2416,18 @@ export interface ConsoleApi {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
   }>;
+
+  /**
+   * Whether a browser is logged in to the console.
+   *
+   * The console begins with it, and leads whoever is not logged in to the login. It says nothing else, and is no use of the login: that ends as if nobody had asked.
+   *
+   * `GET /t/:tenant_id/console/session`
+   */
+  session(tenantId: string, options?: CallOptions): ApiPromise<{
+    /** Whether the cookie of the browser is of a login that the console accepts. The same without a cookie, with that of another tenant, and with one that was made up: `false`. */
+    readonly is_logged_in: boolean;
+  }>;
 }
 
 export interface BrandingApi {

@@ -169,6 +169,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   console: {
     tenant: { method: 'GET', path: '/console/tenant', open: true },
+    session: { method: 'GET', path: '/t/:tenant_id/console/session', open: true },
   },
   branding: {
     listLogos: { method: 'GET', path: '/api/sso/v1/logos', query: true, list: true },

@@ -3,21 +3,26 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createQueries } from './api/queries.ts';
+import { askAhead } from './api/session.ts';
 import { firstLocale, LanguageProvider } from './shell/language.tsx';
 import { createConsoleRouter } from './shell/routes.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
 import { loadCatalogue } from './texts/locales.ts';
+import { tenantOf } from './url/inside.ts';
 
 applyTheme(readTheme());
 const element = document.querySelector('#console');
 if (!element) throw new Error('The page has no place for the console.');
+const queries = createQueries();
+const tenant = tenantOf(globalThis.location.pathname);
+if (tenant !== undefined) askAhead(queries, tenant);
 const locale = firstLocale();
 const catalogue = await loadCatalogue(locale);
 createRoot(element).render(
   <CSPProvider disableStyleElements>
-    <QueryClientProvider client={createQueries()}>
+    <QueryClientProvider client={queries}>
       <LanguageProvider locale={locale} catalogue={catalogue}>
-        <RouterProvider router={createConsoleRouter()} />
+        <RouterProvider router={createConsoleRouter(queries)} />
       </LanguageProvider>
     </QueryClientProvider>
   </CSPProvider>,

@@ -87,6 +87,14 @@ export async function fetchTenant(): Promise<string> {
   return tenant;
 }
 
+/** Whether this browser is logged in to a tenant, without an answer that a browser takes for a failure. */
+export async function fetchSession(tenant: string, signal: AbortSignal): Promise<boolean> {
+  const address = `/t/${encodeURIComponent(tenant)}/console/session`;
+  const answer = await request(address, { signal });
+  const { is_logged_in: isLoggedIn } = (await answer.json()) as { readonly is_logged_in: boolean };
+  return isLoggedIn;
+}
+
 /**
  * Where the API of a tenant is, for the session of the browser. The home of system administrators is asked as its user,
  * also from inside another tenant.

@@ -1,5 +1,7 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { Problem } from '../api/problem.ts';
 import { Button } from '../parts/button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** A screen that could not be drawn, or whose files could not be loaded. */
@@ -14,6 +16,18 @@ export function Failure({ reset }: ErrorComponentProps) {
         <Button onClick={() => globalThis.location.reload()}>{say('reload')}</Button>
       </div>
     </div>
+  );
+}
+
+/** It could not be asked whether anybody is logged in. */
+export function Locked(props: ErrorComponentProps) {
+  const router = useRouter();
+  const { error } = props;
+  if (!(error instanceof Problem)) return <Failure {...props} />;
+  return (
+    <main className="lone">
+      <ProblemNote problem={error} onRetry={() => void router.invalidate()} isScreen />
+    </main>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   type AnyRoute,
   createRootRoute,
@@ -7,15 +8,15 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router';
+import { requireLogin } from '../api/session.ts';
 import { BASE } from '../url/inside.ts';
 import { checkSearch, searchOfText, textOfSearch } from '../url/search.ts';
 import { Entrance } from './entrance.tsx';
-import { Failure, UnknownPlace, Waiting } from './failure.tsx';
+import { Failure, Locked, UnknownPlace, Waiting } from './failure.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, validateSearch: checkSearch });
 const entrance = createRoute({ getParentRoute: () => root, path: '/', component: Entrance });
-const tenant = createRoute({ getParentRoute: () => root, path: '/t/$tenant', component: Shell });
 
 /** A path below the tenant, and what loads its screen. */
 const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] = [
@@ -157,13 +158,24 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];
 
-const screens: readonly AnyRoute[] = SCREENS.map(([path, component]) =>
-  createRoute({ getParentRoute: () => tenant, path, component }),
-);
+/** The screens of a tenant, of which nothing is loaded before somebody is logged in to it. */
+function tenantRoute(queries: QueryClient): AnyRoute {
+  const tenant = createRoute({
+    getParentRoute: () => root,
+    path: '/t/$tenant',
+    component: Shell,
+    errorComponent: Locked,
+    beforeLoad: ({ params }) => requireLogin(queries, params.tenant),
+  });
+  const screens: readonly AnyRoute[] = SCREENS.map(([path, component]) =>
+    createRoute({ getParentRoute: () => tenant, path, component }),
+  );
+  return tenant.addChildren([...screens]);
+}
 
-export function createConsoleRouter() {
+export function createConsoleRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([entrance, tenant.addChildren([...screens])]),
+    routeTree: root.addChildren([entrance, tenantRoute(queries)]),
     basepath: BASE,
     parseSearch: searchOfText,
     stringifySearch: textOfSearch,

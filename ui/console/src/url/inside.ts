@@ -9,6 +9,11 @@ export const isInside = globalThis.location?.pathname.startsWith('/console/in/')
 /** What the addresses of this page begin with. */
 export const BASE = isInside ? '/console/in' : '/console';
 
+/** The tenant that an address of the console names. */
+export function tenantOf(path: string): string | undefined {
+  return /^\/console(?:\/in)?\/t\/([\w-]+)(?:\/|$)/.exec(path)?.[1];
+}
+
 /** Where a system administrator sees a tenant: their own, or another one from inside. */
 export function addressOf(tenant: string, path = '/'): string {
   return `/console${tenant === HOME ? '' : '/in'}/t/${encodeURIComponent(tenant)}${path}`;

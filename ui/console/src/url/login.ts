@@ -7,10 +7,17 @@ export function loginAddress(tenant: string, returnTo: string, isFresh = false):
   return `/t/${encodeURIComponent(tenant)}/console/login?${fields.toString()}`;
 }
 
+/** Leads whoever comes without a session to the login, in the place of the page that they came to. */
+export function beginLogin(tenant: string): void {
+  globalThis.location.replace(addressFromHere(tenant));
+}
+
 /** Leaves the console. Inside another tenant, it is the login at home that counts. */
 export function goToLogin(tenant: string, isFresh = false): void {
+  globalThis.location.assign(addressFromHere(tenant, isFresh));
+}
+
+function addressFromHere(tenant: string, isFresh = false): string {
   const { pathname, search } = globalThis.location;
-  globalThis.location.assign(
-    loginAddress(isInside ? HOME : tenant, `${pathname}${search}`, isFresh),
-  );
+  return loginAddress(isInside ? HOME : tenant, `${pathname}${search}`, isFresh);
 }

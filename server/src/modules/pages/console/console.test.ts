@@ -43,6 +43,11 @@ async function logIn(
 const cookieOf = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
+/** The cookie of the login, among those of the browser. */
+function sessionCookieOf({ cookies }: Visitor): readonly [name: string, value: string] {
+  return [...cookies].find(([name]) => /(?:^|-)kw_/.test(name)) ?? assert.fail('is not logged in');
+}
+
 interface Call {
   readonly of?: TestTenant;
   readonly headers?: Readonly<Record<string, string>>;
@@ -156,8 +161,8 @@ describe('the console', () => {
 
   test('rejects the cookie of another tenant like an unknown one', async () => {
     const browser = await logIn(tenant, user);
-    const [[name = '', value = ''] = []] = browser.cookies;
-    const tag = (await logIn(other, await other.createUser())).cookies.keys().next().value ?? '';
+    const [name, value] = sessionCookieOf(browser);
+    const [tag] = sessionCookieOf(await logIn(other, await other.createUser()));
     const swapped = { ...MARK, cookie: `${tag}=${value}` };
     const random = { ...MARK, cookie: `${tag}=${value.replace(/\..*/, '.AAAA')}` };
     const answers = await Promise.all(
@@ -221,6 +226,75 @@ test('a request is accepted that a browser says no origin of, as with GET over p
   const browser = await logIn(tenant, user);
   const headers = { 'x-keywright-console': '1' };
   assert.equal((await call(browser, 'GET', '/me', { headers })).status, 200);
+});
+
+describe('whether a browser is logged in', () => {
+  const asked = (of: TestTenant, headers: Readonly<Record<string, string>> = {}, node = 0) =>
+    keywright.request<{ is_logged_in: boolean }>('GET', `/t/${of.id}/console/session`, {
+      headers,
+      node,
+    });
+
+  test('is said to whoever has the cookie of a login, on every node, until that ends', async () => {
+    const person = await tenant.createUser();
+    const cookie = cookieOf(await logIn(tenant, person));
+    for (const node of [0, 1]) {
+      assert.deepEqual((await asked(tenant, { cookie }, node)).body, { is_logged_in: true });
+    }
+    const token = await tenant.adminToken();
+    const theirs = `/sessions?user_id=${person.user.id}`;
+    expectStatus(200, await tenant.request('DELETE', theirs, { token }));
+    for (const node of [0, 1]) {
+      assert.deepEqual((await asked(tenant, { cookie }, node)).body, { is_logged_in: false });
+    }
+  });
+
+  test('is the same answer without a cookie, with one of another tenant, and with one that was made up', async () => {
+    const [name, value] = sessionCookieOf(await logIn(tenant, user));
+    const own = `${name}=${value}`;
+    const [tag] = sessionCookieOf(await logIn(other, await other.createUser()));
+    const answers = [
+      await asked(other),
+      await asked(other, { cookie: own }),
+      await asked(other, { cookie: `${tag}=${value}` }),
+      await asked(other, { cookie: `${tag}=${value.replace(/\..*/, '.AAAA')}` }),
+      await asked(other, { authorization: `Bearer ${await other.adminToken()}` }),
+      await asked(other, { cookie: own, 'x-tenant-id': tenant.id }),
+    ];
+    const shown = answers.map(({ status, text, headers }) => {
+      const { date: _, 'x-request-id': __, ...rest } = headers;
+      return { status, text, rest };
+    });
+    for (const one of shown) assert.deepEqual(one, shown[0]);
+    assert.equal(shown[0]?.text, '{"is_logged_in":false}');
+    assert.equal(shown[0]?.rest['cache-control'], 'no-store');
+  });
+
+  test('is nothing that a script of another origin can read, also of an allowed one', async () => {
+    const token = await tenant.adminToken();
+    const origin = 'https://app.example.com';
+    const body = { config: { allowed_origins: [origin] } };
+    expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
+    const cookie = cookieOf(await logIn(tenant, user));
+    const { headers } = await asked(tenant, { cookie, origin });
+    assert.equal(headers['access-control-allow-credentials'], undefined);
+  });
+
+  test('says no more of a tenant than its login does', async () => {
+    const nobody = await keywright.request('GET', '/t/org_nowhere/console/session');
+    const login = await keywright.request('GET', '/t/org_nowhere/console/login');
+    assert.equal(codeOf(nobody), 'TENANT_NOT_FOUND');
+    assert.equal(nobody.status, login.status);
+  });
+
+  test('is no use of the login, and is no as soon as the console would refuse it', async () => {
+    const cookie = cookieOf(await logIn(tenant, user));
+    for (let times = 0; times < 3; times += 1) {
+      assert.deepEqual((await asked(tenant, { cookie })).body, { is_logged_in: true });
+      keywright.clock.advance(601);
+    }
+    assert.deepEqual((await asked(tenant, { cookie })).body, { is_logged_in: false });
+  });
 });
 
 describe('a login for the console', () => {

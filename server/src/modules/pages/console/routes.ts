@@ -1,6 +1,10 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { pathTo, type QueryOf } from '@keywright/contract/route';
-import { findConsoleTenant, logInToConsole } from '@keywright/contract/routes/console';
+import {
+  findConsoleSession,
+  findConsoleTenant,
+  logInToConsole,
+} from '@keywright/contract/routes/console';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -17,6 +21,10 @@ interface Dependencies {
 export function bindConsoleRoutes(router: Router, dependencies: Dependencies): void {
   const { findUser, beginOwnLogin, clock } = dependencies;
   router.add(findConsoleTenant, ({ tenant: { id } }) => ({ tenant_id: id }));
+  router.add(findConsoleSession, async ({ tenant, cookies }) => {
+    const found = await findUser(tenant, cookies.session, clock.now(), false);
+    return { is_logged_in: found !== undefined };
+  });
   router.add(logInToConsole, async ({ tenant, query, cookies, host }) => {
     const elsewhere = atIssuer(tenant, host, query);
     if (elsewhere) return new SeeOther(elsewhere);

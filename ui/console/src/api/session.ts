@@ -1,0 +1,32 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { HOME } from '../url/home.ts';
+import { isInside } from '../url/inside.ts';
+import { beginLogin } from '../url/login.ts';
+import { fetchSession } from './call.ts';
+
+/** Asked once for a page. What ends later is noticed by what is asked then. */
+function sessionOf(tenant: string) {
+  // Inside another tenant, it is the login at home that counts.
+  const own = isInside ? HOME : tenant;
+  return queryOptions({
+    queryKey: ['session', own],
+    queryFn: ({ signal }) => fetchSession(own, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asks before anything needs the answer. */
+export function askAhead(queries: QueryClient, tenant: string): void {
+  void queries.prefetchQuery(sessionOf(tenant));
+}
+
+/**
+ * Returns for whoever is logged in. All others leave for the login, before anything is asked for that they are refused.
+ * @throws Problem
+ */
+export async function requireLogin(queries: QueryClient, tenant: string): Promise<void> {
+  if (await queries.fetchQuery(sessionOf(tenant))) return;
+  beginLogin(tenant);
+  await new Promise(() => undefined);
+}
