@@ -7,7 +7,9 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { until } from '../harness/until.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { keyboard } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
 /** As far as it is read here. */
@@ -23,6 +25,13 @@ interface Contract {
 interface ObjectSchema {
   readonly description?: string;
   readonly properties: Readonly<Record<string, ObjectSchema>>;
+}
+
+/** Writes into what a browser keeps. */
+async function keep(page: Page, entries: readonly (readonly [string, string])[]): Promise<void> {
+  await page.evaluate(
+    `for (const [key, text] of ${JSON.stringify(entries)}) localStorage.setItem(key, text);`,
+  );
 }
 
 const browser = await launchBrowser();
@@ -99,7 +108,8 @@ describe(
     test('says on the overview what happened in the last 24 hours', async () => {
       await operator.open('/');
       const card = page.getByRole('region', { name: 'The last 24 hours' });
-      await card.getByText('3 refused').waitFor();
+      const logins = card.getByRole('listitem').filter({ hasText: 'Logins' });
+      await logins.getByText('3 refused').waitFor();
     });
 
     test('verifies a page of the audit log in the browser, and sees a changed answer as broken', async () => {
@@ -130,6 +140,109 @@ describe(
       const { position } = body.items.find(({ id }) => id === changed) ?? {};
       await page.getByText(`${position}: its content does not have its hash.`).waitFor();
       await page.unroute('**/audit?**');
+    });
+
+    test('keeps filters of the audit log under a name, for one person in one tenant, by keyboard alone', async () => {
+      const hands = keyboard(page);
+      const views = page.getByRole('alertdialog', { name: 'Saved views' });
+      const button = (name: string) => views.getByRole('button', { name, exact: true });
+      const open = () => hands.press(page.getByRole('button', { name: 'Saved views' }));
+      const save = async (name: string) => {
+        await open();
+        await hands.type(views.getByLabel('Save these filters as'), name);
+        await hands.press(button('Save'));
+      };
+      const filters = '?action=auth.login_failed&outcome=failure';
+      await operator.open(`/audit${filters}`);
+      await save('Refused logins');
+      await views.getByText('Saved \u2068Refused logins\u2069.').waitFor();
+      await page.keyboard.press('Escape');
+
+      await operator.open('/audit?outcome=denied');
+      await save('  Refused logins ');
+      await views.getByRole('alert').getByText('Another view has this name.').waitFor();
+      const hostile = `<img src=x onerror="globalThis.hacked=1">\u202Eb`;
+      await hands.type(views.getByLabel('Save these filters as'), hostile);
+      await hands.press(button('Save'));
+      const shown = hostile.replace('\u202E', '');
+      await views.getByRole('link', { name: shown }).waitFor();
+      assert.ok(await page.evaluate('globalThis.hacked === undefined'));
+
+      await hands.press(views.getByRole('link', { name: 'Refused logins' }));
+      await page.waitForURL(`**/audit${filters}`);
+      await views.waitFor({ state: 'detached' });
+      const { body } = await tenant.request<{ items: unknown[] }>('GET', `/audit${filters}`, {
+        token: await tenant.adminToken(),
+      });
+      const rows = page.getByRole('table').getByRole('row');
+      await until('the rows are those of the API', async () => {
+        return (await rows.count()) === body.items.length + 1;
+      });
+
+      await open();
+      await hands.press(button('Rename Refused logins'));
+      await hands.type(views.getByLabel('New name'), 'Wrong passwords');
+      await hands.press(button('Save'));
+      await views.getByRole('link', { name: 'Wrong passwords' }).waitFor();
+      await hands.press(button(`Delete ${shown}`));
+      await views.getByRole('link', { name: shown }).waitFor({ state: 'detached' });
+      // The focus is on what takes it back.
+      await page.keyboard.press('Enter');
+      await views.getByRole('link', { name: shown }).waitFor();
+      await hands.press(button(`Delete ${shown}`));
+      await operator.open('/audit');
+      await open();
+      assert.deepEqual(await views.getByRole('link').allInnerTexts(), ['Wrong passwords']);
+
+      const other = await keywright.tenant('evidence-beside');
+      const colleague = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      const keptKeys = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
+      for (const [of, person] of [
+        [tenant, colleague],
+        [other, await other.createUser({ roles: ['admin'] })],
+      ] as const) {
+        const theirs = await enterConsole(browser as Browser, { tenant: of, person, origin });
+        await keep(theirs.page, keptKeys);
+        await theirs.open('/audit');
+        await theirs.page.getByRole('button', { name: 'Saved views' }).click();
+        await theirs.page.getByText('No views yet.').waitFor();
+        await theirs.context.close();
+      }
+      // A system administrator has one id in all tenants.
+      const moved = keptKeys.map(
+        ([key, text]) => [key.replace(tenant.id, other.id), text] as const,
+      );
+      await page.evaluate('localStorage.clear()');
+      await keep(page, moved);
+      await operator.open('/audit');
+      await open();
+      await views.getByText('No views yet.').waitFor();
+      await page.evaluate('localStorage.clear()');
+      await keep(page, keptKeys);
+    });
+
+    test('keeps as many views as there is room for, and none where the browser refuses', async () => {
+      const views = page.getByRole('alertdialog', { name: 'Saved views' });
+      const [key = ''] = await page.evaluate<string[]>(
+        `Object.keys(localStorage).filter((key) => key.startsWith('keywright-views '))`,
+      );
+      const full = Array.from({ length: 25 }, (_, place) => ({
+        name: `View ${place}`,
+        filters: { outcome: 'success', target: `t${place}`, page: '7' },
+      }));
+      await keep(page, [[key, JSON.stringify(full)]]);
+      await operator.open('/audit?outcome=denied');
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      assert.equal(await views.getByRole('link').count(), 20);
+      await views.getByLabel('Save these filters as').fill('One more');
+      await views.getByRole('button', { name: 'Save', exact: true }).click();
+      await views.getByText('There are 20 views, and no room for more.').waitFor();
+      await views.getByRole('button', { name: 'Delete View 19', exact: true }).click();
+      await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
+      await views.getByRole('button', { name: 'Save', exact: true }).click();
+      await views.getByText('This browser refuses to keep it.').waitFor();
+      await page.evaluate('localStorage.clear()');
     });
 
     test('shows events as they happen, those of one kind alone, and none while it is paused', async () => {

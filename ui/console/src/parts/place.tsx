@@ -16,11 +16,14 @@ interface Props {
   readonly label?: string;
   /** The key `c` follows it. */
   readonly creates?: boolean;
+  /** Besides, such as closing what it is in. */
+  readonly onFollow?: () => void;
   readonly children: ReactNode;
 }
 
 /** A link within the console, of the same tenant. */
-export function Place({ to, search, className, isCurrent, label, creates, children }: Props) {
+export function Place(props: Props) {
+  const { to, search, className, isCurrent, label, creates, onFollow, children } = props;
   const tenant = useTenant();
   return (
     <Link
@@ -32,6 +35,7 @@ export function Place({ to, search, className, isCurrent, label, creates, childr
       {...(label && { 'aria-label': label })}
       aria-current={isCurrent ? 'page' : undefined}
       {...(creates && { 'data-creates': '' })}
+      {...(onFollow && { onClick: onFollow })}
       preload="intent"
     >
       {children}

@@ -10,6 +10,8 @@ import { useTenant } from '../url/params.ts';
 const SYSTEM_ADMIN = 'system_admin';
 
 interface Caller {
+  /** '' until it is known. */
+  readonly id: string;
   /** What the caller is called. */
   readonly name: string;
   /** Whether it was found out what they may do; until then nothing is offered. */
@@ -27,6 +29,7 @@ export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
   const { scopes: held, roles } = useCall(tenant, 'me.permissions', {}).data ?? {};
   const caller: Caller = {
+    id: me?.id ?? '',
     name: nameOfCaller(me),
     isKnown: held !== undefined,
     can: (scope) => held !== undefined && missingScopes(held, [scope]).length === 0,

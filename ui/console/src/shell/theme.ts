@@ -12,10 +12,17 @@ export function readTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
+  // A browser may refuse to keep anything: the theme is for this page then.
+  keep(KEY, theme);
+}
+
+/** For this browser. @returns whether it does */
+export function keep(key: string, text: string): boolean {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(key, text);
+    return true;
   } catch {
-    // A browser may refuse to keep anything: the theme is for this page then.
+    return false;
   }
 }
 

@@ -12,6 +12,7 @@ import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { Proof } from './proof.tsx';
+import { SavedViews } from './views/saved-views.tsx';
 
 const FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'actor', isExact: true },
@@ -34,7 +35,16 @@ const JSON_LINES = 'application/x-ndjson';
 export function AuditLog() {
   const { say } = useTexts();
   return (
-    <Page title={say('audit')} about={say('auditHint')} actions={<Export />}>
+    <Page
+      title={say('audit')}
+      about={say('auditHint')}
+      actions={
+        <>
+          <SavedViews list={FILTERS} />
+          <Export />
+        </>
+      }
+    >
       <Proof filters={NAMES} />
       <AuditTable filters={FILTERS} />
     </Page>

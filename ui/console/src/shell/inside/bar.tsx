@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCall, useChange } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
+import { isolated } from '../../texts/isolated.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { HOME } from '../../url/home.ts';
 import { addressOf } from '../../url/inside.ts';
@@ -53,9 +54,4 @@ function useEnd(until: string): void {
     const timer = setTimeout(ask, rest);
     return () => clearTimeout(timer);
   }, [queries, until]);
-}
-
-/** What somebody wrote turns no other text around (Unicode UAX #9 §2.5). */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
 }

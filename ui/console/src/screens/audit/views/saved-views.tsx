@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Scopes } from '../../../parts/scopes.tsx';
+import type { Filter } from '../../../parts/table/column.ts';
+import { useCaller } from '../../../shell/caller.tsx';
+import { isolated } from '../../../texts/isolated.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useView } from '../../../url/view.ts';
+import { NameForm } from './name-form.tsx';
+import { useViews } from './use-views.ts';
+import { ViewList } from './view-list.tsx';
+import { areSame, filtersOf } from './views.ts';
+
+/** @param list the filters of the list */
+export function SavedViews({ list }: { readonly list: readonly Filter[] }) {
+  const { say } = useTexts();
+  const { id } = useCaller();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button disabled={id === ''} onClick={() => setOpen(true)}>
+        {say('savedViews')}
+      </Button>
+      <Dialog title={say('savedViews')} isOpen={isOpen} onClose={close}>
+        <Views list={list} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+interface Props {
+  readonly list: readonly Filter[];
+  readonly onClose: () => void;
+}
+
+/** Those of this person, and what can be done with them. */
+function Views({ list, onClose }: Props) {
+  const { say } = useTexts();
+  const names = list.map(({ name }) => name);
+  const kept = useViews(names);
+  const { views, change } = kept;
+  const [told, setTold] = useState('');
+  const filters = filtersOf(useView().search, names);
+  const present = views.find((one) => areSame(one.filters, filters));
+  const chosen = list.flatMap(({ name, label }) =>
+    filters[name] === undefined ? [] : [`${say(label)}: ${filters[name]}`],
+  );
+  const isFiltered = chosen.length > 0;
+  const tellOf = (key: 'viewKept' | 'deleted', name: string) =>
+    setTold(say(key, { name: isolated(name) }));
+  const save = (name: string) => {
+    if (!change((all) => [...all, { name, filters }])) return false;
+    tellOf('viewKept', name);
+    return true;
+  };
+  return (
+    <>
+      {views.length === 0 && !isFiltered && <p>{say('viewsNone')}</p>}
+      {isFiltered && !present && (
+        <div className="stack">
+          <Scopes scopes={chosen} />
+          <NameForm label={say('viewName')} flawOf={(name) => kept.flawOf(name)} onName={save} />
+        </div>
+      )}
+      <ViewList kept={kept} present={present} tell={tellOf} onFollow={onClose} />
+      <p role="status">{told}</p>
+      <p className="muted">{say('viewsHint')}</p>
+      <div className="actions">
+        <Button kind="solid" onClick={onClose}>
+          {say('close')}
+        </Button>
+      </div>
+    </>
+  );
+}

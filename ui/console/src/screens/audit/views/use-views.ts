@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useCaller } from '../../../shell/caller.tsx';
+import { keep, readKept } from '../../../shell/theme.ts';
+import { useTenant } from '../../../url/params.ts';
+import { type Flaw, flawOf, type View, viewsOf } from './views.ts';
+
+export interface KeptViews {
+  readonly views: readonly View[];
+  /** Changes what is kept now, also by another tab. @returns whether the browser keeps it */
+  readonly change: (how: (views: readonly View[]) => readonly View[]) => boolean;
+  /** Why there can be no view of this name now. @param before the name that it has */
+  readonly flawOf: (name: string, before?: string) => Flaw | undefined;
+}
+
+/** The views that whoever is logged in has in this tenant, in this browser. @param names of the filters */
+export function useViews(names: readonly string[]): KeptViews {
+  const tenant = useTenant();
+  const { id } = useCaller();
+  const key = `keywright-views ${tenant} ${id}`;
+  const read = () => viewsOf(readKept(key), names);
+  const [views, setViews] = useState(read);
+  const change = (how: (present: readonly View[]) => readonly View[]) => {
+    const next = how(read());
+    const isKept = keep(key, JSON.stringify(next));
+    if (isKept) setViews(next);
+    return isKept;
+  };
+  return { views, change, flawOf: (name, before) => flawOf(read(), name, before) };
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { Place } from '../../../parts/place.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { NameForm } from './name-form.tsx';
+import type { KeptViews } from './use-views.ts';
+import { flawOf, renamed, type View, without } from './views.ts';
+
+interface Props {
+  readonly kept: KeptViews;
+  /** The one that is open. */
+  readonly present: View | undefined;
+  readonly tell: (what: 'viewKept' | 'deleted', name: string) => void;
+  readonly onFollow: () => void;
+}
+
+/** Views to open, rename and delete. The last one that was deleted can be had back. */
+export function ViewList({ kept, present, tell, onFollow }: Props) {
+  const { views, change } = kept;
+  const [edited, setEdited] = useState<string>();
+  const [gone, setGone] = useState<{ readonly view: View; readonly place: number }>();
+  const rename = (before: string, name: string): boolean => {
+    if (!change((all) => renamed(all, before, name))) return false;
+    setEdited(undefined);
+    tell('viewKept', name);
+    return true;
+  };
+  const remove = (view: View, place: number): void => {
+    if (!change((all) => without(all, view.name))) return;
+    setGone({ view, place });
+    tell('deleted', view.name);
+  };
+  const restore = ({ view, place }: { readonly view: View; readonly place: number }): void => {
+    change((all) => all.toSpliced(place, 0, view));
+    setGone(undefined);
+    tell('viewKept', view.name);
+  };
+  return (
+    <>
+      <ul className="views">
+        {views.map((view, place) => (
+          <li key={view.name}>
+            {view.name === edited ? (
+              <NewName kept={kept} name={view.name} onName={rename} onCancel={setEdited} />
+            ) : (
+              <Entry
+                view={view}
+                isOpen={view === present}
+                onFollow={onFollow}
+                onRename={() => setEdited(view.name)}
+                onDelete={() => remove(view, place)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {gone && flawOf(views, gone.view.name) === undefined && (
+        <Undo key={gone.view.name} onUndo={() => restore(gone)} />
+      )}
+    </>
+  );
+}
+
+interface NewNameProps {
+  readonly kept: KeptViews;
+  readonly name: string;
+  readonly onName: (before: string, name: string) => boolean;
+  readonly onCancel: (none: undefined) => void;
+}
+
+function NewName({ kept, name: before, onName, onCancel }: NewNameProps) {
+  const { say } = useTexts();
+  return (
+    <NameForm
+      label={say('viewNewName')}
+      name={before}
+      flawOf={(name) => kept.flawOf(name, before)}
+      onName={(name) => onName(before, name)}
+      onCancel={() => onCancel(undefined)}
+    />
+  );
+}
+
+interface EntryProps {
+  readonly view: View;
+  readonly isOpen: boolean;
+  readonly onFollow: () => void;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+function Entry({ view: { name, filters }, isOpen, onFollow, onRename, onDelete }: EntryProps) {
+  const { say } = useTexts();
+  return (
+    <>
+      <Place to="/audit" search={filters} isCurrent={isOpen} onFollow={onFollow}>
+        <bdi>{name}</bdi>
+      </Place>
+      <div className="actions">
+        <Button isSmall aria-label={`${say('rename')} ${name}`} onClick={onRename}>
+          {say('rename')}
+        </Button>
+        <Button isSmall aria-label={`${say('delete')} ${name}`} onClick={onDelete}>
+          {say('delete')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** It takes the focus of the button that went with its view. */
+function Undo({ onUndo }: { readonly onUndo: () => void }) {
+  const { say } = useTexts();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.querySelector('button')?.focus(), []);
+  return (
+    <div ref={frame}>
+      <Button isSmall onClick={onUndo}>
+        {say('undo')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// Filters of the audit log that somebody keeps under a name.
+
+import type { Search } from '../../../url/search.ts';
+
+export interface View {
+  /** One line. */
+  readonly name: string;
+  /** Those that are set: at least one. */
+  readonly filters: Search;
+}
+
+export const MOST_VIEWS = 20;
+export const MOST_NAME = 60;
+/** Ids, addresses and moments are shorter. */
+const MOST_VALUE = 256;
+
+/** Overrides and isolates, which would turn around what is beside a name (Unicode UAX #9 §2). */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** The name that is kept of what was typed: one line without what turns the text around it; '' where nothing is to be seen. */
+export function nameOf(typed: string): string {
+  const line = typed
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(TURNS, '')
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+  return VISIBLE.test(line) ? line : '';
+}
+
+/** The filters of an address, of these names. */
+export function filtersOf(search: Search, names: readonly string[]): Search {
+  const set = names.flatMap((name) => {
+    const value = search[name];
+    return value && value.length <= MOST_VALUE ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(set);
+}
+
+export function areSame(one: Search, other: Search): boolean {
+  const names = Object.keys(one);
+  const isAsLong = names.length === Object.keys(other).length;
+  return isAsLong && names.every((name) => one[name] === other[name]);
+}
+
+/** What a browser kept. What somebody else wrote there counts for nothing. @param names of the filters */
+export function viewsOf(kept: string | undefined, names: readonly string[]): readonly View[] {
+  const views: View[] = [];
+  for (const part of listIn(kept)) {
+    const { name, filters } = Object(part) as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || flawOf(views, name) !== undefined || nameOf(name) !== name)
+      continue;
+    const good = filtersOf(textsIn(filters), names);
+    if (Object.keys(good).length > 0) views.push({ name, filters: good });
+  }
+  return views;
+}
+
+function listIn(kept: string | undefined): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(kept ?? '[]');
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function textsIn(filters: unknown): Search {
+  const fields = Object.entries(Object(filters) as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+export type Flaw = 'empty' | 'long' | 'taken' | 'full';
+
+/** Why there can be no view of this name. @param before the name that it has now */
+export function flawOf(views: readonly View[], name: string, before?: string): Flaw | undefined {
+  if (name === '') return 'empty';
+  if (name.length > MOST_NAME) return 'long';
+  if (views.some((one) => one.name === name && name !== before)) return 'taken';
+  return before === undefined && views.length >= MOST_VIEWS ? 'full' : undefined;
+}
+
+export function renamed(views: readonly View[], before: string, name: string): readonly View[] {
+  return views.map((one) => (one.name === before ? { ...one, name } : one));
+}
+
+export function without(views: readonly View[], name: string): readonly View[] {
+  return views.filter((one) => one.name !== name);
+}

@@ -1,0 +1,4 @@
+/** What somebody wrote turns no other text around (Unicode UAX #9 §2.5). */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
