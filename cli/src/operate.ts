@@ -7,7 +7,7 @@ import { withoutRemoteSettings } from './remote/environment.ts';
 import type { Answer } from './run.ts';
 
 /** The Node.js flags of the service (ADR 26). */
-export const SERVICE_FLAGS = ['--heap-growing-percent=100'];
+export const SERVICE_FLAGS = ['--heap-growing-percent=100', '--min-semi-space-size=8'];
 
 /** The path of a server program. It is spawned, never imported. */
 export function serverProgram(name: 'start' | 'operate'): string {

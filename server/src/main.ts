@@ -50,23 +50,10 @@ async function supervise(config: Config): Promise<void> {
   process.exit(await workers.ended);
 }
 
-/**
- * Most of a start runs once. What it leaves behind is collected during it, and nothing of it is compiled for speed, so that
- * a process that waits for requests does not keep either (ADR 26).
- */
-const STARTING = [
-  '--optimize-for-size',
-  '--semi-space-growth-factor=1',
-  '--no-maglev',
-  '--no-turbofan',
-];
+/** Most of a start runs once: nothing of it is compiled for speed, which takes time and memory (ADR 26). */
+const STARTING = ['--no-maglev', '--no-turbofan'];
 /** As Node.js has them. */
-const STARTED = [
-  '--no-optimize-for-size',
-  '--semi-space-growth-factor=2',
-  '--maglev',
-  '--turbofan',
-];
+const STARTED = ['--maglev', '--turbofan'];
 
 /**
  * Collects all that the start left behind, with the bytecode of what ran once, which V8 would keep until memory is short

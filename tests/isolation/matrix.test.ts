@@ -49,8 +49,8 @@ const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
 const bound: string[] = [];
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } };
-  fastify.addHook('onRoute', (route: { method: string; url: string }) => {
-    bound.push(`${route.method} ${route.url}`);
+  fastify.addHook('onRoute', (route: { method: string | string[]; url: string }) => {
+    for (const method of [route.method].flat()) bound.push(`${method} ${route.url}`);
   });
 });
 const world = await createWorld();

@@ -24,7 +24,7 @@ const EXTERNAL = [
   'undici',
 ];
 /** Required by packages, and used by no start. */
-const WHEN_USED = /^node:http2$/;
+const WHEN_USED = /^(?:node:http2|node:https|semver)$/;
 /** A running service may still load files of earlier builds: those of the previous build are kept, others for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -93,7 +93,7 @@ export async function bundle({ root, placedIn, entryPoints }) {
     logLevel: 'silent',
     plugins: [
       { name: 'where sources are', setup: (on) => keepPlaces(on, root, placedIn) },
-      { name: 'built-ins when they are used', setup: loadWhenUsed },
+      { name: 'modules when they are used', setup: loadWhenUsed },
     ],
   });
   const outputs = new Map(outputFiles.map(({ path, text }) => [relative(placedIn, path), text]));
@@ -138,16 +138,18 @@ function keepPlaces(on, root, placedIn) {
 }
 
 /**
- * Something that stands for a built-in, and loads it when it is used.
+ * Something that stands for a module, and loads it when it is used.
  * @param {import('esbuild').PluginBuild} on
  */
 function loadWhenUsed(on) {
   const namespace = 'when used';
-  on.onResolve({ filter: WHEN_USED }, ({ path, namespace: from }) =>
-    from === namespace ? { path, external: true } : { path, namespace },
-  );
-  on.onLoad({ filter: /./, namespace }, ({ path }) => ({
+  on.onResolve({ filter: WHEN_USED }, ({ path, namespace: from, resolveDir }) => {
+    if (from !== namespace) return { path, namespace, pluginData: resolveDir };
+    return path.startsWith('node:') ? { path, external: true } : undefined;
+  });
+  on.onLoad({ filter: /./, namespace }, ({ path, pluginData: resolveDir }) => ({
     contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] });`,
+    resolveDir,
   }));
 }
 

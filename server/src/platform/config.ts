@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import { Compile } from './compile.ts';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
 import { Environment, expectedFormOf } from './environment.ts';
 import { databaseUrlViolations, type FallbackMail, readMail, readProxies } from './settings.ts';
@@ -51,8 +52,6 @@ export class ConfigError extends Error {
   }
 }
 
-const checker = Compile(Environment);
-
 /** Parses the environment. @throws ConfigError with every violation */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const known = pickKnown(environment);
@@ -99,36 +98,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
   const known: Record<string, string> = {};
-  for (const name of Object.keys(Environment.properties)) {
+  for (const name of Object.keys(FORMS)) {
     const value = environment[name];
     if (value !== undefined) known[name] = value;
   }
   for (const name of Object.keys(environment)) {
     // A misspelled setting must not be ignored silently.
-    if (
-      name.startsWith('KEYWRIGHT_') &&
-      !name.startsWith('KEYWRIGHT_TEST_') &&
-      !(name in Environment.properties)
-    ) {
+    if (name.startsWith('KEYWRIGHT_') && !name.startsWith('KEYWRIGHT_TEST_') && !(name in FORMS)) {
       known[name] = 'unknown';
     }
   }
   return known;
 }
 
-function formViolations(known: Record<string, string>): string[] {
-  const unknown = Object.keys(known).filter((name) => !(name in Environment.properties));
-  const malformed = checker.Check(known)
-    ? []
-    : [...new Set(checker.Errors(known).map((error) => error.instancePath.slice(1)))];
-  return [
-    ...malformed.map(expectedFormOf),
-    ...unknown.map(
-      (name) =>
-        `${name} is not a setting of Keywright. Remove or correct it: docs/reference/environment.md lists all settings.`,
-    ),
-  ];
+const FORMS: Readonly<Record<string, TSchema>> = Environment.properties;
+
+function formViolations(known: Readonly<Record<string, string>>): string[] {
+  return Object.entries(known).flatMap(([name, value]) => {
+    const form = FORMS[name];
+    if (form === undefined) return [`${name} is not a setting of Keywright. ${ALL_SETTINGS}`];
+    // Not compiled: each is checked once.
+    return Check(form, value) ? [] : [expectedFormOf(name)];
+  });
 }
+
+const ALL_SETTINGS = 'Remove or correct it: docs/reference/environment.md lists all settings.';
 
 function meaningViolations(env: Environment): string[] {
   const violations: string[] = [];

@@ -1,11 +1,8 @@
-import { isIP } from 'node:net';
-import { isWithin, listOf, parseRange } from './cidr.ts';
+import { isWithin, rangesOf } from './cidr.ts';
 import type { Config } from './config.ts';
 
 /** The addresses of this machine itself. */
-export const LOOPBACK = listOf(
-  ['127.0.0.0/8', '::1/128'].flatMap((text) => parseRange(text) ?? []),
-);
+export const LOOPBACK = rangesOf(['127.0.0.0/8', '::1/128']);
 
 /**
  * Whether messages may be shown in place of being sent: on the machine of a developer. In production that would write
@@ -27,5 +24,5 @@ export function sendsMailForAll(config: Config): boolean {
 
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  return bare === 'localhost' || (isIP(bare) !== 0 && isWithin(LOOPBACK, bare));
+  return bare === 'localhost' || isWithin(LOOPBACK(), bare);
 }

@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import {
-  acceptForms,
-  acceptFormsAlone,
-  acceptLines,
-  acceptText,
-} from '../platform/http/content.ts';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
 import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.ts';
 import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
@@ -57,43 +51,24 @@ export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: 
   if (!isOwn) fail('ORIGIN_REFUSED');
 }
 
-/** A route that accepts forms, in a context of its own: no other route accepts what a page of any origin can send. */
-export function registerWithForms(
-  server: FastifyInstance,
-  route: Route,
-  options: RouteOptions,
-): void {
-  if (route.form === 'page' && route.method !== 'GET') {
-    options.preValidation = async (request) =>
-      takeFormToken(route, request, request.identity.tenant as Tenant);
-  }
-  // What may be sent by form need not be: the credential, or the cookie that comes later, may be the request.
-  const isOptional = !route.body?.required?.length;
-  if (isOptional && (route.form === 'accepted' || route.form === 'replayed')) {
-    options.preValidation = async (request) => {
-      request.body ??= {};
+/** What happens to a submitted form before it is validated. */
+export function beforeValidation(route: Route): Pick<RouteOptions, 'preValidation'> {
+  const { form, method, body } = route;
+  if (form === 'page' && method !== 'GET') {
+    return {
+      preValidation: async (request) =>
+        takeFormToken(route, request, request.identity.tenant as Tenant),
     };
   }
-  void server.register((context, _options, done) => {
-    if (route.form === 'accepted') acceptForms(context);
-    else if (route.form === 'text') acceptText(context);
-    else acceptFormsAlone(context);
-    context.route(options);
-    done();
-  });
-}
-
-/** A route that accepts JSON lines, in a context of its own. */
-export function registerWithLines(
-  server: FastifyInstance,
-  max: number,
-  options: RouteOptions,
-): void {
-  void server.register((context, _options, done) => {
-    acceptLines(context, max);
-    context.route(options);
-    done();
-  });
+  // What may be sent by form need not be: the credential, or the cookie that comes later, may be the request.
+  if ((form === 'accepted' || form === 'replayed') && !body?.required?.length) {
+    return {
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+    };
+  }
+  return {};
 }
 
 /**

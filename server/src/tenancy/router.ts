@@ -24,20 +24,20 @@ import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
-import { KnownPaths } from './known-paths.ts';
+import { KnownPaths, methodsOf } from './known-paths.ts';
 import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
+  beforeValidation,
   cookiesOf,
   createSendToBrowser,
   formOf,
   isToBrowser,
-  registerWithForms,
-  registerWithLines,
   replay,
   wishesOf,
 } from './pages.ts';
 import { presentedCredential, presentedProof } from './presented.ts';
 import { requireActive, whileThere } from './resolve.ts';
+import { RoutesByBody } from './routes-by-body.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
 
@@ -78,11 +78,12 @@ export function createRouter(dependencies: Dependencies): Router {
   server.decorateRequest('identity');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
+  const routes = new RoutesByBody(server);
   const own = new OwnCalls(dependencies.now);
   const addOne = <R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>) => {
     paths.add(route);
     own.add(route, handler);
-    bind(dependencies, route, handler, admit);
+    routes.add(route, optionsOf(dependencies, route, handler, admit));
   };
   const add: Router['add'] = (route, handler) => addOne(route, handler);
   return {
@@ -94,13 +95,13 @@ export function createRouter(dependencies: Dependencies): Router {
   };
 }
 
-function bind<R extends Route>(
+function optionsOf<R extends Route>(
   dependencies: Dependencies,
   route: R,
   handler: Handler<R>,
   admit: Admit<ErrorsOf<R>> | undefined,
-): void {
-  const { server, directory, onDenial } = dependencies;
+): RouteOptions {
+  const { directory, onDenial } = dependencies;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
@@ -109,10 +110,12 @@ function bind<R extends Route>(
   const requireAuthorized = (request: FastifyRequest) =>
     authorizeRequest(route, request, directory, dependencies.now);
   const options: RouteOptions = {
-    method: route.method,
+    // One route for both: Fastify's own for HEAD would be a third of all.
+    method: methodsOf([route]),
     url: route.path,
     config: { routeId: route.id, errorForm: route.errorForm },
     ...validationOf(route),
+    ...beforeValidation(route),
     // Before the body is read: unauthorized requests cause no work.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
@@ -137,9 +140,7 @@ function bind<R extends Route>(
   };
   if (isEager) options.errorHandler = refuseFirst(requireAuthorized);
   if (admit) options.errorHandler = refuseFirst(admitting(admit));
-  if (route.lines) registerWithLines(server, route.lines.max, options);
-  else if (route.form === undefined) server.route(options);
-  else registerWithForms(server, route, options);
+  return options;
 }
 
 function validationOf(route: Route): Pick<RouteOptions, 'schema' | 'validatorCompiler'> {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
-import { isWithin, listOf, parseRange } from '../cidr.ts';
+import { isWithin, rangesOf } from '../cidr.ts';
 
 // The IANA special-purpose address registries (RFC 6890), and the metadata addresses of cloud providers.
-const CLOSED_IPV4 = ranges([
+const CLOSED_IPV4 = rangesOf([
   '0.0.0.0/8', // this network, unspecified (RFC 791)
   '10.0.0.0/8', // private (RFC 1918)
   '100.64.0.0/10', // carrier-grade NAT (RFC 6598); metadata of Alibaba Cloud
@@ -23,9 +23,9 @@ const CLOSED_IPV4 = ranges([
 
 // Everything outside is not assigned publicly: ::, ::1, mapped and compatible IPv4, NAT64 (64:ff9b::/96 and
 // 64:ff9b:1::/48), discard-only, unique local, link-local, site-local, multicast, and unassigned ranges.
-const GLOBAL_IPV6 = ranges(['2000::/3']); // RFC 4291 §2.4
+const GLOBAL_IPV6 = rangesOf(['2000::/3']); // RFC 4291 §2.4
 
-const CLOSED_IPV6 = ranges([
+const CLOSED_IPV6 = rangesOf([
   '2001::/23', // IETF protocols (RFC 2928): Teredo, ORCHID, benchmarks
   '2001:db8::/32', // documentation (RFC 3849)
   '2002::/16', // 6to4 (RFC 3056): holds an IPv4 address
@@ -38,10 +38,6 @@ const CLOSED_IPV6 = ranges([
  * combined list treats `::ffff:0:0/96` and all of IPv4 as the same.
  */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !isWithin(CLOSED_IPV4, address);
-  return isWithin(GLOBAL_IPV6, address) && !isWithin(CLOSED_IPV6, address);
-}
-
-function ranges(texts: readonly string[]) {
-  return listOf(texts.map((text) => parseRange(text)).filter((range) => range !== undefined));
+  if (isIPv4(address)) return !isWithin(CLOSED_IPV4(), address);
+  return isWithin(GLOBAL_IPV6(), address) && !isWithin(CLOSED_IPV6(), address);
 }

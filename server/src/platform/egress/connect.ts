@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import { tls } from '../tls.ts';
 import type { Destination } from './allow.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
@@ -7,7 +8,7 @@ import { codeOf, EgressError } from './reasons.ts';
 const ATTEMPT_MS = 1000;
 
 export interface ConnectOptions {
-  readonly secureContext: SecureContext;
+  readonly secureContext: () => SecureContext;
   readonly lookup: LookupFunction;
   readonly connectTimeoutMs: number;
   /** Maximum number of bytes of an answer, including headers and framing. */
@@ -32,9 +33,9 @@ export function openSocket(destination: Destination, options: ConnectOptions, do
   };
   const socket = isPlain
     ? connectTcp(common)
-    : connectTls({
+    : tls().connect({
         ...common,
-        secureContext: options.secureContext,
+        secureContext: options.secureContext(),
         ALPNProtocols: ['http/1.1'],
         // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
         rejectUnauthorized: true,

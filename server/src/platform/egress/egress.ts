@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
 import { createCache } from '../cache/cache.ts';
+import { lazy } from '../lazy.ts';
+import { tls } from '../tls.ts';
 import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
@@ -99,7 +100,7 @@ const STANDING_HEADERS = ['user-agent', `Keywright/${VERSION}`, 'accept-encoding
 export function createEgress(options: EgressOptions): Egress {
   const { allow, ca, dnsServers } = options;
   const names = new Names(allow, dnsServers);
-  const secureContext = createSecureContext(ca === undefined ? {} : { ca });
+  const secureContext = lazy(() => tls().createSecureContext(ca === undefined ? {} : { ca }));
   const pools = new OriginPools(names, secureContext, { ...LIMITS, ...options.limits });
   // Only the parsed form is cached: addresses are checked when connecting.
   const judged = createCache<string, JudgedUrl>(MAX_JUDGED);

@@ -35,14 +35,14 @@ export interface OriginPool {
 /** All connections, by origin and by the party they serve. One without calls and sockets is dropped. */
 export class OriginPools {
   readonly #names: Names;
-  readonly #secureContext: SecureContext;
+  readonly #secureContext: () => SecureContext;
   readonly #limits: EgressLimits;
   /** The least recently used first. */
   readonly #pools = new Map<string, OriginPool>();
   #calls = 0;
   #sockets = 0;
 
-  constructor(names: Names, secureContext: SecureContext, limits: EgressLimits) {
+  constructor(names: Names, secureContext: () => SecureContext, limits: EgressLimits) {
     this.#names = names;
     this.#secureContext = secureContext;
     this.#limits = limits;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, type Socket } from 'node:net';
-import { isWithin, listOf, parseRange } from '../cidr.ts';
+import { isWithin, rangesOf } from '../cidr.ts';
 
 /** The client, as far as trusted proxies identify it. */
 export interface Peer {
@@ -24,19 +24,17 @@ interface Neighbour {
 }
 
 /** Addresses of internal proxies: loopback, link-local, private and shared (RFC 6890, RFC 4193). */
-const INTERNAL = listOf(
-  [
-    '127.0.0.0/8',
-    '10.0.0.0/8',
-    '172.16.0.0/12',
-    '192.168.0.0/16',
-    '100.64.0.0/10',
-    '169.254.0.0/16',
-    '::1/128',
-    'fc00::/7',
-    'fe80::/10',
-  ].flatMap((text) => parseRange(text) ?? []),
-);
+const INTERNAL = rangesOf([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]);
 
 const neighbours = new WeakMap<Socket, Neighbour>();
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
@@ -69,7 +67,7 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
   const neighbour = {
     address,
     isTrusted: isWithin(trustedProxies, address),
-    isInternal: isWithin(INTERNAL, address),
+    isInternal: isWithin(INTERNAL(), address),
     requests: 0,
   };
   // A closed connection has no address; that must not be cached.

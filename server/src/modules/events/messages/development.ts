@@ -52,7 +52,7 @@ export function isLocal({ address, headers }: Asking): boolean {
   const { host } = headers;
   const url = typeof host === 'string' ? URL.parse(`http://${host}`) : null;
   return (
-    isWithin(LOOPBACK, address) &&
+    isWithin(LOOPBACK(), address) &&
     url !== null &&
     isLoopback(url.hostname) &&
     FORWARDED.every((name) => headers[name] === undefined)
