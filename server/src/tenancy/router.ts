@@ -88,7 +88,7 @@ export function createRouter(dependencies: Dependencies): Router {
   const add: Router['add'] = (route, handler) => addOne(route, handler);
   return {
     add,
-    addAll: (routes, handler, admit) => routes.forEach((route) => addOne(route, handler, admit)),
+    addAll: (all, handler, admit) => all.forEach((route) => addOne(route, handler, admit)),
     perform: (route, call) => own.perform(route, call),
     performAs: (route, call) => own.performAs(route, call),
     replay: (route: Route) => add(route, (call) => replay(route, call)),
