@@ -11,6 +11,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   users: 'Users, who log in.',
   invitations: 'Invitations of people to the tenant.',
   sessions: 'Sessions: list and end.',
+  tokens: 'What tokens would say.',
   workspaces: 'Workspaces of a tenant, and their members.',
   roles: 'Named sets of scopes.',
   agents: 'Machine identities.',

@@ -153,6 +153,7 @@ const CREATE_NOTHING = [
   'account.submit_by_issuer',
   'branding.fetch_logos',
   'branding.preview',
+  'tokens.preview',
   'providers.test',
   'providers.finish_test',
   'providers.verify_domain',
@@ -373,6 +374,7 @@ for (const route of ROUTES) {
         // The address is a secret that changes something.
         'messaging.get_feedback_address': 'write',
         'branding.preview': 'read',
+        'tokens.preview': 'read',
         'messaging.preview': 'read',
         'access.explain': 'read',
       };

@@ -78,6 +78,7 @@ import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { APPLICATION_ROUTES } from './routes/application-routes.ts';
 import { RESOURCE_ROUTES } from './routes/resources.ts';
 import { SIGNAL_ROUTES } from './routes/signals.ts';
+import { previewTokens } from './routes/token-previews.ts';
 import { getUserPermissions } from './routes/user-permissions.ts';
 import * as users from './routes/users.ts';
 import * as webhooks from './routes/webhooks.ts';
@@ -145,6 +146,7 @@ export const ROUTES: readonly Route[] = [
   users.updateUser,
   users.deleteUser,
   getUserPermissions,
+  previewTokens,
   getUserDependents,
   disableUser,
   factors.listUserFactors,

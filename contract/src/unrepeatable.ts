@@ -110,6 +110,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'access.evaluations_by_issuer': ASKS,
   'access.explain': ASKS,
   'branding.preview': ASKS,
+  'tokens.preview': ASKS,
   'messaging.preview': ASKS,
   'messaging.feedback': REPORT,
   'messaging.feedback_by_issuer': REPORT,

@@ -49,6 +49,7 @@ export { registrationModule } from './modules/oauth/registration/index.ts';
 export { resourcesModule } from './modules/oauth/resources/index.ts';
 export { signalsModule } from './modules/oauth/signals/index.ts';
 export { revocationModule } from './modules/oauth/revocation/index.ts';
+export { tokenPreviewsModule } from './modules/oauth/token-previews/index.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/index.ts';
 export { userinfoModule } from './modules/oauth/userinfo/index.ts';
 export { healthModule } from './modules/operations/health/index.ts';

@@ -15,6 +15,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
   'branding.preview': 'it asks',
+  'tokens.preview': 'it asks',
   'messaging.preview': 'it asks',
   'flows.begin': 'it opens nothing',
   'flows.cancel': 'it opens nothing',

@@ -70,6 +70,10 @@ export async function walkTenants(walking: Walking, token: string): Promise<void
   await walk('installation.get', { token });
   assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
   assert.equal((await walk('tenants.dependents', { token, params }))['users'], 0);
+  const { id: userId } = await walk<{ id: string }>('me.get', { token });
+  const asked = { user_id: userId, custom_claims: settings.config.custom_claims };
+  const said = await walk('tokens.preview', { token, body: asked });
+  assert.equal((said['custom_claims'] as readonly object[]).length, 2);
   const change = {
     token,
     params,

@@ -9,10 +9,12 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { createAuthority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { newClient } from '../harness/code-login.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
@@ -235,6 +237,41 @@ describe(
         'oauth',
         'passkey',
       ]);
+    });
+
+    test('sees what the tokens of a user would say with claims that are not saved, and why one is refused', async () => {
+      await change({ config: { custom_claims: { region: 'eu' } } });
+      const token = await tenant.adminToken();
+      const { user, identifier, password: secret } = await tenant.createUser();
+      const plan = { token, body: { metadata: { plan: 'team' } } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, plan));
+      const client = await newClient(tenant);
+      await operator.open('/settings?tab=claims');
+      await field('Id or e-mail address of a user').fill(identifier);
+      await page.getByLabel('Application').selectOption({ label: client.name });
+      await press('Show');
+      const rowIn = (table: string, name: string) =>
+        page
+          .getByRole('table', { name: table, exact: true })
+          .getByRole('row')
+          .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+      await rowIn('Access token', 'region').getByText('"eu"').waitFor();
+      await rowIn('ID token', 'email').getByText(`"${identifier}"`).waitFor();
+      const claims = { plan: { metadata: '/plan' }, groups: 'all', none: { metadata: '/none' } };
+      await page.getByRole('textbox', { name: 'Custom claims' }).fill(JSON.stringify(claims));
+      await rowIn('Access token', 'plan').getByText('"team"').waitFor();
+      await rowIn('Custom claims', 'plan').getByText('In the access token').waitFor();
+      await rowIn('Custom claims', 'none').getByText('Left out: no value').waitFor();
+      await rowIn('Custom claims', 'groups').getByText('is reserved').waitFor();
+      assert.equal(await rowIn('Access token', 'region').count(), 0);
+      assert.deepEqual((await read()).config.custom_claims, { region: 'eu' });
+      const { groups: _, ...accepted } = claims;
+      await page.getByRole('textbox', { name: 'Custom claims' }).fill(JSON.stringify(accepted));
+      await press('Save');
+      await saved();
+      const { access_token: issued } = await tenant.login(identifier, secret);
+      assert.equal((claimsOf(issued) as Record<string, unknown>)['plan'], 'team');
+      await change({ config: { custom_claims: null } });
     });
 
     test('is told who adds domains; a system administrator adds one, sees what DNS has to say, and removes it by its name', async () => {

@@ -1,4 +1,9 @@
-import { newAgentId, newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
+import {
+  newAgentId,
+  newIdentityProviderId,
+  newOAuthClientId,
+  newUserId,
+} from '@keywright/server/platform/crypto/ids';
 import type { BodyReference } from './reference.ts';
 import { randomName } from './requests.ts';
 
@@ -18,7 +23,9 @@ const VOUCHER: BodyReference = {
   around: (id) => ({ identity_assertions: { audiences: [], providers: [id] } }),
 };
 
-/** Ids in requests about clients and resources. */
+const UNKNOWN = { status: 404, code: 'NOT_FOUND' } as const;
+
+/** Ids in requests about clients, resources and their tokens. */
 export const CLIENT_REFERENCES: Readonly<Record<string, BodyReference>> = {
   'clients.create /identity_assertions/providers/*': {
     ...VOUCHER,
@@ -30,6 +37,18 @@ export const CLIENT_REFERENCES: Readonly<Record<string, BodyReference>> = {
     }),
   },
   'clients.update /identity_assertions/providers/*': VOUCHER,
+  'tokens.preview /user_id': {
+    ...UNKNOWN,
+    foreign: ({ foreign }) => foreign.member.user.id,
+    random: () => newUserId(new Date()),
+    around: (id) => ({ user_id: id }),
+  },
+  'tokens.preview /client_id': {
+    ...UNKNOWN,
+    foreign: ({ foreign }) => foreign.clientId,
+    random: () => newOAuthClientId(new Date()),
+    around: (id, side) => ({ user_id: side.member.user.id, client_id: id }),
+  },
   'resources.create /served_by/*': SERVER,
   'resources.update /served_by/*': { ...SERVER, around: (id) => ({ served_by: [id] }) },
 };

@@ -79,6 +79,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'identities.finish': async ({ ownHandoff }) => ({ body: { handoff: await ownHandoff() } }),
   'providers.add_domain': () => ({ body: { domain: `${randomName()}.example.org` } }),
   'branding.list_logos': NOTHING,
+  'tokens.preview': ({ member }) => ({ body: { user_id: member.user.id } }),
   'branding.preview': () => ({ body: { page: 'consent', branding: { primary_color: '#0b6e4f' } } }),
   'console.tenant': NOTHING,
   'console.session': NOTHING,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EXPECTS } from '../expectation.ts';
+import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
 const ClaimLiteral = Type.Union([
@@ -18,7 +18,7 @@ const Pointer = Type.String({
 });
 
 /** A constant, or the location of the value in the user's metadata. */
-export const CustomClaim = Type.Union([
+const CustomClaim = Type.Union([
   ClaimLiteral,
   Type.Array(ClaimLiteral, { maxItems: 32 }),
   closed({ metadata: Pointer }),
@@ -29,3 +29,13 @@ export const CustomClaim = Type.Union([
     }),
   }),
 ]);
+
+/** Claims by their names. */
+export function customClaims(options: { readonly default?: object; readonly description: string }) {
+  return Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }), CustomClaim, {
+    ...options,
+    additionalProperties: false,
+    maxProperties: 32,
+    [EXPECTS_NAMES]: 'a letter, followed by up to 63 letters, digits and characters of _ : / . -',
+  });
+}

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
-import { CustomClaim } from './custom-claim.ts';
-import { EXPECTS_NAMES } from '../expectation.ts';
+import { customClaims } from './custom-claim.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
 import { MFA_CONFIG } from './mfa-config.ts';
 import { OAUTH_CONFIG } from './oauth-config.ts';
@@ -218,18 +217,10 @@ export const TenantConfig = Type.Object(
         'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
     }),
     ...MESSAGE_CONFIG,
-    custom_claims: Type.Record(
-      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
-      CustomClaim,
-      {
-        default: {},
-        additionalProperties: false,
-        maxProperties: 32,
-        [EXPECTS_NAMES]:
-          'a letter, followed by up to 63 letters, digits and characters of _ : / . -',
-        description: 'Claims added to the access tokens of users.',
-      },
-    ),
+    custom_claims: customClaims({
+      default: {},
+      description: 'Claims added to the access tokens of users.',
+    }),
   },
   {
     $id: 'TenantConfig',

@@ -57,6 +57,7 @@ import type {
   UserImport,
   UserDryRun,
   UserPermissions,
+  TokenPreview,
   UserDependents,
   UserDisabled,
   Invitation,
@@ -1812,6 +1813,36 @@ export interface UsersApi {
     /** The address, masked. */
     readonly sent_to: string;
   }>;
+}
+
+export interface TokensApi {
+  /**
+   * Show what the tokens of a user would say.
+   *
+   * The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and nobody is logged in. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.
+   *
+   * `POST /api/sso/v1/tokens/preview`, scope `read:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
+   */
+  preview(body: {
+    /** Id of a user: `user:<id>`. */
+    readonly user_id: string;
+    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    readonly client_id?: string;
+    /** In place of the setting of this name. */
+    readonly custom_claims?: {
+      readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+        /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+        readonly metadata: string;
+      } | {
+        /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+        readonly user_metadata: string;
+        /** Accepts that users can put any value into this claim of their own tokens. */
+        readonly user_writable: true;
+      };
+    };
+  }, options?: CallOptions): ApiPromise<TokenPreview>;
 }
 
 export interface SessionsApi {
@@ -4709,6 +4740,7 @@ export interface Api {
   readonly invitations: InvitationsApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;
+  readonly tokens: TokensApi;
   readonly sessions: SessionsApi;
   readonly roles: RolesApi;
   readonly agents: AgentsApi;

@@ -125,6 +125,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
     recover: { method: 'POST', path: '/api/sso/v1/users/:user_id/recovery' },
   },
+  tokens: {
+    preview: { method: 'POST', path: '/api/sso/v1/tokens/preview', body: true },
+  },
   sessions: {
     list: { method: 'GET', path: '/api/sso/v1/sessions', query: true, list: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/sessions/:session_id' },

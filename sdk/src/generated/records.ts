@@ -1719,6 +1719,46 @@ export interface UserPermissions {
   readonly workspaces: readonly string[];
 }
 
+/** A claim of a token that nobody has. */
+export interface PreviewedClaim {
+  /** Name of the claim. */
+  readonly name: string;
+  /** What it says. Absent for the subject that a client alone knows a user by (`subject_type`: `pairwise`). */
+  readonly value?: unknown;
+  /** `service`: from the tenant, the client and the roles; `login`: another one for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: what administrators wrote about them; `user_metadata`: what they wrote themselves; `constant`: from the settings. */
+  readonly origin: 'service' | 'login' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
+}
+
+/** What becomes of a custom claim. */
+export interface PreviewedMapping {
+  /** Name of the claim. */
+  readonly name: string;
+  /** Where its value is. */
+  readonly source: 'constant' | 'metadata' | 'user_metadata';
+  /** Where in it: a JSON pointer (RFC 6901). */
+  readonly pointer?: string;
+  /** `added`: it is in the access token; `no_value`: the metadata of this user has none; `refused`: it cannot be saved. */
+  readonly outcome: 'added' | 'no_value' | 'refused';
+  /** Why it is refused. */
+  readonly reason?: string;
+}
+
+/** What the tokens of a user would say. None is made. */
+export interface TokenPreview {
+  /** Id of a user: `user:<id>`. */
+  readonly user_id: string;
+  /** Id of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  readonly client_id?: string;
+  /** The claims of an access token. */
+  readonly access_token: readonly PreviewedClaim[];
+  /** Those of an ID token: of a client with the scope `openid`. */
+  readonly id_token?: readonly PreviewedClaim[];
+  /** What became of each custom claim, in the order of their names. */
+  readonly custom_claims: readonly PreviewedMapping[];
+}
+
 /** Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold. */
 export interface UserDependents {
   /** Id of a user: `user:<id>`. */

@@ -1,6 +1,7 @@
 // What users, applications and browsers say of themselves, and what else the other furniture leaves out.
 
 import { systemClock } from '@keywright/server/platform/clock';
+import { newIdentifier, newPassword } from '../../harness/credentials.ts';
 import { expectStatus } from '../../harness/http.ts';
 import type { TestTenant } from '../../harness/tenant.ts';
 import { totpOf } from '../../harness/totp.ts';
@@ -39,8 +40,13 @@ export async function furnishOwnWords(
   const config = { custom_claims: { note: PAYLOAD, notes: [PAYLOAD] } };
   const path = `/tenants/${tenant.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { config } }));
+  const { id: reader } = await made('/users', {
+    identifier: newIdentifier(),
+    password: newPassword(),
+  });
   return {
     ...(await furnishPerson(tenant, token)),
+    'claims of a user': `/settings?tab=claims&user=${reader}&client=${client['id']}`,
     'keys of a client': `/clients/${client['id']}`,
     'details of a resource': `/resources/${resource['id']}`,
   };

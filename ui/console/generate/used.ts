@@ -6,6 +6,7 @@ export const GROUPS: readonly string[] = [
   'me',
   'users',
   'sessions',
+  'tokens',
   'workspaces',
   'roles',
   'agents',

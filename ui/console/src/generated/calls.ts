@@ -71,6 +71,7 @@ import type {
   TenantMessagingPatch,
   Text,
   Texts,
+  TokenPreview,
   User,
   UserDependents,
   UserDisabled,
@@ -475,6 +476,30 @@ export interface Calls {
     readonly body?: undefined;
     readonly query?: undefined;
     readonly answer: UserPermissions;
+  };
+  /** Show what the tokens of a user would say */
+  readonly 'tokens.preview': {
+    readonly params?: undefined;
+    readonly body: {
+      /** Id of a user: `user:<id>`. */
+      readonly user_id: string;
+      /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+      readonly client_id?: string;
+      /** In place of the setting of this name. */
+      readonly custom_claims?: {
+        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+          /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+          readonly metadata: string;
+        } | {
+          /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+          readonly user_metadata: string;
+          /** Accepts that users can put any value into this claim of their own tokens. */
+          readonly user_writable: true;
+        };
+      };
+    };
+    readonly query?: undefined;
+    readonly answer: TokenPreview;
   };
   /** List the dependents of a user */
   readonly 'users.dependents': {

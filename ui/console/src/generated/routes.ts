@@ -35,6 +35,7 @@ export const ROUTES = {
   'users.update': 'PATCH /users/:user_id write:users',
   'users.delete': 'DELETE /users/:user_id delete:users',
   'users.permissions': 'GET /users/:user_id/permissions read:users',
+  'tokens.preview': 'POST /tokens/preview read:users',
   'users.dependents': 'GET /users/:user_id/dependents read:users',
   'users.disable': '*POST /users/:user_id/disable write:users',
   'users.list_factors': 'GET /users/:user_id/factors read:users',

@@ -1,17 +1,15 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
 import type { AnswerOf, InputOf } from '../api/routes.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useTenant } from '../url/params.ts';
 import { ProblemNote } from './problem-note.tsx';
+import { useSettled } from './settled.ts';
 
 type Draft = InputOf<'branding.preview'>['body'];
 type Preview = AnswerOf<'branding.preview'>;
 
-/** A pause in typing. */
-const PAUSE_MS = 250;
 /** Less than an address is shown for. */
 const FRESH_MS = 9 * 60_000;
 
@@ -26,18 +24,6 @@ export function usePreview(draft: Draft): UseQueryResult<Preview, Problem> {
     staleTime: FRESH_MS,
     gcTime: 0,
   });
-}
-
-function useSettled<Value>(value: Value): Value {
-  const text = JSON.stringify(value);
-  const [settled, setSettled] = useState(value);
-  const isSettled = JSON.stringify(settled) === text;
-  useEffect(() => {
-    if (isSettled) return undefined;
-    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, isSettled]);
-  return settled;
 }
 
 interface Props {

@@ -14,6 +14,7 @@ import { migration } from './ar/migration.ts';
 import { people } from './ar/people.ts';
 import { tenant } from './ar/tenant.ts';
 import { tenants } from './ar/tenants.ts';
+import { tokens } from './ar/tokens.ts';
 import { trust } from './ar/trust.ts';
 
 export const ar: Catalogue = {
@@ -32,5 +33,6 @@ export const ar: Catalogue = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

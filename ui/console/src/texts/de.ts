@@ -14,6 +14,7 @@ import { migration } from './de/migration.ts';
 import { people } from './de/people.ts';
 import { tenant } from './de/tenant.ts';
 import { tenants } from './de/tenants.ts';
+import { tokens } from './de/tokens.ts';
 import { trust } from './de/trust.ts';
 
 export const de: Catalogue = {
@@ -32,5 +33,6 @@ export const de: Catalogue = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

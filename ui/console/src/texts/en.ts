@@ -15,6 +15,7 @@ import { migration } from './en/migration.ts';
 import { people } from './en/people.ts';
 import { tenant } from './en/tenant.ts';
 import { tenants } from './en/tenants.ts';
+import { tokens } from './en/tokens.ts';
 import { trust } from './en/trust.ts';
 
 export const en = {
@@ -33,5 +34,6 @@ export const en = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

@@ -14,6 +14,7 @@ import { migration } from './es/migration.ts';
 import { people } from './es/people.ts';
 import { tenant } from './es/tenant.ts';
 import { tenants } from './es/tenants.ts';
+import { tokens } from './es/tokens.ts';
 import { trust } from './es/trust.ts';
 
 export const es: Catalogue = {
@@ -32,5 +33,6 @@ export const es: Catalogue = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

@@ -14,6 +14,7 @@ import { migration } from './fr/migration.ts';
 import { people } from './fr/people.ts';
 import { tenant } from './fr/tenant.ts';
 import { tenants } from './fr/tenants.ts';
+import { tokens } from './fr/tokens.ts';
 import { trust } from './fr/trust.ts';
 
 export const fr: Catalogue = {
@@ -32,5 +33,6 @@ export const fr: Catalogue = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

@@ -14,6 +14,7 @@ import { migration } from './ja/migration.ts';
 import { people } from './ja/people.ts';
 import { tenant } from './ja/tenant.ts';
 import { tenants } from './ja/tenants.ts';
+import { tokens } from './ja/tokens.ts';
 import { trust } from './ja/trust.ts';
 
 export const ja: Catalogue = {
@@ -32,5 +33,6 @@ export const ja: Catalogue = {
   ...people,
   ...tenant,
   ...tenants,
+  ...tokens,
   ...trust,
 };

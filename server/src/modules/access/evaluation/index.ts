@@ -1,1 +1,2 @@
+export { requireScopes } from './checks.ts';
 export { evaluationModule } from './module.ts';

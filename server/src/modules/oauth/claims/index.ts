@@ -1,2 +1,2 @@
-export { type ClaimedUser, claimsOf, USER_CLAIMS } from './rules.ts';
+export { type ClaimedUser, claimsOf, originOf, USER_CLAIMS } from './rules.ts';
 export { createSubjectFor, type SubjectFor } from './subject.ts';

@@ -64,6 +64,14 @@ export function claimsOf(
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
 }
 
+/** What a claim about a user is taken from; undefined: no claim about a user. */
+export function originOf(name: string): 'metadata' | 'identifier' | undefined {
+  if (PROFILE.has(name)) return 'metadata';
+  return Object.values(IDENTIFIERS).some((names) => names.some((one) => one === name))
+    ? 'identifier'
+    : undefined;
+}
+
 /** From the members of these names. Text only: a client may fail at anything else. */
 function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
   const told: Record<string, string> = {};

@@ -48,25 +48,35 @@ interface Dependencies {
 }
 
 export function createIdToken({ signJwt, subjectFor, clock }: Dependencies): IdToken {
-  return async ({ tenant, client, user, scopes, asked, accessToken, nonce, ...login }) => {
-    const alg = client.id_token_signed_response_alg;
-    const iat = epochSeconds(clock.now());
-    const claims = {
-      // First, so that nothing known of the user takes the place of what follows.
-      ...claimsOf(user, client.id_token_claims ? scopes : [], asked),
-      iss: tenant.issuer,
-      sub: await subjectFor(tenant.id, client, user.id),
-      aud: client.id,
-      iat,
-      exp: iat + LIFETIME_SECONDS,
-      auth_time: epochSeconds(login.authTime),
-      ...(nonce === undefined ? {} : { nonce }),
-      acr: login.acr,
-      amr: login.amr,
-      sid: login.sessionId,
-      at_hash: leftHalfHash(alg, accessToken),
-    };
-    return signJwt(tenant.id, { alg, typ: 'JWT', claims });
+  return async (login) => {
+    const { tenant, client, user } = login;
+    const sub = await subjectFor(tenant.id, client, user.id);
+    const claims = draftIdToken(login, sub, clock.now());
+    return signJwt(tenant.id, { alg: client.id_token_signed_response_alg, typ: 'JWT', claims });
+  };
+}
+
+/** What an ID token says. @param sub whom the client knows the user as */
+export function draftIdToken(
+  { tenant, client, user, scopes, asked, accessToken, nonce, ...login }: Login,
+  sub: string,
+  now: Date,
+) {
+  const iat = epochSeconds(now);
+  return {
+    // First, so that nothing known of the user takes the place of what follows.
+    ...claimsOf(user, client.id_token_claims ? scopes : [], asked),
+    iss: tenant.issuer,
+    sub,
+    aud: client.id,
+    iat,
+    exp: iat + LIFETIME_SECONDS,
+    auth_time: epochSeconds(login.authTime),
+    ...(nonce === undefined ? {} : { nonce }),
+    acr: login.acr,
+    amr: login.amr,
+    sid: login.sessionId,
+    at_hash: leftHalfHash(client.id_token_signed_response_alg, accessToken),
   };
 }
 

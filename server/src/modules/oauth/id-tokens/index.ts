@@ -1,1 +1,1 @@
-export { createIdToken, type IdToken } from './id-token.ts';
+export { createIdToken, draftIdToken, type IdToken } from './id-token.ts';

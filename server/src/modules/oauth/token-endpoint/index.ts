@@ -1,3 +1,4 @@
+export { needsKey } from './bound-to.ts';
 export type { Identified, Identify } from './identify.ts';
 export type { ClientRequest } from './request.ts';
 export type { FindClientKey } from './identification.ts';

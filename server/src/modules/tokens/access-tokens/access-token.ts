@@ -89,6 +89,12 @@ export async function mintResourceToken(
   return { token: await signJwt(tenant.id, { alg, typ: TOKEN_TYP.access, claims }), expiresIn };
 }
 
+/** What a token for the tenant itself would say, which nobody signs. */
+export function draftAccessToken(tenant: Tenant, subject: TokenSubject, now: Date) {
+  const { config, audience } = tenant;
+  return draft(tenant, subject, now, config.session_timeout, audience).claims;
+}
+
 function draft(
   tenant: Tenant,
   subject: TokenSubject,

@@ -1,6 +1,7 @@
 export {
   type AccessTokens,
   createAccessTokens,
+  draftAccessToken,
   mintAccessToken,
   mintResourceToken,
   tokenTypeOf,

@@ -27,7 +27,7 @@ export interface SessionTarget extends TokenTarget {
   detailsFor(granted: readonly AuthorizationDetail[]): readonly AuthorizationDetail[];
 }
 
-interface SessionSubject {
+export interface SessionSubject {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly endsAt: Date;
@@ -98,7 +98,8 @@ function answerOf(
   };
 }
 
-function tokenSubject(subject: SessionSubject, refreshToken: string): TokenSubject {
+/** What decides what an access token says. */
+export function tokenSubject(subject: SessionSubject, refreshToken: string): TokenSubject {
   const { client, authentication, row, isRepeatable = false } = subject;
   return {
     sub: subject.userId,

@@ -41,6 +41,20 @@ export function resolveClaims(
   return resolved;
 }
 
+type ClaimPlace =
+  | { readonly source: 'constant' }
+  | { readonly source: keyof ClaimSources; readonly pointer: string };
+
+/** Where each claim is taken from. */
+export function placesOf(
+  claims: CustomClaims,
+): readonly (readonly [name: string, place: ClaimPlace])[] {
+  return Object.entries(claims).map(([name, claim]) => [
+    name,
+    placeOf(claim) ?? { source: 'constant' },
+  ]);
+}
+
 /** RFC 6901 §4. Keys and places only: neither a prototype nor the length of a list is anybody's metadata. */
 function at(root: unknown, pointer: string): unknown {
   let value = root;

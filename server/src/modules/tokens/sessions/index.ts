@@ -24,6 +24,8 @@ export {
   type FindConsoleUser,
 } from './console-users.ts';
 export { acceptedNames } from './policy.ts';
+export { findPreviewedUser, previewAccessToken } from './previewed.ts';
+export { placesOf } from './claim-rules.ts';
 export { endByClient, findRefreshable, findUsableRefreshToken } from './presented.ts';
 export { createRedeemCode, type RedeemCode } from './redemption.ts';
 export { createRefreshFixed } from './fixed.ts';

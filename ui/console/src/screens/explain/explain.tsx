@@ -1,14 +1,11 @@
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
-import { type FormEvent, type ReactNode, useId } from 'react';
-import { useCall } from '../../api/queries.ts';
-import { queryOfAddress, userWith } from '../../api/users.ts';
+import { type FormEvent, useId } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useTenant } from '../../url/params.ts';
 import type { Search } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
+import { Resolved } from '../shared/resolved.tsx';
 import { Answer } from './answer.tsx';
 
 /** May somebody do something, and why? The question is the address. */
@@ -104,23 +101,4 @@ function Line({ name, isRequired = false, list }: LineProps) {
       spellCheck={false}
     />
   );
-}
-
-interface ResolvedProps {
-  /** An id, or the e-mail address of a user. */
-  readonly text: string;
-  readonly children: (id: string) => ReactNode;
-}
-
-function Resolved({ text, children }: ResolvedProps) {
-  const { say } = useTexts();
-  const isAddress = text.includes('@');
-  const input = { query: queryOfAddress(text) };
-  const users = useCall(useTenant(), 'users.list', input, isAddress);
-  if (!isAddress) return children(text);
-  if (users.error) return <ProblemNote problem={users.error} route="users.list" />;
-  if (users.data === undefined) return null;
-  const user = userWith(users.data.items, text);
-  if (!user) return <p role="status">{say('explainNobody')}</p>;
-  return children(user.id);
 }

@@ -7,12 +7,21 @@ const BEGINNINGS = {
   passwords: /^(password_|breached_|import_)/,
   sessions: /^(session_|refresh_|browser_|console_|audience)/,
   oauth: /^oauth_/,
+  claims: /^custom_claims$/,
   limits: /^(login_attempts|registrations_|sms_)/,
 } as const;
 
 export type SettingsGroup = keyof typeof BEGINNINGS | 'others';
 
-export const GROUPS = ['logins', 'passwords', 'sessions', 'oauth', 'limits', 'others'] as const;
+export const GROUPS = [
+  'logins',
+  'passwords',
+  'sessions',
+  'oauth',
+  'claims',
+  'limits',
+  'others',
+] as const;
 
 const NAMES = tenantConfig.map(({ name }) => name);
 

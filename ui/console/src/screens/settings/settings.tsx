@@ -19,6 +19,7 @@ import { TenantDomains } from '../shared/tenant-domains.tsx';
 import { Effects } from './effects.tsx';
 import { GROUPS, settingsOf } from './groups.ts';
 import { MailServer } from './mail.tsx';
+import { TokenPreview } from './token-preview.tsx';
 
 /** Those of the settings themselves. */
 export const SETTINGS_TABS = [
@@ -26,6 +27,7 @@ export const SETTINGS_TABS = [
   { id: 'passwords', title: 'group.passwords' },
   { id: 'sessions', title: 'sessions' },
   { id: 'oauth', title: 'group.oauth' },
+  { id: 'claims', title: 'group.claims' },
   { id: 'limits', title: 'group.limits' },
   { id: 'others', title: 'group.others' },
 ] as const;
@@ -99,6 +101,7 @@ function OpenTab({ record, tab }: Props & { readonly tab: string }) {
           onDraft={setDraft}
         />
         <Effects id={record.id} draft={draft} />
+        {group === 'claims' && <TokenPreview record={record} draft={draft} />}
       </div>
     );
   }

@@ -1,0 +1,1 @@
+export { tokenPreviewsModule } from './module.ts';

@@ -1,0 +1,7 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { clientsModule } from '../clients/index.ts';
+import { bindTokenPreviews } from './routes.ts';
+
+export const tokenPreviewsModule = defineModule('token-previews', (core, use) => ({
+  routes: (router) => bindTokenPreviews(router, { ...core, ...use(clientsModule) }),
+}));
