@@ -233,9 +233,14 @@ describe(
       });
       await operator.open(`/sessions?client_id=${client.id}`);
       const row = page.getByRole('row').filter({ hasText: customer.identifier });
+      await row.waitFor();
+      // The operator has a session as well, at the console.
+      assert.equal(await page.locator('tbody tr').count(), 1);
       await row.getByRole('link', { name: 'Application' }).click();
       await page.waitForURL(`**/clients/${client.id}`);
       await operator.open(`/clients/${client.id}?tab=sessions`);
+      await row.waitFor();
+      assert.equal(await page.locator('tbody tr').count(), 1);
       await row.getByRole('button', { name: 'End' }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByRole('button', { name: 'End', exact: true }).click();

@@ -170,6 +170,9 @@ describe(
           new RegExp(`Attempt: ${status}.*${took?.toLocaleString('en')} ms`, 's'),
         );
         assert.equal(await line.locator('time').getAttribute('datetime'), at);
+        // The last answer is shown below.
+        const answers = index === attempts.length - 1 ? 0 : 1;
+        assert.equal(await line.getByText('noted', { exact: true }).count(), answers);
       }
     });
 

@@ -160,11 +160,19 @@ describe(
     });
 
     test('sees which nodes run and what waits, as the API says', async () => {
+      const token = await keywright.adminToken();
+      const hook = { url: 'https://hooks.example.com/', events: ['workspace.created'] };
+      for (const [path, body] of [
+        ['/webhooks', hook],
+        ['/workspaces', { name: 'Cellar' }],
+      ] as const) {
+        expectStatus(201, await keywright.home.request('POST', path, { token, body }));
+      }
       await operator.open('/installation');
       const state = expectStatus(
         200,
         await keywright.home.request<Installation>('GET', '/installation', {
-          token: await keywright.adminToken(),
+          token,
         }),
       );
       // On a narrow screen, rows have no head.
@@ -174,7 +182,15 @@ describe(
         for (const part of [host, version, 'Up']) assert.ok(text.includes(part), text);
       }
       assert.equal(await rowsOf('Nodes').count(), 1);
-      assert.equal(await rowsOf('Queues').count(), state.queues.length);
+      const queues = await rowsOf('Queues').allInnerTexts();
+      const shown = queues.map((text) => Number(/\b\d+\b/.exec(text)?.[0]));
+      assert.deepEqual(
+        shown,
+        state.queues.map(({ waiting }) => waiting),
+      );
+      assert.ok(Math.max(...shown) > 0, 'nothing waits');
+      await page.getByText(`PostgreSQL ${state.database.version}`, { exact: true }).waitFor();
+      await page.getByText(String(state.schema.migrations), { exact: true }).waitFor();
       await page.getByText(state.schema.latest, { exact: true }).waitFor();
     });
 

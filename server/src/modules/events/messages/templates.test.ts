@@ -108,6 +108,11 @@ test('a preview has the text message of those kinds that are sent by SMS', async
     await ask('POST', '/preview', { kind: 'verification', locale: 'ja' }),
   );
   assert.match((japanese as { text: string }).text, /\p{sc=Han}/u);
+  const arabic = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'ar' }));
+  const { text: words, segments } = arabic['sms'] as { text: string; segments: number };
+  // Beyond the GSM alphabet, each of several parts has 67 characters.
+  assert.equal(segments, Math.ceil(words.length / 67));
+  assert.ok(segments > 1);
   for (const kind of ['invitation', 'notice.identifier_added']) {
     assert.equal(
       expectStatus(200, await ask('POST', '/preview', { kind }))['sms'],

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
 import { type Inbox, openInbox } from '@keywright/tests/harness/inbox';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { startReceiver } from '@keywright/tests/harness/receiver';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { Webhooks } from '@keywright/tests/harness/webhooks';
 
@@ -77,6 +78,7 @@ test('each attempt is kept, with its time, its answer and how long it took', asy
   );
   const last = attempts.at(-1);
   assert.deepEqual([last?.at, last?.body], [delivery.last_attempt_at, delivery.response_body]);
+  assert.deepEqual(new Set(attempts.map(({ body }) => body)), new Set(['noted']));
   for (const { duration_ms: took } of attempts) assert.ok(Number.isInteger(took), String(took));
 });
 
@@ -97,6 +99,28 @@ test('what is delivered at once has one attempt, and two once it is sent again',
   assert.deepEqual(statusesOf(again), [200, 500]);
   assert.deepEqual(again.last_attempts[0], delivered.last_attempts[0]);
   assert.equal(again.attempts, 1, 'sent again, it starts over');
+});
+
+test('of each answer the beginning is kept', async () => {
+  const receiver = await startReceiver((_request, response) => {
+    response.writeHead(500).end('x'.repeat(1000));
+  });
+  try {
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const { webhook } = await webhooks.register(url, ['workspace.created']);
+    await webhooks.tryOut(webhook);
+    for (const count of [1, 2]) {
+      await deliver();
+      const { last_attempts: attempts } = await deliveryOf(webhook);
+      assert.deepEqual(
+        attempts.map(({ body }) => body?.length),
+        Array(count).fill(256),
+      );
+      keywright.clock.advance(DAYS_SECONDS);
+    }
+  } finally {
+    await receiver.close();
+  }
 });
 
 test('an endpoint that cannot be reached has attempts without an answer', async () => {

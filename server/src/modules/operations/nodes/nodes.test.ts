@@ -99,13 +99,17 @@ test('a node that gives no sign of life is off the list after its lease, and the
 
 test('counts what waits in every tenant, and since when it is late', async () => {
   const tenant = await keywright.tenant('queues');
-  const receiver = await startReceiver((_request, response) => response.writeHead(500).end());
+  const receiver = await startReceiver((request, response) =>
+    response.writeHead(request.url === '/well' ? 200 : 500).end(),
+  );
   const queueOf = async (name: string) =>
     (await read()).queues.find((queue) => queue.name === name) ?? assert.fail();
   try {
     const webhooks = new Webhooks(tenant);
     const url = `http://127.0.0.1:${receiver.port}/`;
     const { webhook } = await webhooks.register(url, ['workspace.created']);
+    // What is delivered there waits no longer.
+    await webhooks.register(`${url}well`, ['workspace.created']);
     const { waiting } = await queueOf('webhooks');
     await webhooks.send('POST', '/workspaces', { name: 'Cellar' });
     await keywright.nodes[0]?.deliveries.runDue();
