@@ -1,8 +1,7 @@
 // What is looked at on every screen of the console.
 
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { AXE_RUN } from '../pages/axe-run.ts';
+import { AXE_RUN, AXE_SOURCE } from '../pages/axe-run.ts';
 import type { Findings } from '../pages/findings.ts';
 import { LAYOUT } from '../pages/in-page.ts';
 
@@ -56,7 +55,8 @@ export async function inspect(
   findings: Findings,
   variants = ALL,
 ): Promise<void> {
-  await page.evaluate(axe.source);
+  const isThere = await page.evaluate<boolean>('globalThis.axe !== undefined');
+  if (!isThere) await page.evaluate(AXE_SOURCE);
   for (const [width, colorScheme] of variants) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

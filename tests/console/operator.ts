@@ -15,7 +15,7 @@ export async function enterConsole(
   browser: Browser,
   { tenant, person, origin }: { tenant: TestTenant; person: Credentials; origin: string },
 ): Promise<Operator> {
-  const viewer = await newViewer(browser, origin);
+  const viewer = await newViewer(browser, origin, 'anywhere');
   const { page } = viewer;
   const open = async (path: string) => {
     await page.goto(`${origin}/console/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });

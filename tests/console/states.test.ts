@@ -5,14 +5,16 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { API_BASE, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { pooled } from '../harness/parallel.ts';
 import { until } from '../harness/until.ts';
 import { Findings } from '../pages/findings.ts';
 import { furnishTenants } from './furniture/tenants.ts';
+import { type Asked, intercept } from './interception.ts';
 import { enterConsole } from './operator.ts';
+import { isStream, Traffic } from './traffic.ts';
 import { furnishIn } from './world.ts';
 
 /** Half of it is a tenth of what Web Vitals calls good. */
@@ -23,8 +25,6 @@ const TABS = 2;
 const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
 /** Without the names of users a list has their ids. */
 const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
-/** A stream is under way for as long as its screen is open. */
-const isStream = (url: string) => url.includes('/events/stream');
 /** It leaves out what its reader may not see. */
 const OVERVIEW = '/';
 const REQUEST_ID = 'the-request-that-failed';
@@ -46,41 +46,28 @@ const SCOPES = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`))
     pattern: new RegExp(`^${route.path.slice(API_BASE.length).replaceAll(/:\w+/g, '[^/]+')}$`),
   }));
 
-/** Below the API. */
-function pathOf(request: Route): string {
-  const { pathname } = new URL(request.request().url());
-  return pathname.replace(/^\/console\/api\/t\/[^/]+/, '');
-}
-
-function scopeFor(request: Route): string | undefined {
-  const path = pathOf(request);
-  const method = request.request().method();
+function scopeFor({ method, path }: Asked): string | undefined {
   return SCOPES.find((one) => one.method === method && one.pattern.test(path))?.scope;
 }
 
-type Answer = (request: Route) => Promise<void>;
+type Answer = (asked: Asked) => Promise<void>;
 
-const asItIs: Answer = (request) => request.continue();
+const asItIs: Answer = (asked) => asked.pass();
 
 /** Lists without items; everything else as it is. */
-async function emptied(request: Route): Promise<void> {
-  if (request.request().method() !== 'GET' || pathOf(request).endsWith('/stream')) {
-    return request.continue();
-  }
-  const response = await request.fetch();
-  const text = await response.text();
-  const body = /json/.test(response.headers()['content-type'] ?? '') ? JSON.parse(text) : undefined;
-  if (!Array.isArray(body?.items)) return request.fulfill({ response });
-  const meta = { ...body.meta, total: 0, has_more: false, next_cursor: null };
-  return request.fulfill({ response, json: { ...body, items: [], meta } });
+function emptied(asked: Asked): Promise<void> {
+  if (asked.method !== 'GET' || isStream(asked.url)) return asked.pass();
+  return asked.rewrite((body) => {
+    const list = body as { readonly items?: unknown; readonly meta?: object };
+    if (!Array.isArray(list.items)) return body;
+    const meta = { ...list.meta, total: 0, has_more: false, next_cursor: null };
+    return { ...list, items: [], meta };
+  });
 }
 
-function failed(request: Route): Promise<void> {
-  return request.fulfill({
-    status: 500,
-    headers: { 'x-request-id': REQUEST_ID },
-    json: { error: 'Internal Server Error', detail: 'It broke.', code: 'INTERNAL' },
-  });
+function failed(asked: Asked): Promise<void> {
+  const body = { error: 'Internal Server Error', detail: 'It broke.', code: 'INTERNAL' };
+  return asked.answer(500, body, { 'x-request-id': REQUEST_ID });
 }
 
 /** A tab in which the API answers as a test wants it. */
@@ -88,27 +75,22 @@ class Stage {
   readonly page: Page;
   readonly #origin: string;
   #answer: Answer = asItIs;
-  readonly #open = new Set<unknown>();
-  #held: Route[] = [];
+  readonly #traffic: Traffic;
+  #held: Asked[] = [];
   #asked = 0;
 
   constructor(page: Page, origin: string) {
     this.page = page;
     this.#origin = origin;
-    page.on('request', (request) => {
-      if (!isStream(request.url())) this.#open.add(request);
-    });
-    page.on('requestfinished', (request) => this.#open.delete(request));
-    page.on('requestfailed', (request) => this.#open.delete(request));
+    this.#traffic = new Traffic(page);
   }
 
   async set(): Promise<this> {
     await this.page.addInitScript(SHIFTS);
-    await this.page.route('**/console/api/**', (request) => {
-      const url = request.request().url();
-      if (FRAME.test(pathOf(request)) || isNamesOfUsers(url)) return request.continue();
+    await intercept(this.page, (asked) => {
+      if (FRAME.test(asked.path) || isNamesOfUsers(asked.url)) return asked.pass();
       this.#asked += 1;
-      return this.#answer(request);
+      return this.#answer(asked);
     });
     return this;
   }
@@ -118,39 +100,29 @@ class Stage {
     return this.#asked;
   }
 
-  readonly hold: Answer = async (request) => void this.#held.push(request);
+  readonly hold: Answer = async (asked) => void this.#held.push(asked);
 
   /** From now on; what is held is answered so as well. */
   async answer(answer: Answer): Promise<void> {
     this.#answer = answer;
-    // What a script gave up meanwhile is answered to nobody.
-    for (const one of this.#held.splice(0)) await answer(one).catch(() => undefined);
+    for (const one of this.#held.splice(0)) await answer(one);
   }
 
   async open(path: string, answer: Answer): Promise<void> {
     await this.page.goto('about:blank');
     await this.answer(asItIs);
-    this.#open.clear();
     this.#asked = 0;
     this.#answer = answer;
-    await this.page.goto(`${this.#origin}/console/t/org_default${path}`, { waitUntil: 'load' });
-    const shown = this.page.locator('main h1, main [aria-busy=true], main [role=alert]');
-    await shown.first().waitFor({ state: 'attached' });
-    await this.settle();
+    const address = `${this.#origin}/console/t/org_default${path}`;
+    await this.#traffic.load(address, () => this.#waiting());
   }
 
-  /** Waits until nothing is under way but what is held, and drawn. */
-  async settle(): Promise<void> {
-    const isStill = () => {
-      const held = this.#held.filter((one) => !isStream(one.request().url()));
-      return this.#open.size === held.length;
-    };
-    await until('nothing is under way', async () => {
-      if (!isStill()) return false;
-      await this.page.evaluate(DRAWN);
-      await this.page.evaluate(DRAWN);
-      return isStill();
-    });
+  settle(): Promise<void> {
+    return this.#traffic.settle(() => this.#waiting());
+  }
+
+  #waiting(): number {
+    return this.#held.filter(({ url }) => !isStream(url)).length;
   }
 
   count(selector: string): Promise<number> {
@@ -167,7 +139,6 @@ class Stage {
   }
 }
 
-const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 const SHIFTS = `{
   let shift = 0;
   const take = (entries) => { for (const one of entries) shift += one.value; };
@@ -281,15 +252,12 @@ describe(
     test('that may not be read names the scope that is missing', async () => {
       await eachScreen(async (stage, path, find) => {
         const refused = new Set<string>();
-        await stage.open(path, async (request) => {
-          const scope = scopeFor(request);
-          if (scope === undefined) return request.continue();
+        await stage.open(path, async (asked) => {
+          const scope = scopeFor(asked);
+          if (scope === undefined) return asked.pass();
           refused.add(scope);
           const detail = `The token lacks: ${scope}.`;
-          return request.fulfill({
-            status: 403,
-            json: { error: 'Forbidden', detail, code: 'SCOPE_REQUIRED' },
-          });
+          return asked.answer(403, { error: 'Forbidden', detail, code: 'SCOPE_REQUIRED' });
         });
         if (refused.size === 0) return;
         const named = await stage.page.locator('main [role=alert] .chip').allInnerTexts();

@@ -1,3 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Adds axe to a page: half as long as the other form, and read by the browser in half the time. */
+export const AXE_SOURCE = readFileSync(
+  fileURLToPath(import.meta.resolve('axe-core/axe.min.js')),
+  'utf8',
+);
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What axe finds in a page, to which its source was added. As text, since it runs in a browser. */

@@ -1,7 +1,6 @@
 // What is looked for in a page, as people have it: in both color schemes, on a phone and on a desk.
 
-import axe from 'axe-core';
-import { AXE_RUN } from './axe-run.ts';
+import { AXE_RUN, AXE_SOURCE } from './axe-run.ts';
 import type { Findings } from './findings.ts';
 import { LAYOUT } from './in-page.ts';
 import type { Viewer } from './showing.ts';
@@ -22,7 +21,7 @@ export async function inspect(
 ): Promise<void> {
   const language = await page.evaluate<string>('document.documentElement.lang');
   if (language !== locale) findings.add([`in the language ${language}`], `${name}, ${locale}`);
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE_SOURCE);
   for (const [index, width] of WIDTHS.entries()) {
     const colorScheme = SCHEMES[(turn + index) % SCHEMES.length] ?? 'light';
     await page.setViewportSize({ width, height: HEIGHT });

@@ -54,9 +54,15 @@ export interface Viewer {
 const OF_STATUS = /the server responded with a status of 4\d\d/;
 
 /**
- * @param origin of the pages: a page that leads elsewhere by itself stays, since the others answer 204 (HTML §7.4.2.2)
+ * @param origin of the pages
+ * @param leads a page that leads elsewhere by itself stays, since other origins answer 204 (HTML §7.4.2.2); the browser
+ * keeps no script then, since it has no cache while requests are intercepted
  */
-export async function newViewer(browser: Browser, origin: string): Promise<Viewer> {
+export async function newViewer(
+  browser: Browser,
+  origin: string,
+  leads: 'nowhere' | 'anywhere' = 'nowhere',
+): Promise<Viewer> {
   const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
   const page = await context.newPage();
   let heard: string[] = [];
@@ -65,10 +71,8 @@ export async function newViewer(browser: Browser, origin: string): Promise<Viewe
     if (!OF_STATUS.test(message.text()) || !url.startsWith(origin)) heard.push(message.text());
   });
   page.on('pageerror', (error) => heard.push(error.message));
-  await page.route(
-    (url) => url.origin !== origin,
-    (route) => route.fulfill({ status: 204 }),
-  );
+  const isElsewhere = (url: URL) => url.origin !== origin;
+  if (leads === 'nowhere') await page.route(isElsewhere, (route) => route.fulfill({ status: 204 }));
   return {
     page,
     context,

@@ -1,6 +1,6 @@
 /** The screens of the group Evidence: what happened while the others were furnished is on them. */
 export const EVIDENCE_SCREENS = {
-  // Open, its stream would keep the network from becoming idle.
+  // What it shows stays as it is.
   events: '/events?paused=1',
   'the schema of an event': '/events?paused=1&type=session.revoked',
   activity: '/activity',

@@ -1,6 +1,7 @@
 import type { EventRecord } from '@keywright/contract/events';
 import type { EventField } from '../../api/event-facts.ts';
 import { EVENT_FACTS, EVENT_FIELDS } from '../../generated/event-facts.ts';
+import { classesOf } from '../../parts/button.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { ItemTable } from '../../parts/table/items.tsx';
@@ -42,11 +43,16 @@ export function EventSchema({ type, event }: Props) {
         <p className="muted">{say('eventScopes')}</p>
         <Scopes scopes={facts.scopes} />
       </div>
-      <p>
-        <a href={`/reference#event-${type}`} target="_blank" rel="noreferrer">
+      <div className="actions">
+        <a
+          className={classesOf('plain', true)}
+          href={`/reference#event-${type}`}
+          target="_blank"
+          rel="noreferrer"
+        >
           {say('inReference')}
         </a>
-      </p>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,51 @@
+// What a page of the console has asked, and has not been answered yet.
+
+import type { Page, Request } from 'playwright-core';
+import { until } from '../harness/until.ts';
+
+/** A stream is under way for as long as its screen is open. */
+export const isStream = (url: string): boolean => url.includes('/events/stream');
+
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+/** Once a screen is there, in whichever state. */
+const SHOWN = 'main h1, main [aria-busy=true], main [role=alert]';
+
+export class Traffic {
+  readonly #page: Page;
+  readonly #open = new Set<Request>();
+
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('request', (request) => {
+      if (!isStream(request.url())) this.#open.add(request);
+    });
+    page.on('requestfinished', (request) => this.#open.delete(request));
+    page.on('requestfailed', (request) => this.#open.delete(request));
+  }
+
+  /** Loads a screen, and waits until it is still. @param held see `settle` */
+  async load(address: string, held?: () => number): Promise<void> {
+    this.#open.clear();
+    await this.#page.goto(address, { waitUntil: 'load' });
+    await this.#page.locator(SHOWN).first().waitFor({ state: 'attached' });
+    await this.settle(held);
+  }
+
+  /** Waits until nothing is under way, and all is drawn. @param held of those under way, how many nobody will answer yet */
+  async settle(held = () => 0): Promise<void> {
+    const isStill = () => this.#open.size === held();
+    await until('nothing is under way', async () => {
+      if (!isStill()) return false;
+      await this.#page.evaluate(DRAWN);
+      await this.#page.evaluate(DRAWN);
+      return isStill();
+    });
+  }
+
+  /** The same, and until nothing is loading: a stream answers when it likes. */
+  async settleWholly(): Promise<void> {
+    await this.settle();
+    const busy = this.#page.locator('main [aria-busy=true]');
+    await until('everything is there', async () => (await busy.count()) === 0);
+  }
+}
