@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
-import { requireListenable } from './platform/http/listen.ts';
+import { listen, requireListenable } from './platform/http/listen.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -104,8 +104,6 @@ async function serve(
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
-  // Before anything is created: a failed first start would generate a secret that nobody sees.
-  await requireListenable(config.host, config.port);
   const server = createServer({ log, ...config });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);
@@ -119,10 +117,13 @@ async function serve(
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
   const mayDraw = database.engine === 'embedded' && !config.production;
-  const started = await firstStart(core, config.admin, mayDraw);
+  // A first start that failed afterwards would have generated a secret that nobody sees.
+  const started = await firstStart(core, config.admin, mayDraw, () =>
+    requireListenable(config.host, config.port),
+  );
   for (const one of instances) await one.prepare?.();
   bindRoutes(server, core, assembly);
-  await server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
+  await listen(config, (at) => server.listen({ ...at, backlog: BACKLOG }));
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);

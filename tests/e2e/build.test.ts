@@ -196,7 +196,7 @@ describe('a start', () => {
   test('names the source and its line if it fails', async () => {
     const root = await newClone();
     const source = join(root, 'server/src/platform/http/listen.ts');
-    const body = 'export async function requireListenable(';
+    const body = 'export async function listen(';
     const line = await edit(
       source,
       body,

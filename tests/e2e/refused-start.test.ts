@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { startServerProcess } from '../harness/process.ts';
 import { refusalOf } from './refusal.ts';
 
 const MASTER_KEY = randomBytes(32).toString('base64');
@@ -28,6 +29,13 @@ function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>)
   return Object.assign(new URL(database.url), change).href;
 }
 
+function inUse(port: number): string {
+  return (
+    `127.0.0.1:${port} is in use by another program. ` +
+    'Stop that program, or choose another port with KEYWRIGHT_PORT.\n'
+  );
+}
+
 describe('an address that cannot be listened on', { concurrency: true }, () => {
   test('a port in use is named, and nothing is created, not even a secret', async () => {
     const program = createServer().listen(0, '127.0.0.1');
@@ -35,12 +43,18 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
     const { port } = program.address() as AddressInfo;
     const message = await refusalOf({ ...environment(), KEYWRIGHT_PORT: String(port) });
     program.close();
-    assert.equal(
-      message,
-      `127.0.0.1:${port} is in use by another program. ` +
-        'Stop that program, or choose another port with KEYWRIGHT_PORT.\n',
-    );
+    assert.equal(message, inUse(port));
     assert.deepEqual(await database.query('SELECT FROM tenants'), []);
+  });
+
+  test('a port in use is named at a later start as well', async () => {
+    const installed = await createDatabase();
+    const server = await startServerProcess({ env: environment(installed.url) });
+    const port = Number(new URL(server.url).port);
+    const env = { ...environment(installed.url), KEYWRIGHT_PORT: String(port) };
+    assert.equal(await refusalOf(env), inUse(port));
+    await server.interrupt();
+    await installed.drop();
   });
 
   test('an address of another machine', async () => {

@@ -3,6 +3,7 @@
 import * as fs from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { buildFolder, digestOfSources, findBuild } from './sources.mjs';
 
@@ -23,6 +24,8 @@ const EXTERNAL = [
   'sodium-native',
   'undici',
 ];
+/** Reads the migrations and the functions of the database. */
+const SCHEMA_FILES = 'server/src/platform/db/schema-files.ts';
 /** Required by packages, and used by no start. */
 const WHEN_USED = /^(?:node:http2|node:https|semver)$/;
 /** A running service may still load files of earlier builds: those of the previous build are kept, others for a day. */
@@ -83,6 +86,7 @@ export async function bundle({ root, placedIn, entryPoints }) {
       js: "import { createRequire as $require } from 'node:module'; const require = $require(import.meta.url);",
     },
     // Less text is 2 MB less memory; with short lines, each still comes from one line of a source (ADR 26).
+    define: { SCHEMA_VERSION: JSON.stringify(await versionOfSchema(root)) },
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 1,
@@ -107,6 +111,28 @@ export async function bundle({ root, placedIn, entryPoints }) {
       ];
     }),
   );
+}
+
+/**
+ * Of the files that are there now. A start would read all of them to find that the database has it.
+ * @param {string} root
+ * @returns {Promise<string>}
+ */
+async function versionOfSchema(root) {
+  const source = join(root, SCHEMA_FILES);
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
+    write: false,
+    logLevel: 'silent',
+  });
+  const { readSchemaFiles } = await import(
+    `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+  );
+  return readSchemaFiles().version;
 }
 
 /** The end of a line within a string: an odd number of backslashes. */

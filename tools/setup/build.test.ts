@@ -29,7 +29,15 @@ const FILES = {
     import { NUMBER } from './number.ts';
     export const said: string = word + NUMBER;
     export const place = import.meta.url;
+    export const schema = SCHEMA_VERSION;
     export const later = async () => (await import('./later.ts')).LATER;`,
+  'server/migrations/0001_first.sql': 'SELECT 1;',
+  'server/sql/contract.txt': '',
+  'server/sql/area/kw_first.sql': '',
+  'server/src/platform/db/schema-files.ts': `
+    import { readFileSync } from 'node:fs';
+    const first = new URL('../../../migrations/0001_first.sql', import.meta.url);
+    export const readSchemaFiles = () => ({ version: readFileSync(first, 'utf8') });`,
   'server/src/number.ts': 'export const NUMBER: number = 1;',
   'server/src/later.ts': 'export const LATER: number = 1;',
   'server/src/number.test.ts': 'no test is built',
@@ -41,6 +49,7 @@ const FILES = {
 interface Built {
   readonly said: string;
   readonly place: string;
+  readonly schema: string;
   readonly later: () => Promise<number>;
 }
 
@@ -94,6 +103,8 @@ describe('a build', () => {
   });
 
   const changes: Record<string, (root: string) => void> = {
+    'a function of the database': (root) =>
+      write(root, 'server/sql/area/kw_first.sql', '-- another'),
     'the lock file': (root) => changeUnseen(join(root, 'package-lock.json'), '[]'),
     'how it is made': (root) => write(root, 'tools/setup/build.mjs', '// another'),
     'a source that is gone': (root) => rmSync(join(root, 'server/src/later.ts')),
@@ -108,6 +119,13 @@ describe('a build', () => {
       assert.equal(isBuilt(root), false);
     });
   }
+
+  it('knows the schema of its files, and reads none of them for it', async (t) => {
+    const root = newRoot(t);
+    await buildService(root);
+    rmSync(join(root, 'server/migrations'), { recursive: true });
+    assert.equal((await load(root)).schema, 'SELECT 1;');
+  });
 
   it('stays current after a change of a test, and when the folder is moved', async (t) => {
     const root = newRoot(t);

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 
 /** @type {Sources} */
 const SERVICE = {
-  folders: ['contract/src', 'server/src'],
+  folders: ['contract/src', 'server/src', 'server/migrations', 'server/sql'],
   files: [
     'package.json',
     'package-lock.json',
     'contract/package.json',
     'server/package.json',
+    'server/sql/contract.txt',
     'tools/setup/build.mjs',
   ],
 };
@@ -108,7 +109,7 @@ function digestOf(root, { folders, files }) {
 function sourcesIn(root, folder) {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => /(?<!\.test)\.(tsx?|css|html)$/.test(name))
+    .filter((name) => /(?<!\.test)\.(tsx?|css|html|sql)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .toSorted();
 }

@@ -2,8 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { dropOutdatedTriggers, replaceFunctions } from './functions.ts';
 import type { DB } from './schema.ts';
-import { readSchemaFiles, type SchemaFile, type SchemaFiles } from './schema-files.ts';
-import { findState, SchemaAhead, type SchemaState } from './schema-state.ts';
+import {
+  builtVersion,
+  readSchemaFiles,
+  type SchemaFile,
+  type SchemaFiles,
+} from './schema-files.ts';
+import { findState, lastVersion, SchemaAhead, type SchemaState } from './schema-state.ts';
 
 /** Advisory lock held during migrations: any number not used otherwise in this database. */
 const LOCK = 7_316_449_208;
@@ -28,6 +33,8 @@ export interface Migrated {
   readonly isAhead: boolean;
 }
 
+const UNCHANGED: Migrated = { applied: [], functions: 0, isAhead: false };
+
 /**
  * Migrates the schema to this version, forward only, under a lock that several nodes may compete for. A newer version's
  * schema is left unchanged.
@@ -35,10 +42,12 @@ export interface Migrated {
  * fails: nothing is changed then
  */
 export async function migrate(database: Database): Promise<Migrated> {
+  // Nearly every start finds the schema up to date, and needs neither the files nor a lock.
+  const built = builtVersion();
+  if (built !== undefined && (await lastVersion(database.kysely)) === built) return UNCHANGED;
   const files = readSchemaFiles();
-  // Nearly every start finds the schema up to date, and needs no lock.
   const state = await findState(database.kysely, files);
-  if (isInPlace(state)) return { applied: [], functions: 0, isAhead: state.isAhead };
+  if (isInPlace(state)) return { ...UNCHANGED, isAhead: state.isAhead };
   try {
     return await database
       .kyselyFor('migration')
@@ -63,7 +72,7 @@ async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles): Promise<Migrat
   await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
   // Another node may have been faster.
   const state = await findState(tx, files);
-  if (isInPlace(state)) return { applied: [], functions: 0, isAhead: state.isAhead };
+  if (isInPlace(state)) return { ...UNCHANGED, isAhead: state.isAhead };
   await createBookkeeping(tx);
   await dropOutdatedTriggers(tx, state.functions);
   for (const file of files.migrations.filter(({ name }) => state.pending.includes(name))) {

@@ -36,6 +36,14 @@ export interface SchemaFiles {
   readonly version: string;
 }
 
+/** The version of the files that the service was built with; the sources have none. */
+declare const SCHEMA_VERSION: string | undefined;
+
+/** @returns `SchemaFiles.version` of a built service, without reading a file; undefined from the sources */
+export function builtVersion(): string | undefined {
+  return typeof SCHEMA_VERSION === 'undefined' ? undefined : SCHEMA_VERSION;
+}
+
 export function readSchemaFiles(): SchemaFiles {
   const areas = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' });
   const migrations = read(MIGRATIONS, readdirSync(MIGRATIONS));

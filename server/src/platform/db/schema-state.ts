@@ -60,6 +60,20 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   };
 }
 
+/** The version that migrated last; undefined: none has. */
+export async function lastVersion(db: Kysely<DB>): Promise<string | undefined> {
+  if (!(await hasBookkeeping(db))) return undefined;
+  const { rows } = await sql<{ checksum: string }>`
+    SELECT checksum FROM schema_versions ORDER BY position DESC LIMIT 1`.execute(db);
+  return rows[0]?.checksum;
+}
+
+async function hasBookkeeping(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    SELECT to_regclass('schema_versions') IS NOT NULL AS any`.execute(db);
+  return rows[0]?.any ?? false;
+}
+
 interface Bookkeeping {
   /** The checksums of applied migrations, by name. */
   readonly migrations: ReadonlyMap<string, string>;
@@ -69,9 +83,8 @@ interface Bookkeeping {
 }
 
 async function readBookkeeping(db: Kysely<DB>): Promise<Bookkeeping> {
-  const { rows: tables } = await sql<{ any: boolean }>`
-    SELECT to_regclass('schema_versions') IS NOT NULL AS any`.execute(db);
-  if (!tables[0]?.any) return { migrations: new Map(), functions: new Map(), versions: [] };
+  if (!(await hasBookkeeping(db)))
+    return { migrations: new Map(), functions: new Map(), versions: [] };
   const { rows } = await sql<{ of: keyof Bookkeeping; name: string; checksum: string }>`
     SELECT 'migrations' AS of, name, checksum FROM migration_checksums
     UNION ALL

@@ -45,6 +45,24 @@ export async function findListenFailure(host: string, port: number): Promise<str
 }
 
 /** @throws CanNotListen */
+export async function listen(
+  { host, port }: Address,
+  start: (at: Address) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await start({ host, port });
+  } catch (error) {
+    const isOfSocket = error instanceof Error && 'syscall' in error;
+    throw isOfSocket ? new CanNotListen(host, port, codeOf(error)) : error;
+  }
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** @throws CanNotListen */
 export async function requireListenable(host: string, port: number): Promise<void> {
   // The primary has checked already, and may be listening itself by now.
   if (cluster.isWorker) return;

@@ -61,6 +61,7 @@ interface Dependencies {
  * nodes that start concurrently, one does it.
  * @param asked the administrator that the environment names
  * @param mayDraw whether one may be generated if the environment names none
+ * @param before called before anything is created
  * @returns undefined if the installation exists
  * @throws WrongMasterKey, RotationUnfinished
  */
@@ -68,12 +69,14 @@ export async function firstStart(
   dependencies: Dependencies,
   asked: Administrator | undefined,
   mayDraw: boolean,
+  before: () => Promise<void>,
 ): Promise<FirstStart | undefined> {
   const { system, masterKeys, clock } = dependencies;
   const isDone = await system.maintain('look for the default tenant', (tx) =>
     checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
+  await before();
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash =

@@ -49,7 +49,12 @@ export function requiresVerified(config: unknown): boolean {
 
 /** What a first start creates, without an administrator. @throws WrongMasterKey */
 export async function makeInstallation(operator: Operator): Promise<void> {
-  await firstStart({ ...operator, masterKeys: operator.masterKeys() }, undefined, false);
+  await firstStart(
+    { ...operator, masterKeys: operator.masterKeys() },
+    undefined,
+    false,
+    async () => {},
+  );
 }
 
 /** @throws OperatorError IDENTIFIER_INVALID */
