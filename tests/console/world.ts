@@ -51,7 +51,7 @@ export async function furnishIn(
     roles: ['member', role.name],
   });
   const token = await tenant.adminToken();
-  const body = { metadata: { note: TEXT } };
+  const body = { metadata: { note: TEXT, [PAYLOAD]: [TEXT, { nested: true }] } };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
   const workspace = await made('/workspaces', { name: NAME, slug: 'a-rather-long-slug-of-it' });
   const agent = await made('/agents', { name: NAME, description: TEXT, scopes: ['read:users'] });
@@ -71,6 +71,7 @@ export async function furnishIn(
     'users, filtered': '/users?search=nobody-has-this',
     'a new user': '/users/new',
     'a user': `/users/${user.id}`,
+    'the metadata of a user': `/users/${user.id}?as=json`,
     'an unknown user': '/users/user:01m81e4vr3f7k2m9x5q0t6w8za',
     sessions: '/sessions',
     workspaces: '/workspaces',

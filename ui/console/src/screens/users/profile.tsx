@@ -11,12 +11,13 @@ import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { MetadataCard } from './metadata/card.tsx';
 import { nameOfUser } from './name.ts';
 
 const PASSWORD = ['password'];
 /** It is never shown. */
 const NO_PASSWORD = {};
-const CHANGED = ['roles', 'workspaces', 'identifiers', 'metadata', 'user_metadata'];
+const CHANGED = ['roles', 'workspaces', 'identifiers', 'user_metadata'];
 
 export function UserProfile({ user }: { readonly user: User }) {
   const { say } = useTexts();
@@ -34,6 +35,7 @@ export function UserProfile({ user }: { readonly user: User }) {
         />
       </Card>
       <Change user={user} />
+      <MetadataCard user={user} />
       <Password user={user} />
     </div>
   );

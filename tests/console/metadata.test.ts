@@ -1,0 +1,177 @@
+// The metadata of a user in the console, field by field and as JSON: each change ends at the API, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { keyboard } from './hands.ts';
+import { enterConsole, type Operator } from './operator.ts';
+
+const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
+
+const browser = await launchBrowser();
+
+describe(
+  'the metadata of a user in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let operator: Operator;
+    let page: Page;
+
+    before(async () => {
+      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
+      tenant = await keywright.tenant('metadata');
+      const person = await tenant.createUser({ roles: ['admin'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      operator = await enterConsole(browser as Browser, { tenant, person, origin });
+      ({ page } = operator);
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+    });
+
+    /** A user with this, as other administrators write it. */
+    async function begin(metadata: object) {
+      const { user } = await tenant.createUser();
+      const path = `/users/${user.id}`;
+      const token = await tenant.adminToken();
+      const write = async (next: object) =>
+        expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata: next } }));
+      const read = async () =>
+        expectStatus(200, await tenant.request<UserRecord>('GET', path, { token })).metadata;
+      await write(metadata);
+      return { path, write, read };
+    }
+
+    const card = () => page.getByRole('region', { name: 'Metadata' });
+    const dialog = () => page.getByRole('alertdialog');
+    const saved = () => page.getByRole('status').filter({ hasText: 'Saved.' }).first().waitFor();
+
+    test('is changed, extended and reduced field by field, by keyboard alone, and no other field with it', async () => {
+      const { path, read } = await begin({ plan: 'team', seats: 3, note: PAYLOAD });
+      await operator.open(path);
+      const hands = keyboard(page);
+      const button = (name: string) => dialog().getByRole('button', { name, exact: true });
+      assert.ok((await card().innerText()).includes(PAYLOAD));
+      await hands.press(card().getByRole('button', { name: /Change .seats/ }));
+      await hands.type(dialog().getByLabel('Value'), '{"most": 5,}');
+      await hands.press(button('Save'));
+      await dialog()
+        .getByText(/Line 1, column 12: .}. cannot be here\./)
+        .waitFor();
+      await hands.type(dialog().getByLabel('Value'), '{"most": 5}');
+      await hands.press(button('Save'));
+      await dialog().waitFor({ state: 'detached' });
+      await hands.press(card().getByRole('button', { name: 'Add field' }));
+      await hands.type(dialog().getByLabel('Name'), 'plan');
+      await dialog().getByText('There is a field of this name.').waitFor();
+      await hands.type(dialog().getByLabel('Name'), PAYLOAD);
+      await hands.type(dialog().getByLabel('Value'), '[1]');
+      await hands.press(button('Save'));
+      await dialog().waitFor({ state: 'detached' });
+      assert.deepEqual(await read(), {
+        plan: 'team',
+        seats: { most: 5 },
+        note: PAYLOAD,
+        // A text, as it was asked for.
+        [PAYLOAD]: '[1]',
+      });
+      await hands.press(card().getByRole('button', { name: 'Remove' }).first());
+      await hands.press(button('Remove'));
+      await dialog().waitFor({ state: 'detached' });
+      assert.equal(Object.keys(await read()).length, 3);
+      assert.ok(await page.evaluate('globalThis.hacked === undefined'));
+    });
+
+    test('is edited whole, where a fault has a place in words, and limits are those of the service', async () => {
+      const { path, read } = await begin({ plan: 'team' });
+      await operator.open(`${path}?as=json`);
+      const text = card().getByRole('textbox', { name: 'Metadata' });
+      const save = () => card().getByRole('button', { name: 'Save', exact: true }).click();
+      const FAULTS: readonly (readonly [text: string, told: RegExp])[] = [
+        ['{\n  "plan": team\n}', /Line 2, column 11: .t. cannot be here/],
+        ['{"plan": "team"', /Line 1, column 16: the text ends too early/],
+        ['{"a": 1, "a": 2}', /Line 1, column 10: the field .a. is there twice/],
+        ['[]', /It has to be an object/],
+        [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested deeper than 32 levels/],
+        [JSON.stringify({ a: 'x'.repeat(16_384) }), /larger than 16,384 bytes/],
+      ];
+      for (const [wrong, told] of FAULTS) {
+        await text.fill(wrong);
+        await save();
+        await card().getByText(told).waitFor();
+        assert.deepEqual(await read(), { plan: 'team' });
+      }
+      await text.fill('{"a": "\\ud800"}');
+      await save();
+      await card().getByText('must not contain a lone surrogate').waitFor();
+      const most = { a: 'x'.repeat(16_384 - 8) };
+      await text.fill(JSON.stringify(most));
+      await save();
+      await saved();
+      assert.deepEqual(await read(), most);
+    });
+
+    test('is not written over where somebody else changed it meanwhile, unless that is asked for', async () => {
+      const { path, write, read } = await begin({ plan: 'team', seats: 3 });
+      await operator.open(`${path}?as=json`);
+      const text = card().getByRole('textbox', { name: 'Metadata' });
+      const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
+      await text.fill('{"plan": "mine"}');
+      await write({ plan: 'theirs', seats: 3 });
+      await press('Save');
+      await card().getByText('Somebody else changed it meanwhile').waitFor();
+      assert.deepEqual(await read(), { plan: 'theirs', seats: 3 });
+      assert.equal(await text.inputValue(), '{"plan": "mine"}');
+      // Once more, while it is being decided.
+      await write({ plan: 'theirs again', seats: 3 });
+      await press('Save mine all the same');
+      await card().getByText('theirs again').first().waitFor();
+      assert.deepEqual(await read(), { plan: 'theirs again', seats: 3 });
+      await press('Save mine all the same');
+      await saved();
+      assert.deepEqual(await read(), { plan: 'mine' });
+
+      await operator.open(path);
+      await card()
+        .getByRole('button', { name: /Change .plan/ })
+        .click();
+      await dialog().getByLabel('Value').fill('new');
+      // Another field: both changes are kept.
+      await write({ plan: 'mine', seats: 4 });
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      assert.deepEqual(await read(), { plan: 'new', seats: 4 });
+      await card()
+        .getByRole('button', { name: /Change .plan/ })
+        .click();
+      await dialog().getByLabel('Value').fill('newer');
+      await write({ plan: 'taken', seats: 4 });
+      await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+      await dialog().getByText('Somebody else changed it meanwhile').waitFor();
+      assert.deepEqual(await read(), { plan: 'taken', seats: 4 });
+    });
+
+    test('is only shown to whoever may read users and not change them', async () => {
+      const { path } = await begin({ plan: 'team' });
+      const token = await tenant.adminToken();
+      const role = { name: 'looker', description: 'Looks.', scopes: ['read:users'] };
+      expectStatus(201, await tenant.request('POST', '/roles', { token, body: role }));
+      const person = await tenant.createUser({ roles: ['looker'] });
+      const origin = keywright.nodes[0]?.baseUrl ?? '';
+      const theirs = await enterConsole(browser as Browser, { tenant, person, origin });
+      await theirs.open(`${path}?as=json`);
+      const own = theirs.page.getByRole('region', { name: 'Metadata' }).first();
+      await own.getByText('"plan": "team"').waitFor();
+      assert.equal(await own.getByRole('button', { name: 'Save' }).count(), 0);
+      assert.equal(await own.getByRole('textbox').count(), 0);
+    });
+  },
+);

@@ -1,0 +1,32 @@
+import type { User } from '@keywright/sdk';
+import { useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { isolated } from '../../../texts/isolated.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { FieldForm } from './field-form.tsx';
+
+interface Props {
+  readonly user: User;
+  /** Without it, one is added. */
+  readonly name?: string;
+}
+
+/** A button that asks for the value of a field. */
+export function FieldDialog({ user, name }: Props) {
+  const { say } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const verb = name === undefined ? say('fieldAdd') : say('change');
+  const title = name === undefined ? verb : `${verb} ${isolated(name)}`;
+  return (
+    <>
+      <Button isSmall aria-label={title} onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        <FieldForm user={user} {...(name !== undefined && { name })} onClose={close} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '../../../parts/button.tsx';
+import { Json } from '../../../parts/json.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Scopes } from '../../../parts/scopes.tsx';
+import { isolated } from '../../../texts/isolated.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { bytesOf, type Flaw, type Metadata, MOST_BYTES, MOST_LEVELS } from './rules.ts';
+import type { Saving } from './use-saving.ts';
+
+/** What is wrong with what was typed, and where. */
+export function FlawNote({ flaw, id }: { readonly flaw: Flaw; readonly id: string }) {
+  const { say } = useTexts();
+  const where = 'line' in flaw ? { line: flaw.line, column: flaw.column } : {};
+  const what = 'what' in flaw ? { what: isolated(visible(flaw.what)) } : {};
+  return (
+    <p id={id} className="error" role="alert">
+      {'line' in flaw && `${say('faultAt', where)} `}
+      {say(`fault.${flaw.kind}`, { ...what, levels: MOST_LEVELS, most: MOST_BYTES })}
+    </p>
+  );
+}
+
+/** A character that cannot be seen, by its number. */
+function visible(what: string): string {
+  if (!/^[\p{C}\p{Z}]$/u.test(what)) return what;
+  return `U+${(what.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+interface ConflictProps {
+  /** Of the fields that differ. */
+  readonly names: readonly string[];
+  /** As it is now; undefined: it is gone. */
+  readonly now: unknown;
+  readonly onTake?: () => void;
+  readonly onOverwrite?: () => void;
+}
+
+/** Somebody else changed it, and nothing was saved. */
+export function ConflictNote({ names, now, onTake, onOverwrite }: ConflictProps) {
+  const { say } = useTexts();
+  return (
+    <div className="note brass" role="alert">
+      <h3>{say('conflict')}</h3>
+      <Scopes scopes={names} />
+      <p>{say('conflictHint')}</p>
+      <Json value={now} label={say('conflictNow')} />
+      <div className="actions">
+        {onTake && <Button onClick={onTake}>{say('takeTheirs')}</Button>}
+        {onOverwrite && <Button onClick={onOverwrite}>{say('saveMine')}</Button>}
+      </div>
+    </div>
+  );
+}
+
+export function Refused({ problem }: Pick<Saving, 'problem'>) {
+  if (!problem) return null;
+  return (
+    <>
+      <ProblemNote problem={problem} route="users.update" />
+      {problem.errors.map(({ path, message }) => (
+        <p key={path} className="error" lang="en" dir="auto">
+          {path}: {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** How much of the room it takes. */
+export function Size({ metadata }: { readonly metadata: Metadata }) {
+  const { say } = useTexts();
+  return <p className="muted">{say('bytesUsed', { used: bytesOf(metadata), most: MOST_BYTES })}</p>;
+}

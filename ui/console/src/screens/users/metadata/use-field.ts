@@ -1,0 +1,49 @@
+import type { User } from '@keywright/sdk';
+import { useState } from 'react';
+import {
+  bytesOf,
+  type Flaw,
+  isSameField,
+  type Metadata,
+  MOST_BYTES,
+  type Read,
+  readJson,
+  withField,
+} from './rules.ts';
+import { useSaving } from './use-saving.ts';
+
+/** The value of a field as a text, which is saved if nobody changed the field meanwhile. @param name of none: a new one */
+export function useField(user: User, name: string | undefined, onSaved: () => void) {
+  const saving = useSaving(user);
+  const [base, setBase] = useState<Metadata>(user.metadata);
+  const before = name === undefined ? '' : base[name];
+  const [typedName, setTypedName] = useState('');
+  const [isText, setIsText] = useState(typeof before === 'string');
+  const [text, setText] = useState(() =>
+    typeof before === 'string' ? before : JSON.stringify(before, undefined, 2),
+  );
+  const [flaw, setFlaw] = useState<Flaw>();
+  const own = name ?? typedName;
+  const isTaken = name === undefined && Object.hasOwn(base, own);
+  const send = (from: Metadata): void => {
+    if (saving.isPending) return;
+    const read = fieldIn(from, own, isText ? { value: text } : readJson(text, 1));
+    setBase(from);
+    setFlaw('flaw' in read ? read.flaw : undefined);
+    if ('flaw' in read) return;
+    saving.save({
+      isOf: (present) => isSameField(present, from, own),
+      next: (present) => withField(present, own, read.value),
+      onSaved,
+    });
+  };
+  const typed = { typedName, setTypedName, isText, setIsText, text, setText };
+  return { saving, base, own, typed, flaw, isTaken, send };
+}
+
+/** Together with the others it may be too large. */
+function fieldIn(metadata: Metadata, name: string, read: Read<unknown>): Read<unknown> {
+  if ('flaw' in read) return read;
+  const isTooLarge = bytesOf(withField(metadata, name, read.value)) > MOST_BYTES;
+  return isTooLarge ? { flaw: { kind: 'large' } } : read;
+}
