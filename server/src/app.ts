@@ -123,8 +123,7 @@ async function serve(
   );
   for (const one of instances) await one.prepare?.();
   bindRoutes(server, core, assembly);
-  await listen(config, (at) => server.listen({ ...at, backlog: BACKLOG }));
-  const { address, port } = server.server.address() as AddressInfo;
+  const { address, port } = await openPort(server, config);
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
   const housekeeping = await startWork(core, assembly, hasChores);
@@ -166,6 +165,11 @@ function offersOf(use: Use) {
  * a second; with the usual 511 the kernel would drop the rest, who retry after one to three seconds.
  */
 const BACKLOG = 4096;
+
+async function openPort(server: FastifyInstance, config: Config): Promise<AddressInfo> {
+  await listen(config, (at) => server.listen({ ...at, backlog: BACKLOG }));
+  return server.server.address() as AddressInfo;
+}
 
 function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Assembly): void {
   countRequests(server, core.activity);
