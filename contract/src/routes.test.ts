@@ -367,6 +367,7 @@ for (const route of ROUTES) {
         'users.delete_factor': 'write',
         'messaging.delete_template': 'write',
         'branding.delete_text': 'write',
+        'branding.delete_logo': 'write',
         'messaging.delete_suppression': 'write',
         'providers.delete': 'write',
         'providers.remove_domain': 'write',

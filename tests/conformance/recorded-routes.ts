@@ -74,6 +74,8 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
 /** By route id. A missing one fails with a message. */
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
+  'branding.put_logo': 'tenant.updated',
+  'branding.delete_logo': 'tenant.updated',
   'branding.put_text': 'branding.text_changed',
   'branding.delete_text': 'branding.text_changed',
   'messaging.put_template': 'messaging.template_changed',

@@ -40,6 +40,9 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   const params = { digest: logos[0].sha256 ?? '', ...home };
   await walk('branding.get_logo', { params });
   await walk('branding.get_issuer_logo', { params });
+  const named = { token, params: { kind: 'logo_dark' } };
+  await walk('branding.put_logo', { ...named, body: { image: 'PHN2Zy8+' } });
+  await walk('branding.delete_logo', named);
   for (const one of ASSET_ROUTES) await walk(one.id, { params });
   const asked = { page: 'login', locale: 'de', text: { key: 'login.title', text: 'Anmelden' } };
   const { url } = await walk<{ url: string }>('branding.preview', { token, body: asked });

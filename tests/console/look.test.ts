@@ -2,6 +2,7 @@
 // framed. Each journey ends at the API or at the page, which has to agree.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { TextRecord } from '@keywright/contract/records/text';
 import type { Browser, Page } from 'playwright-core';
@@ -17,6 +18,14 @@ import { enterConsole, type Operator } from './operator.ts';
 
 /** What a frame has that the browser refused to fill. */
 const REFUSED = 'chrome-error://chromewebdata/';
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="teal"/></svg>';
+
+/** An image that the browser has drawn. */
+interface Drawn {
+  readonly naturalWidth: number;
+}
 
 const browser = await launchBrowser();
 
@@ -54,6 +63,41 @@ describe(
       await browser?.close();
       await keywright.close();
       await sink.close();
+    });
+
+    test('uploads a logo from the computer, by keyboard too, is told in words what is none, and deletes it', async () => {
+      await operator.open('/branding');
+      const file = page.getByLabel('File', { exact: true });
+      const choose = (name: string, body: string) =>
+        file.setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(body) });
+      const send = page.getByRole('button', { name: 'Upload', exact: true });
+      await choose('large.svg', LOGO.padEnd(256 * 1024 + 1));
+      await page.getByText('This file is larger than 256 KiB.').waitFor();
+      assert.equal(await send.isDisabled(), true);
+      await choose('page.svg', '<!doctype html>');
+      await send.click();
+      await page.getByText('This file is no PNG').waitFor();
+      await choose('logo.svg', LOGO);
+      assert.equal(await page.getByText('This file is no PNG').count(), 0);
+      const chosen = page.getByAltText('The chosen file');
+      await until('it is drawn', () =>
+        chosen.evaluate((one) => (one as Drawn).naturalWidth === 80),
+      );
+      await file.focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('Uploaded. It is on the pages.').waitFor();
+      assert.equal(await chosen.count(), 0);
+      const digest = createHash('sha256').update(LOGO).digest('hex');
+      const address = `/t/${tenant.id}/brand/${digest}`;
+      await page.locator(`img[src="${address}"]`).first().waitFor();
+      assert.equal((await keywright.request('GET', address)).text, LOGO);
+      await shown().locator(`img[src$="${digest}"]`).first().waitFor();
+      await press('Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No logo is set').waitFor();
+      assert.equal((await keywright.request('GET', address)).status, 404);
+      assert.deepEqual(operator.complaints(), []);
     });
 
     test('shows the pages with what is typed, in a language and colors of choice, before anything is saved', async () => {

@@ -25,18 +25,22 @@ test('the commands of the guide to branding work as they are', async () => {
       .replaceAll('localhost:8080', new URL(keywright.nodes[0]?.url ?? '').host)
       .replaceAll('curl -s', `curl -sf -H 'x-tenant-id: ${tenant.id}'`);
     const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id };
-    const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
+    const { code, stdout, stderr } = await paste(
+      `set -e\ncd "$(mktemp -d)"\necho '<svg/>' > logo.svg\n${command}`,
+      env,
+    );
     assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  const [set, previewed, list, fetched, ...others] = blocksOf('branding.md');
-  assert.ok(set && previewed && list && fetched && others.length === 0);
+  const [set, previewed, list, fetched, uploaded, ...others] = blocksOf('branding.md');
+  assert.ok(set && previewed && list && fetched && uploaded && others.length === 0);
   const { branding } = await follow(set);
   assert.equal((branding as TenantBranding).corner, 10);
   assert.match(String((await follow(previewed))['url']), /\/t\/org_branded\/preview\?of=/);
   const { items } = await follow(list);
   assert.equal((items as unknown[]).length, 1);
   assert.equal(((await follow(fetched))['logos'] as unknown[]).length, 1);
+  assert.equal((await follow(uploaded))['content_type'], 'image/svg+xml');
 });
 
 test('the guide to branding names every setting', () => {

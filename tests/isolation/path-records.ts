@@ -294,6 +294,21 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
   kind: { present: () => 'login', make: async () => 'login', random: () => 'nothing' },
+  'branding.put_logo kind': {
+    present: () => 'logo_dark',
+    make: async () => 'logo_dark',
+    random: () => 'nothing',
+  },
+  // Uploaded again by the route after it: lists have both kinds.
+  'branding.delete_logo kind': {
+    present: () => 'logo_dark',
+    make: async ({ own: { tenant } }) => {
+      const body = { image: 'PHN2Zy8+' };
+      await tenant.request('PUT', '/logos/logo_dark', { token: await tenant.adminToken(), body });
+      return 'logo_dark';
+    },
+    random: () => 'nothing',
+  },
   locale: { present: () => 'en', make: async () => 'en', random: () => 'tlh' },
   'messaging.delete_template locale': {
     present: () => 'tlh',

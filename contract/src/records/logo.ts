@@ -1,15 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 
-const LOGO_KINDS = ['logo', 'logo_dark'] as const;
+export const LOGO_KINDS = ['logo', 'logo_dark'] as const;
+/** Largest image, fetched or uploaded. */
+export const MAX_LOGO_BYTES = 256 * 1024;
+
 export type LogoKind = (typeof LOGO_KINDS)[number];
 
 export const LogoRecord = Type.Object(
   {
     tenant_id: TenantIdSchema,
     kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding` without `_url`.' }),
-    url: Type.String({
-      description: 'Where it is fetched from.',
+    url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where it is fetched from; null: it was uploaded.',
       examples: ['https://acme.example.com/logo.svg'],
     }),
     status: Type.Enum(['pending', 'stored', 'failed'], {

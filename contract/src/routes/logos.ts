@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { listOf, listQuery } from '../list.ts';
-import { LogoRecord } from '../records/logo.ts';
+import { EXPECTS } from '../expectation.ts';
+import { LOGO_KINDS, LogoRecord, MAX_LOGO_BYTES } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
@@ -38,6 +39,61 @@ export const fetchLogos = route({
   errors: [],
 });
 
+/** In base64. */
+const MAX_IMAGE_LENGTH = 4 * Math.ceil(MAX_LOGO_BYTES / 3);
+
+const kindPath = Type.Object({
+  kind: Type.Enum([...LOGO_KINDS], {
+    description: '`logo`, or `logo_dark` for dark backgrounds.',
+    examples: ['logo'],
+  }),
+});
+
+export const putLogo = route({
+  id: 'branding.put_logo',
+  method: 'PUT',
+  path: `${LOGOS}/:kind`,
+  access: { scope: 'write:tenant' },
+  summary: 'Upload a logo',
+  description:
+    'A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF or SVG without a document type, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.',
+  params: kindPath,
+  body: closed({
+    image: Type.String({
+      minLength: 4,
+      maxLength: MAX_IMAGE_LENGTH,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      [EXPECTS]: 'the bytes of a file in base64',
+      description: 'The file, in base64 (RFC 4648 §4).',
+      examples: ['PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='],
+    }),
+  }),
+  maxBodyBytes: MAX_IMAGE_LENGTH + 1024,
+  ok: { status: 200, body: LogoRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const deleteLogo = route({
+  id: 'branding.delete_logo',
+  method: 'DELETE',
+  path: `${LOGOS}/:kind`,
+  access: { scope: 'write:tenant' },
+  summary: 'Delete a logo',
+  description: 'Its image and its address. It is served no more.',
+  params: kindPath,
+  ok: {
+    status: 200,
+    body: Type.Object(
+      {
+        kind: Type.Enum([...LOGO_KINDS], { description: 'Which one.', examples: ['logo'] }),
+        deleted: Type.Literal(true, { description: 'It is gone.' }),
+      },
+      { $id: 'DeletedLogo', description: 'A logo that was deleted.' },
+    ),
+  },
+  errors: ['NOT_FOUND'],
+});
+
 export const getLogo = route({
   id: 'branding.get_logo',
   method: 'GET',
@@ -66,4 +122,4 @@ export const getIssuerLogo = atIssuer(getLogo, {
   summary: 'A logo of the tenant',
 });
 
-export const LOGO_ROUTES = [listLogos, fetchLogos, getLogo, getIssuerLogo];
+export const LOGO_ROUTES = [listLogos, fetchLogos, deleteLogo, putLogo, getLogo, getIssuerLogo];

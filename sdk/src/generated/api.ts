@@ -76,6 +76,7 @@ import type {
   RemovedProviderDomain,
   Logo,
   FetchedLogos,
+  DeletedLogo,
   TenantBrandingPatch,
   Preview,
   Text,
@@ -2488,6 +2489,31 @@ export interface BrandingApi {
    * `POST /api/sso/v1/logos/fetch`, scope `write:tenant`
    */
   fetchLogos(options?: CallOptions): ApiPromise<FetchedLogos>;
+
+  /**
+   * Delete a logo.
+   *
+   * Its image and its address. It is served no more.
+   *
+   * `DELETE /api/sso/v1/logos/:kind`, scope `write:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  deleteLogo(kind: string, options?: CallOptions): ApiPromise<DeletedLogo>;
+
+  /**
+   * Upload a logo.
+   *
+   * A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF or SVG without a document type, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.
+   *
+   * `PUT /api/sso/v1/logos/:kind`, scope `write:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  putLogo(kind: string, body: {
+    /** The file, in base64 (RFC 4648 §4). */
+    readonly image: string;
+  }, options?: CallOptions): ApiPromise<Logo>;
 
   /**
    * Show a page or a mail with a look that is not saved.

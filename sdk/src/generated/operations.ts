@@ -177,6 +177,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   branding: {
     listLogos: { method: 'GET', path: '/api/sso/v1/logos', query: true, list: true },
     fetchLogos: { method: 'POST', path: '/api/sso/v1/logos/fetch' },
+    deleteLogo: { method: 'DELETE', path: '/api/sso/v1/logos/:kind' },
+    putLogo: { method: 'PUT', path: '/api/sso/v1/logos/:kind', body: true },
     preview: { method: 'POST', path: '/api/sso/v1/branding/preview', body: true },
     listTexts: { method: 'GET', path: '/api/sso/v1/texts/:locale' },
     getText: { method: 'GET', path: '/api/sso/v1/texts/:locale/:key' },

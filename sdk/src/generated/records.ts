@@ -2180,8 +2180,8 @@ export interface Logo {
   readonly tenant_id: string;
   /** The setting of `branding` without `_url`. */
   readonly kind: 'logo' | 'logo_dark';
-  /** Where it is fetched from. */
-  readonly url: string;
+  /** Where it is fetched from; null: it was uploaded. */
+  readonly url: string | null;
   /** `pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company. */
   readonly status: 'pending' | 'stored' | 'failed';
   /** Why the last attempt failed. */
@@ -2196,6 +2196,14 @@ export interface Logo {
 export interface FetchedLogos {
   /** What became of them. */
   readonly logos: readonly Logo[];
+}
+
+/** A logo that was deleted. */
+export interface DeletedLogo {
+  /** Which one. */
+  readonly kind: 'logo' | 'logo_dark';
+  /** It is gone. */
+  readonly deleted: true;
 }
 
 /** Settings to change; null removes one. */

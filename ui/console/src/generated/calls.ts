@@ -25,6 +25,7 @@ import type {
   CreatedRegistrationToken,
   CreatedTotp,
   DeletedFactor,
+  DeletedLogo,
   Delivery,
   Explanation,
   Export,
@@ -1185,6 +1186,23 @@ export interface Calls {
     readonly body?: undefined;
     readonly query?: undefined;
     readonly answer: FetchedLogos;
+  };
+  /** Delete a logo */
+  readonly 'branding.delete_logo': {
+    readonly params: { readonly kind: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: DeletedLogo;
+  };
+  /** Upload a logo */
+  readonly 'branding.put_logo': {
+    readonly params: { readonly kind: string };
+    readonly body: {
+      /** The file, in base64 (RFC 4648 §4). */
+      readonly image: string;
+    };
+    readonly query?: undefined;
+    readonly answer: Logo;
   };
   /** Show a page or a mail with a look that is not saved */
   readonly 'branding.preview': {

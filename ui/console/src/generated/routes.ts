@@ -88,6 +88,8 @@ export const ROUTES = {
   'providers.remove_domain': 'DELETE /identity-providers/:provider_id/domains/:domain write:tenant',
   'branding.list_logos': 'GET /logos read:tenant',
   'branding.fetch_logos': 'POST /logos/fetch write:tenant',
+  'branding.delete_logo': 'DELETE /logos/:kind write:tenant',
+  'branding.put_logo': 'PUT /logos/:kind write:tenant',
   'branding.preview': 'POST /branding/preview read:tenant',
   'branding.list_texts': 'GET /texts/:locale read:tenant',
   'branding.get_text': 'GET /texts/:locale/:key read:tenant',

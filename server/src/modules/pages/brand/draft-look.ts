@@ -46,5 +46,5 @@ function changed(stored: TenantBranding, patch: TenantBrandingPatch): TenantBran
 
 /** An address that was just typed has not been fetched. */
 function isOf({ logo_url: light, logo_dark_url: dark }: TenantBranding) {
-  return ({ kind, url }: LogoRow) => url === (kind === 'logo_dark' ? dark : light);
+  return ({ kind, url }: LogoRow) => url === ((kind === 'logo_dark' ? dark : light) ?? null);
 }

@@ -1,3 +1,25 @@
+import { hash } from 'node:crypto';
+import { isTooLarge } from './image-size.ts';
+
+type CheckedImage = { readonly contentType: string } | { readonly objection: string };
+
+/** What an image is, or why it is none for a page: the same for a fetched and an uploaded one. */
+export function checkImage(bytes: Buffer): CheckedImage {
+  const contentType = imageTypeOf(bytes);
+  if (contentType === undefined) {
+    return { objection: 'is no PNG, WebP, AVIF or SVG without a document type' };
+  }
+  if (isTooLarge(contentType, bytes)) {
+    return { objection: 'has more than 4096 pixels at one side' };
+  }
+  return { contentType };
+}
+
+/** SHA-256, which its address ends with. */
+export function digestOf(image: Buffer): Buffer {
+  return hash('sha256', image, 'buffer');
+}
+
 /** The types of images that browsers show and that `<img>` cannot do harm with, told by their bytes alone. */
 export function imageTypeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) =>

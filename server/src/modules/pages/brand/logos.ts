@@ -1,22 +1,27 @@
-import { createHash } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
+import { MAX_LOGO_BYTES } from '@keywright/contract/records/logo';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { EGRESS_REASONS } from '../../../platform/egress/reasons.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import { imageTypeOf } from './image.ts';
-import { type Fetched, findLogos, findWaiting, type LogoRow, storeLogo } from './store.ts';
+import { checkImage, digestOf } from './image.ts';
+import {
+  type Fetched,
+  type FetchedRow,
+  findLogos,
+  findWaiting,
+  isFetched,
+  type LogoRow,
+  storeLogo,
+} from './store.ts';
 
-const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 5000;
 /** After the last one the administrator has to ask again. */
 const MAX_ATTEMPTS = 5;
 /** One that was just set is being fetched by the node that set it. */
 const LEFT_BEHIND_MS = 60_000;
 const ROUND = 50;
-
-const NO_IMAGE = 'The answer is no PNG, WebP, AVIF or SVG without a document type.';
 
 interface Dependencies {
   readonly gate: Gate;
@@ -36,7 +41,7 @@ export interface Logos {
 }
 
 export function createLogos({ gate, system, egress, clock }: Dependencies): Logos {
-  async function fetchThose(data: TenantData, rows: readonly LogoRow[]): Promise<void> {
+  async function fetchThose(data: TenantData, rows: readonly FetchedRow[]): Promise<void> {
     const fetched = await Promise.all(
       rows.map(async (row) => ({ row, got: await fetchLogo(egress, data.tenantId, row) })),
     );
@@ -51,7 +56,7 @@ export function createLogos({ gate, system, egress, clock }: Dependencies): Logo
     const rows = await data.transaction(findLogos);
     await fetchThose(
       data,
-      rows.filter(({ status }) => status === 'pending'),
+      rows.filter(isFetched).filter(({ status }) => status === 'pending'),
     );
   }
 
@@ -59,7 +64,7 @@ export function createLogos({ gate, system, egress, clock }: Dependencies): Logo
     fetchPending,
     async fetchAll(tenantId) {
       const data = gate.into(tenantId);
-      await fetchThose(data, await data.transaction(findLogos));
+      await fetchThose(data, (await data.transaction(findLogos)).filter(isFetched));
       return data.transaction(findLogos);
     },
     async resume() {
@@ -73,9 +78,9 @@ export function createLogos({ gate, system, egress, clock }: Dependencies): Logo
 async function fetchLogo(
   egress: Egress,
   tenantId: TenantId,
-  { url, attempts }: LogoRow,
+  { url, attempts }: FetchedRow,
 ): Promise<Fetched> {
-  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, onBehalfOf: tenantId };
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LOGO_BYTES, onBehalfOf: tenantId };
   const headers = { accept: 'image/avif,image/webp,image/png,image/svg+xml' };
   const got = await egress.send({ method: 'GET', url, headers, ...limits });
   const isLast = attempts + 1 >= MAX_ATTEMPTS;
@@ -85,8 +90,7 @@ async function fetchLogo(
   if (got.status !== 200) {
     return { reason: EGRESS_REASONS.status_not_ok, isOver: got.status < 500 || isLast };
   }
-  const contentType = imageTypeOf(got.body);
-  if (contentType === undefined) return { reason: NO_IMAGE, isOver: true };
-  const digest = createHash('sha256').update(got.body).digest();
-  return { contentType, digest, image: got.body };
+  const checked = checkImage(got.body);
+  if ('objection' in checked) return { reason: `The answer ${checked.objection}.`, isOver: true };
+  return { contentType: checked.contentType, digest: digestOf(got.body), image: got.body };
 }

@@ -1,5 +1,12 @@
 import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
-import { fetchLogos, getIssuerLogo, getLogo, listLogos } from '@keywright/contract/routes/logos';
+import {
+  deleteLogo,
+  fetchLogos,
+  getIssuerLogo,
+  getLogo,
+  listLogos,
+  putLogo,
+} from '@keywright/contract/routes/logos';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
 import { AskedAsset, Image } from '../../../platform/http/replies.ts';
@@ -8,6 +15,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Logos } from './logos.ts';
 import { presentLogo } from './present.ts';
 import { findImage, findLogos } from './store.ts';
+import { removeLogo, uploadLogo } from './upload.ts';
 
 /** SHA-256, as our own pages write it. */
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -21,6 +29,13 @@ export function bindLogoRoutes(router: Router, gate: Gate, logos: Logos): void {
     const rows = await logos.fetchAll(tenant.id);
     return { logos: rows.map(presentLogo) };
   });
+  router.add(putLogo, async ({ tenant, caller, params: { kind }, body: { image } }, fail) =>
+    presentLogo(await uploadLogo(gate.into(tenant.id), caller, { kind, image }, fail)),
+  );
+  router.add(deleteLogo, async ({ tenant, caller, params }, fail) => ({
+    kind: await removeLogo(gate.into(tenant.id), caller, params.kind, fail),
+    deleted: true as const,
+  }));
   router.addAll(ASSET_ROUTES, async ({ query }) => new AskedAsset(LOOK_FILE, query.v));
   router.addAll([getLogo, getIssuerLogo], async ({ tenant, params }, fail) => {
     if (!DIGEST.test(params.digest)) return fail('NOT_FOUND');

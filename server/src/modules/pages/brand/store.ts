@@ -19,6 +19,13 @@ export function findLogos(tx: TenantTx) {
 
 export type LogoRow = Awaited<ReturnType<typeof findLogos>>[number];
 
+/** One that has an address: others were uploaded. */
+export type FetchedRow = LogoRow & { readonly url: string };
+
+export function isFetched(row: LogoRow): row is FetchedRow {
+  return row.url !== null;
+}
+
 export function findImage(tx: TenantTx, digest: Buffer) {
   return logos(tx)
     .select(['content_type', 'image'])

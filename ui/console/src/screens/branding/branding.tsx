@@ -14,6 +14,7 @@ import { PreviewCard } from '../shared/preview-card.tsx';
 import { viewOf } from '../shared/preview-view.ts';
 import { ContrastCard } from './contrast.tsx';
 import { LogoCard } from './logos.tsx';
+import { LogoUpload } from './upload.tsx';
 
 export function Branding() {
   const { say } = useTexts();
@@ -55,6 +56,7 @@ function Editor({ record }: { readonly record: Tenant }) {
           part="branding"
           onDraft={setDraft}
         />
+        <LogoUpload />
         <LogoCard branding={record.branding} />
       </div>
       <div className="stack shown">

@@ -1,5 +1,6 @@
 import type { Logo, Tenant } from '@keywright/sdk';
 import { useCall, useChange } from '../../api/queries.ts';
+import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -47,9 +48,7 @@ function LogoState({ logo: { kind, url, status, reason, sha256 } }: { readonly l
       <div>
         <State word={say(`logo.${status}`)} tone={TONES[status]} />{' '}
         <strong>{say(`logo.kind.${kind}`)}</strong>
-        <div>
-          <bdi>{url}</bdi>
-        </div>
+        <div>{url === null ? say('logoUploaded') : <bdi>{url}</bdi>}</div>
         {reason !== null && (
           <p className="error" lang="en" dir="auto">
             {reason}
@@ -57,7 +56,29 @@ function LogoState({ logo: { kind, url, status, reason, sha256 } }: { readonly l
         )}
       </div>
       {sha256 !== null && <LogoImage digest={sha256} name={say(`logo.kind.${kind}`)} />}
+      <Deletion kind={kind} />
     </li>
+  );
+}
+
+function Deletion({ kind }: Pick<Logo, 'kind'>) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can('write:tenant')) return null;
+  const name = say(`logo.kind.${kind}`);
+  return (
+    <div>
+      <Action
+        route="branding.delete_logo"
+        input={{ params: { kind } }}
+        verb={say('delete')}
+        title={say('deleteTitle', { name })}
+        done={say('deleted', { name })}
+        isSmall
+      >
+        <p>{say('logoDeleteHint')}</p>
+      </Action>
+    </div>
   );
 }
 

@@ -32,6 +32,20 @@ export const look: Translation<typeof english> = {
   logosFetch: 'Erneut holen',
   logosFetched: 'Die Logos wurden geholt.',
   logosNotFetched: 'Nicht jedes Logo konnte geholt werden. Der Grund steht daneben.',
+  logoUpload: 'Logo hochladen',
+  logoWhere: 'Wo es erscheint',
+  logoFile: 'Datei',
+  logoFileHint:
+    'PNG, WebP, AVIF oder SVG, höchstens 256 KiB und 4.096 Pixel je Seite. Sie tritt an die Stelle der Adresse und ist sofort auf den Seiten.',
+  logoChosen: 'Die gewählte Datei',
+  logoSend: 'Hochladen',
+  logoStored: 'Hochgeladen. Es ist auf den Seiten.',
+  logoTooLarge: 'Diese Datei ist größer als 256 KiB.',
+  logoRefused:
+    'Diese Datei ist weder PNG, WebP oder AVIF mit höchstens 4.096 Pixeln je Seite noch ein SVG ohne Dokumenttyp.',
+  logoUploaded: 'hochgeladen',
+  logoDeleteHint:
+    'Sein Bild und seine Adresse werden gelöscht. Die Seiten zeigen das andere Logo oder den Namen.',
   'logo.kind.logo': 'Logo',
   'logo.kind.logo_dark': 'Logo auf dunklen Seiten',
   'logo.pending': 'Noch nicht geholt',

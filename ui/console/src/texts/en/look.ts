@@ -30,6 +30,20 @@ export const look = {
   logosFetch: 'Fetch again',
   logosFetched: 'Fetched the logos.',
   logosNotFetched: 'Not every logo could be fetched. The reason is beside it.',
+  logoUpload: 'Upload a logo',
+  logoWhere: 'Where it is shown',
+  logoFile: 'File',
+  logoFileHint:
+    'PNG, WebP, AVIF or SVG, at most 256 KiB and 4,096 pixels at each side. It takes the place of the address, and is on the pages at once.',
+  logoChosen: 'The chosen file',
+  logoSend: 'Upload',
+  logoStored: 'Uploaded. It is on the pages.',
+  logoTooLarge: 'This file is larger than 256 KiB.',
+  logoRefused:
+    'This file is no PNG, WebP or AVIF of at most 4,096 pixels at each side, and no SVG without a document type.',
+  logoUploaded: 'uploaded',
+  logoDeleteHint:
+    'Its image and its address are deleted. The pages show the other logo, or the name.',
   'logo.kind.logo': 'Logo',
   'logo.kind.logo_dark': 'Logo on dark pages',
   'logo.pending': 'Not fetched yet',

@@ -31,6 +31,20 @@ export const look: Translation<typeof english> = {
   logosFetch: 'Obtener de nuevo',
   logosFetched: 'Se obtuvieron los logotipos.',
   logosNotFetched: 'No se pudieron obtener todos los logotipos. El motivo está al lado.',
+  logoUpload: 'Subir un logotipo',
+  logoWhere: 'Dónde aparece',
+  logoFile: 'Archivo',
+  logoFileHint:
+    'PNG, WebP, AVIF o SVG, como máximo 256 KiB y 4096 píxeles por lado. Sustituye a la dirección y aparece enseguida en las páginas.',
+  logoChosen: 'El archivo elegido',
+  logoSend: 'Subir',
+  logoStored: 'Subido. Ya está en las páginas.',
+  logoTooLarge: 'Este archivo supera los 256 KiB.',
+  logoRefused:
+    'Este archivo no es un PNG, WebP o AVIF de 4096 píxeles por lado como máximo, ni un SVG sin tipo de documento.',
+  logoUploaded: 'subido',
+  logoDeleteHint:
+    'Se eliminan su imagen y su dirección. Las páginas muestran el otro logotipo o el nombre.',
   'logo.kind.logo': 'Logotipo',
   'logo.kind.logo_dark': 'Logotipo en páginas oscuras',
   'logo.pending': 'Aún no obtenido',

@@ -33,6 +33,20 @@ export const look: Translation<typeof english> = {
   logosFetch: 'Récupérer à nouveau',
   logosFetched: 'Les logos ont été récupérés.',
   logosNotFetched: 'Tous les logos n’ont pas pu être récupérés. La raison est indiquée à côté.',
+  logoUpload: 'Envoyer un logo',
+  logoWhere: 'Où il apparaît',
+  logoFile: 'Fichier',
+  logoFileHint:
+    'PNG, WebP, AVIF ou SVG, 256 Kio et 4 096 pixels de côté au plus. Il remplace l’adresse et apparaît aussitôt sur les pages.',
+  logoChosen: 'Le fichier choisi',
+  logoSend: 'Envoyer le fichier',
+  logoStored: 'Envoyé. Il est sur les pages.',
+  logoTooLarge: 'Ce fichier dépasse 256 Kio.',
+  logoRefused:
+    'Ce fichier n’est ni un PNG, WebP ou AVIF de 4 096 pixels de côté au plus, ni un SVG sans type de document.',
+  logoUploaded: 'envoyé depuis un ordinateur',
+  logoDeleteHint:
+    'Son image et son adresse sont supprimées. Les pages affichent l’autre logo, ou le nom.',
   'logo.kind.logo': 'Logo',
   'logo.kind.logo_dark': 'Logo sur les pages sombres',
   'logo.pending': 'Pas encore récupéré',

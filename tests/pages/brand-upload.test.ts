@@ -1,0 +1,238 @@
+// Logos that are uploaded: what is accepted, what becomes of the one before, and what a hostile file can do.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { LogoRecord } from '@keywright/contract/records/logo';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Receiver, startReceiver } from '../harness/receiver.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+
+const RED =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="red"/></svg>';
+const BLUE = RED.replace('red', 'blue');
+const MAX_BYTES = 256 * 1024;
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const browser = await launchBrowser();
+let keywright: Keywright;
+/** Whom a file asks for more. */
+let stranger: Receiver;
+let asked: string[] = [];
+let tenant: TestTenant;
+let made = 0;
+
+before(async () => {
+  stranger = await startReceiver(({ url = '' }, response) => {
+    asked.push(url);
+    response.end();
+  });
+  keywright = await startKeywright({ nodes: 2, env: { KEYWRIGHT_BASE_URL: undefined } });
+});
+after(async () => {
+  await browser?.close();
+  await keywright.close();
+  await stranger.close();
+});
+beforeEach(async () => {
+  tenant = await keywright.tenant(`upload-${(made += 1)}`);
+});
+
+const sha256 = (body: string | Buffer) => createHash('sha256').update(body).digest('hex');
+const base64 = (body: string | Buffer) => Buffer.from(body).toString('base64');
+
+async function ask<Body>(method: string, path: string, body?: object, of = tenant) {
+  const token = await of.adminToken();
+  return of.request<Body>(method, path, { token, ...(body && { body }) });
+}
+
+const put = (file: string | Buffer, kind = 'logo', of = tenant) =>
+  ask<LogoRecord>('PUT', `/logos/${kind}`, { image: base64(file) }, of);
+const imageAt = (digest: string, of = tenant, node = 0) =>
+  keywright.request('GET', `/t/${of.id}/brand/${digest}`, { node });
+const brandingOf = async () =>
+  expectStatus(200, await ask<TenantRecord>('GET', `/tenants/${tenant.id}`)).branding;
+const logos = async () =>
+  expectStatus(200, await ask<{ items: LogoRecord[] }>('GET', '/logos')).items;
+const stored = () =>
+  keywright.database.query<{ kind: string; digest: string }>(
+    `SELECT kind, encode(digest, 'hex') AS digest FROM logos WHERE tenant_id = $1 ORDER BY kind`,
+    [tenant.id],
+  );
+
+async function entries() {
+  const { items } = expectStatus(
+    200,
+    await ask<{ items: { details: object }[] }>('GET', '/audit?action=tenant.updated'),
+  );
+  return items.map(({ details }) => details);
+}
+
+describe('an uploaded logo', () => {
+  test('is served by its digest on every node, and noted in the audit log', async () => {
+    const logo = expectStatus(200, await put(RED));
+    assert.deepEqual(logo, {
+      tenant_id: tenant.id,
+      kind: 'logo',
+      url: null,
+      status: 'stored',
+      reason: null,
+      content_type: 'image/svg+xml',
+      sha256: sha256(RED),
+    });
+    for (const node of [0, 1]) {
+      const { status, text, headers } = await imageAt(sha256(RED), tenant, node);
+      assert.deepEqual([status, text, headers['content-type']], [200, RED, 'image/svg+xml']);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+    }
+    assert.deepEqual(await entries(), [
+      { fields: ['branding'], changes: [{ name: 'branding.logo', after: sha256(RED) }] },
+    ]);
+    expectStatus(200, await put(RED));
+    assert.equal((await entries()).length, 1, 'the same file again changes nothing');
+    assert.deepEqual(await logos(), [logo]);
+  });
+
+  test('takes the place of the one before, of which nothing is kept', async () => {
+    for (const file of [RED, BLUE, PNG]) expectStatus(200, await put(file));
+    expectStatus(200, await put(RED, 'logo_dark'));
+    assert.deepEqual(await stored(), [
+      { kind: 'logo', digest: sha256(PNG) },
+      { kind: 'logo_dark', digest: sha256(RED) },
+    ]);
+    assert.equal((await imageAt(sha256(BLUE))).status, 404);
+    assert.equal((await imageAt(sha256(PNG))).headers['content-type'], 'image/png');
+  });
+
+  test('takes the place of an address, and an address its own', async () => {
+    const url = 'https://127.0.0.1:9/logo.svg';
+    const branding = { logo_url: url, logo_dark_url: url, company_name: 'Acme' };
+    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
+    expectStatus(200, await put(RED));
+    assert.deepEqual(await brandingOf(), { logo_dark_url: url, company_name: 'Acme' });
+    expectStatus(200, await ask('POST', '/logos/fetch'));
+    assert.equal((await imageAt(sha256(RED))).status, 200, 'which is not fetched');
+    const named = { branding: { company_name: 'Ajax' } };
+    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, named));
+    assert.equal((await imageAt(sha256(RED))).status, 200, 'which another setting leaves alone');
+    const again = { branding: { logo_url: url } };
+    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, again));
+    assert.equal((await imageAt(sha256(RED))).status, 404);
+    assert.equal((await logos())[0]?.url, url);
+  });
+
+  test('is deleted with its image, and an address with it', async () => {
+    expectStatus(200, await put(RED));
+    const gone = expectStatus(200, await ask('DELETE', '/logos/logo'));
+    assert.deepEqual(gone, { kind: 'logo', deleted: true });
+    assert.deepEqual([await stored(), (await imageAt(sha256(RED))).status], [[], 404]);
+    assert.equal((await ask('DELETE', '/logos/logo')).status, 404);
+    const branding = { logo_url: 'https://127.0.0.1:9/logo.svg' };
+    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
+    expectStatus(200, await ask('DELETE', '/logos/logo'));
+    assert.deepEqual([await stored(), await brandingOf()], [[], {}]);
+  });
+
+  test('is one of each kind, however many come at once', async () => {
+    const files = Array.from({ length: 12 }, (_, n) => RED.replace('80', String(80 + n)));
+    await tenant.adminToken();
+    const answers = await Promise.all(files.map((file) => put(file)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    const rows = await stored();
+    assert.equal(rows.length, 1);
+    assert.ok(files.some((file) => sha256(file) === rows[0]?.digest));
+  });
+
+  test('is that of its own tenant', async () => {
+    const other = await keywright.tenant(`upload-${(made += 1)}`);
+    expectStatus(200, await put(RED));
+    assert.equal((await imageAt(sha256(RED), other)).status, 404);
+    assert.equal((await ask('DELETE', '/logos/logo', undefined, other)).status, 404);
+    assert.equal((await imageAt(sha256(RED))).status, 200);
+    const { token } = await tenant.createUser();
+    const body = { image: base64(BLUE) };
+    assert.equal((await tenant.request('PUT', '/logos/logo', { token, body })).status, 403);
+  });
+
+  test('has 256 KiB at most, and no kind of its own', async () => {
+    expectStatus(200, await put(RED.padEnd(MAX_BYTES)));
+    const over = await put(RED.padEnd(MAX_BYTES + 1));
+    assert.match(over.text, /larger than 256 KiB/);
+    assert.equal((await put(RED.padEnd(MAX_BYTES + 3))).status, 400);
+    assert.equal((await put(RED.padEnd(2 * MAX_BYTES))).status, 413);
+    assert.notEqual((await put(RED, 'favicon')).status, 200);
+    assert.equal((await stored()).length, 1);
+  });
+
+  const huge = Buffer.from(PNG);
+  huge.writeUInt32BE(60_000, 16);
+  const refused: Readonly<Record<string, [string | Buffer, RegExp]>> = {
+    'a page': ['<!doctype html><script>1</script>', /no PNG/],
+    'a page that an SVG is in': [`<html>${RED}</html>`, /no PNG/],
+    'a GIF': ['GIF89a............', /no PNG/],
+    'a PNG behind something else': [Buffer.concat([Buffer.from('x'), PNG]), /no PNG/],
+    'an SVG with entities': [`<!DOCTYPE svg [<!ENTITY a "b">]>${RED}`, /document type/],
+    'an image of 60,000 pixels': [huge, /4096 pixels/],
+  };
+  for (const [what, [file, reason]] of Object.entries(refused)) {
+    test(`is never ${what}`, async () => {
+      const { status, text } = await put(file);
+      assert.equal(status, 400);
+      assert.match(text, reason);
+      assert.deepEqual(await stored(), []);
+    });
+  }
+
+  test('is base64 in one form only', async () => {
+    const good = base64(RED);
+    for (const image of [
+      '',
+      '====',
+      `${good}\n`,
+      good.replace(/=+$/, ''),
+      'data:;base64,AAAA',
+      7,
+    ]) {
+      const { status } = await ask('PUT', '/logos/logo', { image });
+      assert.equal(status, 400, String(image).slice(0, 20));
+    }
+  });
+});
+
+describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () => {
+  /** @param at of somebody else */
+  const hostile: Readonly<Record<string, (at: string) => string | Buffer>> = {
+    'an SVG with scripts': () =>
+      `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='run'"><script>document.title='run'</script><a href="javascript:document.title='run'"><text y="20">x</text></a></svg>`,
+    'an SVG with a page in it': (at) =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><foreignObject width="99" height="99"><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="document.title='run'"/><iframe src="${at}/frame"/><form action="${at}/form"/></body></foreignObject></svg>`,
+    'an SVG that loads from elsewhere': (at) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><style>@import "${at}/style.css"; svg { background: url(${at}/background.png) }</style><image href="${at}/image.png"/><use xlink:href="${at}/use.svg#a"/></svg>`,
+    'a PNG that is a page as well': () =>
+      Buffer.concat([PNG, Buffer.from('<html><script>document.title="run"</script></html>')]),
+  };
+  for (const [what, write] of Object.entries(hostile)) {
+    test(`runs nothing and asks nobody: ${what}`, async () => {
+      asked = [];
+      const file = write(`http://127.0.0.1:${stranger.port}`);
+      expectStatus(200, await put(file));
+      const context = await (browser as NonNullable<typeof browser>).newContext();
+      const page = await context.newPage();
+      const home = keywright.nodes[0]?.baseUrl ?? '';
+      const answer = await page.goto(`${home}/t/${tenant.id}/brand/${sha256(file)}`, {
+        waitUntil: 'networkidle',
+      });
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      assert.equal(policy, "default-src 'none'; frame-ancestors 'none'; sandbox");
+      assert.notEqual(await page.title(), 'run');
+      assert.deepEqual(asked, []);
+      await context.close();
+    });
+  }
+});
