@@ -16,7 +16,7 @@ interface Field {
 }
 
 const COLUMNS: readonly Column<Field>[] = [
-  { title: 'eventField', cell: ({ name }) => <bdi className="mono">{name}</bdi> },
+  { title: 'eventField', cell: ({ name }) => <bdi className="value mono">{name}</bdi> },
   { title: 'value', cell: ({ user, name }) => <Value value={user.metadata[name]} /> },
   { title: 'tools', cell: (field) => <Tools {...field} /> },
 ];
