@@ -17,7 +17,7 @@ const NOT_KEPT =
   /(?:secret|password|token|code|credential.*|handoff|provider|return_url|continue|key|current|identifier|transports\[\]|auth_session)$/;
 /** Routes that keep no text of their request. */
 const KEEP_NOTHING =
-  /^(?:access\.|branding\.preview|messaging\.preview|messaging\.feedback|messaging\.test|auth\.token|auth\.verify)/;
+  /^(?:access\.|branding\.preview|messaging\.preview|messaging\.feedback|messaging\.test|auth\.token|auth\.verify|tokens\.preview)/;
 /** Fields whose text is refused by a rule that their schema does not state. */
 const REFUSED: Readonly<Record<string, string>> = {
   'apikeys.create.allowed_ips[]': 'addresses',

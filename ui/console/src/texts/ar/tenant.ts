@@ -8,7 +8,7 @@ export const tenant: Translation<typeof english> = {
   'outcome.success': 'نجاح',
   'outcome.failure': 'فشل',
   'outcome.denied': 'مرفوض',
-  actor: 'من',
+  actor: 'الفاعل',
   onBehalfOf: 'نيابة عن',
   target: 'على ماذا',
   when: 'متى',
