@@ -281,7 +281,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'webhooks.rotate': () => ({ body: {} }),
   'webhooks.list_deliveries': NOTHING,
   'webhooks.replay': async ({ tenant }) => ({ body: { after: await firstEvent(tenant) } }),
-  'branding.put_logo': () => ({ body: { image: 'PHN2Zy8+' } }),
+  // Another one each time: the same file again changes nothing.
+  'branding.put_logo': () => ({ body: { image: btoa(`<svg id="${randomName()}"/>`) } }),
   'branding.put_text': () => ({ body: { text: 'Sign in' } }),
   'messaging.put_template': () => ({ body: { subject: 'A code', text: 'It is {{code}}.' } }),
   'messaging.preview': () => ({ body: { kind: 'login' } }),

@@ -1,8 +1,9 @@
--- Keeps a row for each address of a logo in the branding of a tenant. Another address is fetched anew.
+-- Keeps a row for each address of a logo in the branding of a tenant, and those without one, which were uploaded. Another
+-- address is fetched anew.
 CREATE OR REPLACE FUNCTION kw_keep_logos() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM logos l
-   WHERE l.tenant_id = NEW.tenant_id AND l.url IS DISTINCT FROM NEW.branding ->> (l.kind || '_url');
+   WHERE l.tenant_id = NEW.tenant_id AND nullif(l.url, '') IS DISTINCT FROM NEW.branding ->> (l.kind || '_url');
   INSERT INTO logos (tenant_id, kind, url)
   SELECT NEW.tenant_id, wanted.kind, NEW.branding ->> (wanted.kind || '_url')
     FROM (VALUES ('logo'), ('logo_dark')) AS wanted (kind)

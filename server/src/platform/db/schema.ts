@@ -350,7 +350,7 @@ export interface Logos {
   status: Generated<string>;
   tenant_id: TenantId;
   updated_at: Generated<Timestamp>;
-  url: string | null;
+  url: string;
 }
 
 export interface LogoutDeliveries {

@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
+/** Of an image that was uploaded. Nodes of earlier versions rely on there being a text. */
+export const NO_ADDRESS = '';
+
 function logos({ db, tenantId }: TenantTx) {
   return db.selectFrom('logos').where('tenant_id', '=', tenantId);
 }
@@ -12,7 +15,8 @@ function logos({ db, tenantId }: TenantTx) {
 /** Without the images. */
 export function findLogos(tx: TenantTx) {
   return logos(tx)
-    .select(['tenant_id', 'kind', 'url', 'status', 'attempts', 'reason', 'content_type', 'digest'])
+    .select(['tenant_id', 'kind', 'status', 'attempts', 'reason', 'content_type', 'digest'])
+    .select((eb) => eb.fn<string | null>('nullif', ['url', sql`${NO_ADDRESS}`]).as('url'))
     .orderBy('kind')
     .execute();
 }

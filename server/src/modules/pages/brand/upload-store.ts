@@ -1,6 +1,7 @@
 import type { LogoKind } from '@keywright/contract/records/logo';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { NO_ADDRESS } from './store.ts';
 
 export interface Upload {
   readonly kind: LogoKind;
@@ -32,7 +33,7 @@ export async function dropAddress({ db, tenantId }: TenantTx, kind: LogoKind): P
 /** In place of one that was uploaded before. @returns false if that was the same file */
 export async function putUpload(tx: TenantTx, { kind, ...image }: Upload): Promise<boolean> {
   const fields = {
-    url: null,
+    url: NO_ADDRESS,
     status: 'stored' as const,
     reason: null,
     content_type: image.contentType,
