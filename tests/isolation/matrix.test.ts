@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, describe, test } from 'node:test';
 import { needsToken, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
@@ -47,13 +47,16 @@ const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
 
 /** Every route that the service binds, recorded as it does. */
 const bound: string[] = [];
-subscribe('fastify.initialization', (message) => {
+const recordRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } };
   fastify.addHook('onRoute', (route: { method: string | string[]; url: string }) => {
     for (const method of [route.method].flat()) bound.push(`${method} ${route.url}`);
   });
-});
+};
+subscribe('fastify.initialization', recordRoutes);
 const world = await createWorld();
+// Other files of the process start services with modules of their own.
+unsubscribe('fastify.initialization', recordRoutes);
 after(() => world.close());
 
 describe('the matrix covers the contract', () => {

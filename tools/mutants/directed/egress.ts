@@ -10,13 +10,17 @@ export const EGRESS: readonly DirectedBreaks[] = [
     ["'169.254.0.0/16'", "'169.254.0.0/17'", 'allows calls to cloud metadata'],
     ["'172.16.0.0/12'", "'172.16.0.0/16'", 'blocks only a sixteenth of 172.16.0.0/12'],
     [
-      "GLOBAL_IPV6 = ranges(['2000::/3'])",
-      "GLOBAL_IPV6 = ranges(['::/0'])",
+      "GLOBAL_IPV6 = rangesOf(['2000::/3'])",
+      "GLOBAL_IPV6 = rangesOf(['::/0'])",
       'treats all of IPv6 as public',
     ],
     ["  '2002::/16', // 6to4 (RFC 3056): holds an IPv4 address\n", '', 'allows calls through 6to4'],
     ["'2001::/23'", "'2001:4::/32'", 'allows calls through Teredo'],
-    ['return isWithin(GLOBAL_IPV6, address) && ', 'return ', 'treats an invalid address as public'],
+    [
+      'return isWithin(GLOBAL_IPV6(), address) && ',
+      'return ',
+      'treats an invalid address as public',
+    ],
   ]),
   breaksIn(`${EGRESS_FOLDER}/guard.ts`, `${EGRESS_FOLDER}/guard.test.ts`, [
     [" || url.username !== '' || url.password !== ''", '', 'accepts URLs with credentials'],

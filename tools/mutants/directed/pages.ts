@@ -60,12 +60,14 @@ export const PAGES: readonly DirectedBreaks[] = [
     ["if (!isOwn) fail('ORIGIN_REFUSED');", '', 'accepts forms from anywhere'],
     ['bound === undefined || !isFormToken(bound, token)', 'false', 'requires no token'],
     ["access === 'browser' ? 'session' : 'flow'", "'flow'", 'accepts forms of an ended session'],
+    ['query.append(name, String(one))', "query.append(name, '')", 'loses the fields of a form'],
+  ]),
+  breaksIn('server/src/tenancy/routes-by-body.ts', MATRIX, [
     [
-      "if (route.form === 'accepted') acceptForms(context);",
-      "if (route.form !== 'text') acceptForms(context);",
+      "else if (form === 'accepted') acceptForms(context);",
+      "else if (form !== 'text') acceptForms(context);",
       'treats JSON as a form',
     ],
-    ['query.append(name, String(one))', "query.append(name, '')", 'loses the fields of a form'],
   ]),
   breaksIn('contract/src/route.ts', MATRIX, [
     [

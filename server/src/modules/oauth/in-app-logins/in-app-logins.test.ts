@@ -6,6 +6,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { InApp, newInAppClient, nextOf } from '@keywright/tests/harness/in-app';
+import { settledEvents } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
@@ -177,13 +178,9 @@ describe('a user logs in inside an application', () => {
     const given = { login_hint: user.identifier, password: user.password };
     const { device_token = '' } = expectStatus(200, await app().begin(given));
     expectStatus(200, await app().begin({ ...given, device_token }));
-    const path = `/events?type=user.login&subject=${user.user.id}`;
-    const { body } = await tenant.request<{ items: { data: Readonly<Record<string, unknown>> }[] }>(
-      'GET',
-      path,
-      { token: await tenant.adminToken() },
+    const logins = (await settledEvents(tenant)).filter(
+      ({ type, data }) => type === 'user.login' && data['user_id'] === user.user.id,
     );
-    const logins = body.items;
     assert.deepEqual(
       logins.map(({ data }) => data['new_device']),
       [true, true, false],
