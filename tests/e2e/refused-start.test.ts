@@ -116,6 +116,7 @@ describe('an unusable database', { concurrency: true }, () => {
   test('a schema of a newer version, which took away what this one uses', async () => {
     const newer = await createDatabase();
     await newer.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await newer.query(`INSERT INTO schema_versions VALUES (2, 'of tomorrow')`);
     await newer.query('ALTER TABLE users DROP COLUMN user_metadata');
     assert.equal(
       await refusalOf(environment(newer.url)),
