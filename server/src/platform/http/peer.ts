@@ -80,10 +80,12 @@ function askedHost({ url = '', headers }: IncomingMessage): string | undefined {
   return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
 }
 
-/** Counts a request of this connection that begins or ends. */
-export function noteRequest(socket: Socket, change: 1 | -1): void {
+/** Counts a request of this connection that begins or ends. @returns how many are in progress now */
+export function noteRequest(socket: Socket, change: 1 | -1): number {
   const neighbour = neighbours.get(socket);
-  if (neighbour) neighbour.requests += change;
+  if (!neighbour) return 0;
+  neighbour.requests += change;
+  return neighbour.requests;
 }
 
 export function isBusy(socket: Socket): boolean {

@@ -16,7 +16,9 @@ const ADA = '198.51.100.2';
 
 let server: FastifyInstance;
 let port: number;
-let release: (() => void) | undefined;
+/** Of the requests that are held. */
+let releases: (() => void)[] = [];
+let held = 0;
 const open = new Set<Client>();
 
 before(async () => {
@@ -29,7 +31,10 @@ before(async () => {
     maxUnfinishedBytes: MAX_UNFINISHED_BYTES,
   });
   server.post('/echo', (request) => ({ received: request.body }));
-  server.get('/held', () => new Promise((resolve) => (release = () => resolve({}))));
+  server.get('/held', () => {
+    held += 1;
+    return new Promise((resolve) => releases.push(() => resolve({})));
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = server.server.address() as AddressInfo);
 });
@@ -75,6 +80,11 @@ async function endAll(): Promise<void> {
   for (const client of open) client.socket.destroy();
   open.clear();
   await until('all connections are gone', async () => (await connections()) === 0);
+}
+
+function releaseAll(): void {
+  for (const release of releases) release();
+  releases = [];
 }
 
 function connections(): Promise<number> {
@@ -156,14 +166,44 @@ describe('connections', () => {
   test('that are idle are closed before those with a request', async () => {
     const busy = new Client('127.0.0.3');
     busy.socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n');
-    await until('it is being answered', () => release !== undefined);
+    await until('it is being answered', () => releases.length > 0);
     const idle = Array.from({ length: MAX_CONNECTIONS - 1 }, () => new Client('127.0.0.3'));
     await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
     const ada = new Client('127.0.0.2');
     await until('room was made', () => idle.some((one) => one.isClosed));
     assert.ok(!busy.isClosed && !ada.isClosed);
-    release?.();
+    releaseAll();
     await busy.answer(200);
+    await endAll();
+  });
+});
+
+describe('requests that are sent before the last one is answered', () => {
+  const ASKED = 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n';
+  const MOST = 8;
+
+  test('are answered in order, a few of them, also after others that were malformed', async () => {
+    const ada = new Client();
+    for (let sent = 1; sent <= 2 * MOST; sent += 1) {
+      ada.socket.write('GET /% HTTP/1.1\r\nhost: a\r\n\r\n');
+      await until('it is refused', () => ada.received.split('HTTP/1.1 400 ').length > sent);
+    }
+    ada.received = '';
+    held = 0;
+    ada.socket.write(ASKED.repeat(MOST));
+    await until('all are being answered', () => held === MOST);
+    releaseAll();
+    await until('all are answered', () => ada.received.split('HTTP/1.1 200 ').length > MOST);
+    await endAll();
+  });
+
+  test('end the connection when they are more, and are not worked on', async () => {
+    const ada = new Client();
+    held = 0;
+    ada.socket.write(ASKED.repeat(1000));
+    await ada.closed();
+    assert.equal(held, MOST);
+    releaseAll();
     await endAll();
   });
 });

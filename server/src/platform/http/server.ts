@@ -25,6 +25,8 @@ const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** Total size of incomplete bodies in a process. */
 const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
+/** Requests that a connection may send before the first of them is answered (RFC 9112 §9.3.2). */
+const MAX_PIPELINED = 8;
 /** After an answer to invalid HTTP, a connection that is still open is destroyed after this time. */
 const LINGER_MS = 1000;
 
@@ -84,7 +86,7 @@ export function createServer({
     // A path that cannot be parsed never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, trustedProxies);
-      reply.raw.once('finish', () => logRequest(log, request, reply));
+      reply.raw.once('finish', () => finish(log, request, reply));
       void sendFailure(request, reply, error);
     },
   }) as unknown as FastifyInstance;
@@ -100,25 +102,39 @@ function addHooks(server: FastifyInstance, log: Log, trustedProxies: BlockList):
   server.decorateRequest('facts');
   const warnOfProxy = createProxyWarning(log);
   server.addHook('onRequest', (request, reply, done) => {
-    receive(request, reply, trustedProxies);
+    const inProgress = receive(request, reply, trustedProxies);
     warnOfProxy(request.peer);
-    done(flawOf(request.raw));
+    done(inProgress > MAX_PIPELINED ? refuseMore(request) : flawOf(request.raw));
   });
   server.addHook('onResponse', (request, reply, done) => {
-    noteRequest(request.raw.socket, -1);
-    logRequest(log, request, reply);
+    finish(log, request, reply);
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
 }
 
-function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): void {
+/** @returns how many requests of the connection are in progress */
+function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): number {
   request.peer = readPeer(request.raw, trustedProxies);
-  noteRequest(request.raw.socket, 1);
   request.facts = {};
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
+  return noteRequest(request.raw.socket, 1);
+}
+
+function finish(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  noteRequest(request.raw.socket, -1);
+  logRequest(log, request, reply);
+}
+
+/**
+ * Node.js reads on until answers wait that nobody takes; before, a client can make as much work in one connection as it can
+ * send. No answer can come before those of the earlier requests, so that only the end of the connection says it.
+ */
+function refuseMore({ raw }: FastifyRequest): AppError {
+  raw.socket.destroy();
+  return new AppError('TOO_MANY_INCOMPLETE_REQUESTS', { retryAfterSeconds: 1 });
 }
 
 /**
