@@ -7,9 +7,9 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { consent } from '../harness/consent.ts';
 import { createUserWith } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 const browser = await launchBrowser();
 
@@ -19,24 +19,17 @@ describe(
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const dialog = () => page.getByRole('alertdialog');
-    const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
     const read = async (path: string) =>
       expectStatus(200, await tenant.request('GET', path, { token: await tenant.adminToken() }));
     const isLoggedIn = async ({ token }: TestUser) =>
       (await tenant.request('GET', '/me', { token })).status === 200;
 
     before(async () => {
-      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
-      tenant = await keywright.tenant('access');
-      const person = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      desk = await Desk.open(browser as Browser, { slug: 'access', env: {} });
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -45,10 +38,10 @@ describe(
 
     test('sees which role allows something, and which link refuses it once it is taken away, at the same address', async () => {
       const user = await createUserWith(tenant, ['read:users']);
-      await operator.open(`/users/${user.user.id}`);
+      await desk.open(`/users/${user.user.id}`);
       await page.getByRole('link', { name: 'Explain' }).last().click();
       await page.getByLabel('Resource').fill('users');
-      await press('Explain');
+      await desk.press('Explain');
       await page.getByText('Allowed', { exact: true }).waitFor();
       const chain = page.getByRole('list', { name: 'Explain' });
       await chain.getByText(user.role, { exact: true }).waitFor();
@@ -73,10 +66,10 @@ describe(
       const token = await tenant.adminToken();
       const body = { is_active: false };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
-      await operator.open('/explain');
+      await desk.open('/explain');
       await page.getByLabel('User or agent').fill(user.identifier);
       await page.getByLabel('Resource').fill('users');
-      await press('Explain');
+      await desk.press('Explain');
       const refusing = page.locator('[data-state=refuses]');
       await refusing.waitFor();
       assert.match(await refusing.innerText(), /user_inactive/);
@@ -85,13 +78,13 @@ describe(
     test('compares roles, and sees before saving who loses what, and that another role keeps it', async () => {
       const one = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
       const both = await tenant.createUser({ roles: [one.role, 'admin'] });
-      await operator.open('/roles?tab=matrix');
+      await desk.open('/roles?tab=matrix');
       await page.getByRole('row', { name: /^webhooks/ }).waitFor();
-      await operator.open(`/roles?tab=compare&a=${one.role}&b=member`);
+      await desk.open(`/roles?tab=compare&a=${one.role}&b=member`);
       await page.getByText(`Only ${one.role}`).waitFor();
       await page.getByText('read:webhooks', { exact: true }).waitFor();
 
-      await operator.open(`/roles/${one.role}`);
+      await desk.open(`/roles/${one.role}`);
       await page.getByLabel('read:webhooks', { exact: true }).uncheck();
       await page.getByLabel('write:webhooks', { exact: true }).check();
       const preview = page.getByRole('region', { name: 'What this changes' });
@@ -104,7 +97,7 @@ describe(
         'read:sessions',
         'read:webhooks',
       ]);
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Saved.').waitFor();
       const { permissions } = await read(`/users/${one.user.id}/permissions`);
       assert.deepEqual(
@@ -122,7 +115,7 @@ describe(
       const body = { name, scopes: ['read:users'] };
       expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
       const choose = async () => {
-        await operator.open('/users');
+        await desk.open('/users');
         await page.getByRole('link', { name: people[1]?.identifier ?? '' }).focus();
         await page.keyboard.press('x');
         await page.keyboard.press('j');
@@ -130,34 +123,34 @@ describe(
         await page.getByRole('region', { name: '2 selected' }).waitFor();
       };
       await choose();
-      await press('Give a role');
-      await dialog().getByLabel('Role').selectOption(name);
-      await confirm('Give a role');
+      await desk.press('Give a role');
+      await desk.dialog().getByLabel('Role').selectOption(name);
+      await desk.confirm('Give a role');
       await page.getByText('Done: 2 users.').waitFor();
       for (const { user } of people) {
         assert.deepEqual((await read(`/users/${user.id}`))['roles'], [name, 'member']);
       }
       await choose();
-      await press('End sessions');
-      await confirm('End sessions');
+      await desk.press('End sessions');
+      await desk.confirm('End sessions');
       await page.getByText('Done: 2 users.').waitFor();
       assert.deepEqual(await Promise.all(people.map(isLoggedIn)), [false, false]);
 
       for (const one of people) await tenant.login(one.identifier, one.password);
       await choose();
-      await press('Disable');
-      await dialog().getByLabel('Reason').fill('left together');
-      await dialog().getByText('Sessions').waitFor();
-      assert.match(await dialog().innerText(), /Sessions\s+2\s/);
-      await confirm('Disable');
+      await desk.press('Disable');
+      await desk.dialog().getByLabel('Reason').fill('left together');
+      await desk.dialog().getByText('Sessions').waitFor();
+      assert.match(await desk.dialog().innerText(), /Sessions\s+2\s/);
+      await desk.confirm('Disable');
       await page.getByText('Done: 2 users.').waitFor();
       assert.equal((await read(`/users/${people[0]?.user.id}`))['is_active'], false);
 
       await choose();
-      await press('Delete');
-      const deletion = dialog().getByRole('button', { name: 'Delete' });
+      await desk.press('Delete');
+      const deletion = desk.dialog().getByRole('button', { name: 'Delete' });
       assert.equal(await deletion.isDisabled(), true);
-      await dialog().getByLabel('To confirm').fill('2');
+      await desk.dialog().getByLabel('To confirm').fill('2');
       await deletion.click();
       await page.getByText('Done: 2 users.').waitFor();
       for (const { user } of people) {
@@ -174,8 +167,7 @@ describe(
       ]);
       const victim = await tenant.createUser({ roles: [] });
       await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      const own = await enterConsole(browser as Browser, { tenant, person: helper, origin });
+      const own = await desk.beside(helper);
       await own.open('/users?limit=25');
       const boxes = own.page.locator('tbody .pick input');
       await boxes.nth(0).check();
@@ -206,13 +198,13 @@ describe(
         userId: user.user.id,
         clientId: String(client['id']),
       });
-      await operator.open(`/users/${user.user.id}?tab=consents`);
+      await desk.open(`/users/${user.user.id}?tab=consents`);
       await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
-      await confirm('Disconnect');
+      await desk.confirm('Disconnect');
       await page.getByText('No application is allowed anything.').waitFor();
       assert.deepEqual((await read(`/consents?user_id=${user.user.id}`))['items'], []);
 
-      await operator.open('/users');
+      await desk.open('/users');
       await page.getByText('Columns', { exact: true }).click();
       await page.getByLabel('Workspaces').uncheck();
       await page.waitForURL('**/users?hide=workspaces');
@@ -223,10 +215,10 @@ describe(
 
     test('rotates a key with the overlap that they choose, and removes a key and an issuer of an agent', async () => {
       const robot = await tenant.createAgent({ name: 'builder' });
-      await operator.open(`/agents/${robot.agent.id}`);
-      await press('Rotate');
-      await dialog().getByLabel('How long').selectOption({ label: 'It is revoked at once' });
-      await confirm('Rotate');
+      await desk.open(`/agents/${robot.agent.id}`);
+      await desk.press('Rotate');
+      await desk.dialog().getByLabel('How long').selectOption({ label: 'It is revoked at once' });
+      await desk.confirm('Rotate');
       const key = await page.locator('.secret').innerText();
       expectStatus(200, await tenant.request('GET', '/me', { token: key }));
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
@@ -241,16 +233,16 @@ describe(
       const body = { jwks: { keys }, trusts: [trust] };
       const path = `/agents/${robot.agent.id}`;
       expectStatus(200, await tenant.request('PATCH', path, { token, body }));
-      await operator.open(`${path}?tab=trust`);
+      await desk.open(`${path}?tab=trust`);
       await page.getByRole('listitem').filter({ hasText: 'first' }).getByRole('button').click();
-      await confirm('Remove');
+      await desk.confirm('Remove');
       await page.getByText('Removed first.').waitFor();
       await page
         .getByRole('listitem')
         .filter({ hasText: 'ci.example.com' })
         .getByRole('button', { name: 'Remove' })
         .click();
-      await confirm('Remove');
+      await desk.confirm('Remove');
       await page.getByText('Removed https://ci.example.com.').waitFor();
       const agent = await read(path);
       assert.deepEqual(agent['trusts'], []);
@@ -259,9 +251,9 @@ describe(
 
     test('reports a key that was found, which is revoked at once, and learns whose it was', async () => {
       const robot = await tenant.createAgent({ name: 'careless' }, { name: 'in a repository' });
-      await operator.open('/agents/leak');
+      await desk.open('/agents/leak');
       await page.getByLabel('The key').fill(robot.key);
-      await press('Report and revoke');
+      await desk.press('Report and revoke');
       await page.getByText('Revoked. It was this key:').waitFor();
       await page.getByRole('link', { name: 'in a repository' }).waitFor();
       assert.ok(!(await page.content()).includes(robot.key));
@@ -269,7 +261,7 @@ describe(
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
       assert.equal((await read(`/apikeys/${robot.record.id}`))['revoke_reason'], 'leaked');
       await page.getByLabel('The key').fill('svc_sk_nothing');
-      await press('Report and revoke');
+      await desk.press('Report and revoke');
       await page.getByText('Reported. It is no key').waitFor();
     });
   },

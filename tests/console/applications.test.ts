@@ -13,15 +13,15 @@ import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { newClient, refreshWith, UserBrowser } from '../harness/code-login.ts';
 import { consent } from '../harness/consent.ts';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import {
   type LogoutReceiver,
   startLogoutReceiver,
   withStatus,
 } from '../harness/logout-receiver.ts';
 import { RelyingParty } from '../harness/relying-party.ts';
-import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { Desk } from './desk.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const browser = await launchBrowser();
@@ -33,42 +33,25 @@ describe(
     let keywright: Keywright;
     let receiver: LogoutReceiver;
     let tenant: TestTenant;
-    let person: TestUser;
-    let origin: string;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const ask = async <Body = AnyBody>(method: string, path: string, body?: object) =>
-      tenant.request<Body>(method, path, {
-        token: await tenant.adminToken(),
-        ...(body && { body }),
-      });
     const read = async (id: string) =>
-      expectStatus(200, await ask<OAuthClientRecord>('GET', `/clients/${id}`));
+      expectStatus(200, await desk.ask<OAuthClientRecord>('GET', `/clients/${id}`));
     const register = async (fields: object) =>
       expectStatus(
         201,
-        await ask<OAuthClientRecord>('POST', '/clients', {
+        await desk.ask<OAuthClientRecord>('POST', '/clients', {
           name: 'Books',
           first_party: true,
           ...fields,
         }),
       );
-    const idIn = async (pattern: RegExp): Promise<string> => {
-      await page.waitForURL(pattern);
-      return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    };
 
     before(async () => {
       receiver = await startLogoutReceiver();
-      const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-      keywright = await startKeywright({ env });
-      tenant = await keywright.tenant('applied');
-      person = await tenant.createUser({ roles: ['admin'] });
-      origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      desk = await Desk.open(browser as Browser, { slug: 'applied' });
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -77,44 +60,44 @@ describe(
     });
 
     test('say what it is, and fill in only what such an application has', async () => {
-      await operator.open('/clients/new');
+      await desk.open('/clients/new');
       await page.getByRole('link', { name: 'Device or command line' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Acme CLI');
       const fields = await page.locator('form .field').count();
       assert.equal(fields, 3);
-      await press('Register client');
-      const device = await read(await idIn(/clients\/client_/));
+      await desk.press('Register client');
+      const device = await read(await desk.idIn(/clients\/client_/));
       assert.deepEqual(
         [device.kind, device.redirect_uris, device.grant_types],
         ['native', [], ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token']],
       );
 
-      await operator.open('/clients/new?kind=web');
+      await desk.open('/clients/new?kind=web');
       await page.getByLabel('Name', { exact: true }).fill('Acme Invoices');
       await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example.com/cb');
-      await press('Register client');
+      await desk.press('Register client');
       const secret = await page.locator('.secret').innerText();
       await page.getByLabel('I stored it').check();
-      await press('Close');
-      const web = await read(await idIn(/clients\/client_/));
+      await desk.press('Close');
+      const web = await read(await desk.idIn(/clients\/client_/));
       assert.deepEqual([web.kind, web.secrets.length], ['web', 1]);
       await page.getByRole('link', { name: 'Code', exact: true }).click();
       await page.getByText('process.env.CLIENT_SECRET').waitFor();
       assert.ok(!(await page.content()).includes(secret));
 
-      await operator.open('/clients/new');
+      await desk.open('/clients/new');
       await page.getByRole('link', { name: 'Machine', exact: true }).click();
       await page.waitForURL(/agents\/new$/);
     });
 
     test('admit applications that describe themselves', async () => {
-      await operator.open('/clients/new?kind=document');
+      await desk.open('/clients/new?kind=document');
       await page.locator('[name=oauth_client_domains]').fill('app.example.com');
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Saved.').waitFor();
       const { config } = expectStatus(
         200,
-        await ask<{ config: AnyBody }>('GET', `/tenants/${tenant.id}`),
+        await desk.ask<{ config: AnyBody }>('GET', `/tenants/${tenant.id}`),
       );
       assert.deepEqual(config['oauth_client_domains'], ['app.example.com']);
     });
@@ -140,7 +123,7 @@ describe(
       ];
       for (const kind of ['web', 'native']) {
         const { id } = await register({ kind, redirect_uris: uris });
-        await operator.open(`/clients/${id}`);
+        await desk.open(`/clients/${id}`);
         const requests: string[] = [];
         const note = (request: { url(): string }) => requests.push(request.url());
         page.on('request', note);
@@ -164,7 +147,7 @@ describe(
     test('copy code that logs a user in as it is', async () => {
       const client = { kind: 'native', redirect_uris: ['http://127.0.0.1/callback'] };
       const { id } = await register(client);
-      await operator.open(`/clients/${id}?tab=code`);
+      await desk.open(`/clients/${id}?tab=code`);
       const code = await page.getByRole('region', { name: 'Program on a device' }).textContent();
       const program = `${code}\nconsole.log('It is ' + tokens.claims().sub);`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -184,7 +167,7 @@ describe(
           await page.getByText('You can close this window.').waitFor();
         }
         assert.deepEqual([(await ended)[0], await complaints], [0, '']);
-        assert.match(output, new RegExp(`It is ${person.user.id}`));
+        assert.match(output, new RegExp(`It is ${desk.person.user?.id}`));
       } finally {
         child.kill('SIGKILL');
       }
@@ -194,11 +177,11 @@ describe(
       const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
       const metadata = '**/.well-known/oauth-authorization-server/**';
       await page.route(metadata, (route) => route.fulfill({ status: 500, json: {} }));
-      await operator.open(`/clients/${id}?tab=code`);
+      await desk.open(`/clients/${id}?tab=code`);
       await page.getByRole('alert').waitFor();
       await page.unroute(metadata);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText(`${origin}/t/${tenant.id}`).first().waitFor();
+      await page.getByText(`${desk.origin}/t/${tenant.id}`).first().waitFor();
     });
 
     test('see who allows an application something, and end it', async () => {
@@ -207,7 +190,7 @@ describe(
       for (const { user } of users) {
         await consent(keywright, tenant.id, { userId: user.id, clientId: id });
       }
-      await operator.open(`/clients/${id}?tab=consents`);
+      await desk.open(`/clients/${id}?tab=consents`);
       const row = page.getByRole('row', { name: users[0].identifier });
       await row.getByRole('button', { name: 'Disconnect' }).click();
       const dialog = page.getByRole('alertdialog');
@@ -216,7 +199,7 @@ describe(
       await row.waitFor({ state: 'detached' });
       const { items } = expectStatus(
         200,
-        await ask<{ items: { user_id: string }[] }>('GET', `/consents?client_id=${id}`),
+        await desk.ask<{ items: { user_id: string }[] }>('GET', `/consents?client_id=${id}`),
       );
       assert.deepEqual(
         items.map((one) => one.user_id),
@@ -227,18 +210,18 @@ describe(
     test('see who is logged in to an application, and end it', async () => {
       const client = await newClient(tenant);
       const customer = await tenant.createUser();
-      const issuer = `${origin}/t/${tenant.id}`;
+      const issuer = `${desk.origin}/t/${tenant.id}`;
       const tokens = await new UserBrowser(tenant, issuer, customer).tokensFor(client, {
         scope: 'openid offline_access',
       });
-      await operator.open(`/sessions?client_id=${client.id}`);
+      await desk.open(`/sessions?client_id=${client.id}`);
       const row = page.getByRole('row').filter({ hasText: customer.identifier });
       await row.waitFor();
       // The operator has a session as well, at the console.
       assert.equal(await page.locator('tbody tr').count(), 1);
       await row.getByRole('link', { name: 'Application' }).click();
       await page.waitForURL(`**/clients/${client.id}`);
-      await operator.open(`/clients/${client.id}?tab=sessions`);
+      await desk.open(`/clients/${client.id}?tab=sessions`);
       await row.waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
       await row.getByRole('button', { name: 'End' }).click();
@@ -252,7 +235,7 @@ describe(
     /** Whether the authorization endpoint tells that address what is wrong with a request, or only its user. */
     async function accepts(clientId: string, uri: string): Promise<boolean> {
       const query = new URLSearchParams({ client_id: clientId, redirect_uri: uri });
-      const address = `${origin}/t/${tenant.id}/oauth/authorize?${query.toString()}`;
+      const address = `${desk.origin}/t/${tenant.id}/oauth/authorize?${query.toString()}`;
       const { status } = await fetch(address, { redirect: 'manual' });
       return status !== 400;
     }
@@ -261,19 +244,19 @@ describe(
       const fields = { backchannel_logout_uri: `${receiver.url}/books` };
       const app = await RelyingParty.register(tenant, {
         fields,
-        issuer: `${origin}/t/${tenant.id}`,
+        issuer: `${desk.origin}/t/${tenant.id}`,
       });
       const user = await tenant.createUser();
       receiver.answer = withStatus(400);
       const { sid } = await app.logIn(app.browser(), user);
-      expectStatus(200, await ask('DELETE', `/sessions/${sid}`));
+      expectStatus(200, await desk.ask('DELETE', `/sessions/${sid}`));
       await keywright.nodes[0]?.logouts.runDue();
       assert.equal(receiver.at('/books').length, 1);
-      await operator.open(`/clients/${app.client.id}?tab=logouts`);
+      await desk.open(`/clients/${app.client.id}?tab=logouts`);
       const row = page.getByRole('row', { name: user.identifier });
       await row.getByText('Failed').waitFor();
       assert.match((await row.textContent()) ?? '', /status_400/);
-      await operator.open(`/clients/${app.client.id}?tab=logouts&status=delivered`);
+      await desk.open(`/clients/${app.client.id}?tab=logouts&status=delivered`);
       await page.getByText('Nothing matches the filters.').waitFor();
     });
   },

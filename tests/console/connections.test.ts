@@ -8,11 +8,11 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox } from '../harness/inbox.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 const browser = await launchBrowser();
 
@@ -22,34 +22,17 @@ describe(
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
     let provider: FakeProvider;
     let inbox: Inbox;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const dialog = () => page.getByRole('alertdialog');
-    const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
-    const ask = async <Body>(method: string, path: string, body?: object) =>
-      tenant.request<Body>(method, path, {
-        token: await tenant.adminToken(),
-        ...(body && { body }),
-      });
-    const idIn = async (pattern: RegExp): Promise<string> => {
-      await page.waitForURL(pattern);
-      return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    };
 
     before(async () => {
-      const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-      keywright = await startKeywright({ env });
-      tenant = await keywright.tenant('connected');
+      desk = await Desk.open(browser as Browser, { slug: 'connected' });
+      ({ keywright, tenant, page } = desk);
       provider = await startFakeProvider();
       inbox = await openInbox();
-      const person = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
     });
     after(async () => {
       await browser?.close();
@@ -59,16 +42,16 @@ describe(
     });
 
     test('add an identity provider that is off, try it with the claims shown, enable it, and delete it by its name', async () => {
-      await operator.open('/providers/new');
+      await desk.open('/providers/new');
       await page.getByRole('link', { name: 'OpenID Connect' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Corporate');
       await page.getByLabel('Client ID').fill(CLIENT_ID);
       await page.getByLabel('Client secret').fill(provider.clientSecret);
       await page.getByLabel('Issuer').fill(provider.issuer);
-      await press('Add OpenID Connect');
-      const id = await idIn(/providers\/idp_/);
+      await desk.press('Add OpenID Connect');
+      const id = await desk.idIn(/providers\/idp_/);
       const read = async () =>
-        expectStatus(200, await ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`));
+        expectStatus(200, await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`));
       await page.getByText('stored, and never shown').waitFor();
       assert.ok(!(await page.content()).includes(provider.clientSecret));
       const created = await read();
@@ -82,14 +65,14 @@ describe(
         return route.fulfill({ status: 302, headers: { location } });
       });
       await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
-      await press('Log in');
+      await desk.press('Log in');
       await page.getByText('Believed', { exact: true }).waitFor();
       await page.getByText('"department": "engines"').waitFor();
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
 
-      await operator.open(`/providers/${id}`);
-      await press('Enable');
-      await confirm('Enable');
+      await desk.open(`/providers/${id}`);
+      await desk.press('Enable');
+      await desk.confirm('Enable');
       await page.getByText('Enabled Corporate.').waitFor();
       assert.equal((await read()).is_active, true);
       const linked = await tenant.createUser();
@@ -98,8 +81,8 @@ describe(
          INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, 'ada-1')`,
         [tenant.id, linked.user.id, id],
       );
-      await press('Delete');
-      const facts = dialog().locator('dl').first();
+      await desk.press('Delete');
+      const facts = desk.dialog().locator('dl').first();
       await facts.waitFor();
       assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
         'Users with an identity there',
@@ -109,32 +92,32 @@ describe(
         'Domains that log in here only',
         'none',
       ]);
-      const counted = await ask<AnyBody>('GET', `/identity-providers/${id}/dependents`);
+      const counted = await desk.ask<AnyBody>('GET', `/identity-providers/${id}/dependents`);
       assert.equal(expectStatus(200, counted)['without_other_way'], 1);
-      await dialog().getByLabel('To confirm').fill('Corporate');
-      await confirm('Delete');
+      await desk.dialog().getByLabel('To confirm').fill('Corporate');
+      await desk.confirm('Delete');
       await page.waitForURL(/providers$/);
-      expectStatus(404, await ask('GET', `/identity-providers/${id}`));
+      expectStatus(404, await desk.ask('GET', `/identity-providers/${id}`));
     });
 
     test('check what a receiver got without sending any of it, and find what was changed', async () => {
       const { id, secret } = await register('/checked');
-      await ask('POST', `/webhooks/${id}/test`);
+      await desk.ask('POST', `/webhooks/${id}/test`);
       const [got] = await inbox.wait(1, '/checked');
       const headers = Object.entries(got?.headers ?? {}).map(
         ([name, value]) => `${name}: ${String(value)}`,
       );
-      await operator.open(`/webhooks/${id}?tab=signature`);
+      await desk.open(`/webhooks/${id}?tab=signature`);
       const sent: string[] = [];
       page.on('request', (request) => sent.push(request.url()));
       await page.getByLabel('Secret', { exact: true }).fill(secret);
       await page.getByLabel('Headers').fill(headers.join('\n'));
       await page.getByLabel('Body').fill(got?.body ?? '');
-      await press('Check');
+      await desk.press('Check');
       await page.getByText('Right', { exact: true }).first().waitFor();
       assert.equal(await page.getByText('Right', { exact: true }).count(), 2);
       await page.getByLabel('Body').fill(`${got?.body} `);
-      await press('Check');
+      await desk.press('Check');
       await page.getByText('Wrong', { exact: true }).first().waitFor();
       assert.equal(await page.getByText('Right', { exact: true }).count(), 0);
       assert.deepEqual(sent, []);
@@ -143,26 +126,26 @@ describe(
     test('see each attempt of a delivery, with what was answered to it', async () => {
       const { id } = await register('/attempts');
       inbox.answer = 503;
-      await ask('POST', `/webhooks/${id}/test`);
+      await desk.ask('POST', `/webhooks/${id}/test`);
       await until('the first attempt is noted', async () => {
         const { items } = await deliveries(id, 'pending');
         return items[0]?.attempts === 1;
       });
       inbox.answer = 200;
-      await operator.open(`/webhooks/${id}`);
-      await press('Send again');
-      await confirm('Send again');
+      await desk.open(`/webhooks/${id}`);
+      await desk.press('Send again');
+      await desk.confirm('Send again');
       await until('the second attempt is noted', async () => {
         const { items } = await deliveries(id, 'delivered');
         return items.length === 1;
       });
-      await operator.open(`/webhooks/${id}`);
-      await press('Details');
+      await desk.open(`/webhooks/${id}`);
+      await desk.press('Details');
       const [{ last_attempts: attempts } = assert.fail()] = (await deliveries(id, 'delivered'))
         .items;
       // The service may have tried again by itself, too.
       assert.deepEqual([attempts[0]?.status, attempts.at(-1)?.status], [503, 200]);
-      const lines = dialog().getByRole('listitem');
+      const lines = desk.dialog().getByRole('listitem');
       for (const [index, { status, duration_ms: took, at }] of attempts.entries()) {
         const line = lines.nth(index + 1);
         assert.match(
@@ -178,7 +161,7 @@ describe(
 
     test('count what they send again before they do, and rotate a secret that leaked without an overlap', async () => {
       const { id, secret } = await register('/again');
-      await ask('POST', `/webhooks/${id}/test`);
+      await desk.ask('POST', `/webhooks/${id}/test`);
       await inbox.wait(1, '/again');
       await until('the delivery is noted', async () => {
         const { items } = await deliveries(id, 'delivered');
@@ -188,37 +171,37 @@ describe(
         `UPDATE webhook_deliveries SET status = 'failed' WHERE tenant_id = $1 AND webhook_id = $2`,
         [tenant.id, id],
       );
-      await operator.open(`/webhooks/${id}`);
-      await press('Send failed ones again');
-      await dialog().getByText('1 event.').waitFor();
-      await confirm('Send failed ones again');
+      await desk.open(`/webhooks/${id}`);
+      await desk.press('Send failed ones again');
+      await desk.dialog().getByText('1 event.').waitFor();
+      await desk.confirm('Send failed ones again');
       await page.getByText('Queued 1 event.').waitFor();
       await inbox.wait(2, '/again');
 
       await page.getByRole('button', { name: 'Replay from here' }).first().click();
-      await dialog().getByText('0 events.').waitFor();
-      await confirm('Cancel');
+      await desk.dialog().getByText('0 events.').waitFor();
+      await desk.confirm('Cancel');
 
-      await press('Rotate secret');
-      await dialog().getByLabel('The previous secret stays valid').selectOption('0');
-      await confirm('Rotate secret');
+      await desk.press('Rotate secret');
+      await desk.dialog().getByLabel('The previous secret stays valid').selectOption('0');
+      await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();
       assert.notEqual(rotated, secret);
-      const webhook = expectStatus(200, await ask<AnyBody>('GET', `/webhooks/${id}`));
+      const webhook = expectStatus(200, await desk.ask<AnyBody>('GET', `/webhooks/${id}`));
       assert.equal(webhook['overlap_ends_at'], null);
       await page.getByLabel('I stored it').check();
-      await press('Close');
+      await desk.press('Close');
     });
 
     test('see which key signs next, and of which one tokens are valid', async () => {
-      await operator.open('/keys');
+      await desk.open('/keys');
       await page.getByText('Tokens that it signed are valid', { exact: true }).waitFor();
-      await press('Rotate');
-      await confirm('Rotate');
+      await desk.press('Rotate');
+      await desk.confirm('Rotate');
       const course = page.locator('.course').first();
       await course.getByText('Next', { exact: true }).waitFor();
       const items = await course.locator('li').allInnerTexts();
-      const { items: keys } = expectStatus(200, await ask<Keys>('GET', '/keys'));
+      const { items: keys } = expectStatus(200, await desk.ask<Keys>('GET', '/keys'));
       const states = keys.filter(({ algorithm }) => algorithm === 'EdDSA').map((key) => key.state);
       assert.deepEqual(states.toSorted(), ['current', 'next']);
       assert.equal(items.length, 2);
@@ -227,21 +210,21 @@ describe(
     });
 
     test('register a resource, and are shown a registration token once, which works until it is revoked', async () => {
-      await operator.open('/resources/new');
+      await desk.open('/resources/new');
       await page.getByLabel('Name', { exact: true }).fill('Files');
       await page.getByLabel('URI').fill('https://files.example.com');
-      await press('Register resource');
-      const id = await idIn(/resources\/res_/);
-      const resource = expectStatus(200, await ask<AnyBody>('GET', `/resources/${id}`));
+      await desk.press('Register resource');
+      const id = await desk.idIn(/resources\/res_/);
+      const resource = expectStatus(200, await desk.ask<AnyBody>('GET', `/resources/${id}`));
       assert.equal(resource['uri'], 'https://files.example.com');
 
-      await operator.open('/registration-tokens/new');
+      await desk.open('/registration-tokens/new');
       await page.getByLabel('Name', { exact: true }).fill('Partners');
       await page.getByLabel('Uses').fill('2');
-      await press('Create registration token');
+      await desk.press('Create registration token');
       const token = await page.locator('.secret').innerText();
       await page.getByLabel('I stored it').check();
-      await press('Close');
+      await desk.press('Close');
       const registration = (name: string) =>
         keywright.request('POST', `/t/${tenant.id}/oauth/register`, {
           tenant: [],
@@ -249,10 +232,10 @@ describe(
           body: { client_name: name, redirect_uris: ['https://app.example.com/callback'] },
         });
       assert.equal((await registration('First')).status, 201);
-      await operator.open('/registration-tokens');
+      await desk.open('/registration-tokens');
       const row = page.getByRole('row', { name: 'Partners' });
       await row.getByRole('button', { name: 'Revoke' }).click();
-      await confirm('Revoke');
+      await desk.confirm('Revoke');
       await page.getByText('Revoked Partners.').waitFor();
       assert.equal((await registration('Second')).status, 401);
     });
@@ -265,13 +248,13 @@ describe(
       const body = { url: `${inbox.url}${path}`, events: ['webhook.deleted'] };
       return expectStatus(
         201,
-        await ask<{ id: string; secret: string }>('POST', '/webhooks', body),
+        await desk.ask<{ id: string; secret: string }>('POST', '/webhooks', body),
       );
     }
 
     async function deliveries(id: string, status: string) {
       const path = `/webhooks/${id}/deliveries?status=${status}`;
-      return expectStatus(200, await ask<{ items: readonly DeliveryRecord[] }>('GET', path));
+      return expectStatus(200, await desk.ask<{ items: readonly DeliveryRecord[] }>('GET', path));
     }
   },
 );

@@ -1,8 +1,9 @@
-// An operator at the console of the real service: with a mouse on PostgreSQL, with a keyboard alone on the embedded database.
+// An operator at the console of the real service: with a mouse on PostgreSQL, or with a keyboard alone on the embedded database.
 
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { AnyBody } from '../harness/http.ts';
 import { type Keywright, type KeywrightOptions, startKeywright } from '../harness/keywright.ts';
-import type { TestTenant } from '../harness/tenant.ts';
+import type { Credentials, TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
 import { type Hands, keyboard, mouse } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
 
@@ -12,37 +13,73 @@ export const OPERATORS = [
   { title: 'with a keyboard alone, on the embedded database', engine: 'pglite', take: keyboard },
 ] as const;
 
+interface Options extends Pick<KeywrightOptions, 'outside' | 'env'> {
+  readonly engine?: 'postgres' | 'pglite';
+  readonly take?: (page: Page) => Hands;
+  /** Of the tenant, where it is not the one that is there from the beginning. */
+  readonly slug?: string;
+  readonly overrides?: TenantOverrides;
+}
+
+/** Who works there. */
+interface Seat {
+  readonly tenant: TestTenant;
+  readonly person: Credentials & Partial<TestUser>;
+}
+
 export class Desk {
   readonly keywright: Keywright;
   readonly tenant: TestTenant;
+  readonly person: Seat['person'];
   readonly #operator: Operator;
   readonly #hands: Hands;
 
-  private constructor(keywright: Keywright, tenant: TestTenant, operator: Operator, hands: Hands) {
+  private constructor(keywright: Keywright, seat: Seat, operator: Operator, hands: Hands) {
     this.keywright = keywright;
-    this.tenant = tenant;
+    this.tenant = seat.tenant;
+    this.person = seat.person;
     this.#operator = operator;
     this.#hands = hands;
   }
 
-  static async open(
-    browser: Browser,
-    { engine, take }: Pick<(typeof OPERATORS)[number], 'engine' | 'take'>,
-    outside: KeywrightOptions['outside'] = {},
-  ): Promise<Desk> {
-    const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-    const keywright = await startKeywright({ engine, env, outside });
+  /** Starts the service, with an administrator who is logged in to the console of a tenant. */
+  static async open(browser: Browser, options: Options = {}): Promise<Desk> {
+    const { engine = 'postgres', take = mouse, slug = 'journeys', overrides } = options;
+    const { env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' }, outside = {} } = options;
+    const own = { KEYWRIGHT_BASE_URL: undefined, ...env };
+    const keywright = await startKeywright({ engine, env: own, outside });
     // Only PostgreSQL takes the short way to further tenants of a test.
     const isHome = engine === 'pglite';
-    const tenant = isHome ? keywright.home : await keywright.tenant('journeys');
+    const tenant = isHome ? keywright.home : await keywright.tenant(slug, overrides);
     const person = isHome ? keywright.admin : await tenant.createUser({ roles: ['admin'] });
+    return Desk.#enter(browser, keywright, { tenant, person }, take);
+  }
+
+  static async #enter(
+    browser: Browser,
+    keywright: Keywright,
+    seat: Seat,
+    take: (page: Page) => Hands,
+  ): Promise<Desk> {
     const origin = keywright.nodes[0]?.baseUrl ?? '';
-    const operator = await enterConsole(browser, { tenant, person, origin });
-    return new Desk(keywright, tenant, operator, take(operator.page));
+    const operator = await enterConsole(browser, { ...seat, origin });
+    return new Desk(keywright, seat, operator, take(operator.page));
+  }
+
+  /** Somebody else at the same service, with a mouse in a browser of their own. */
+  beside(person: Credentials, tenant = this.tenant): Promise<Desk> {
+    const browser = this.page.context().browser();
+    if (!browser) throw new Error('The browser is closed.');
+    return Desk.#enter(browser, this.keywright, { tenant, person }, mouse);
   }
 
   get page(): Page {
     return this.#operator.page;
+  }
+
+  /** Where the service is. */
+  get origin(): string {
+    return this.keywright.nodes[0]?.baseUrl ?? '';
   }
 
   /** Opens a screen of the tenant. */
@@ -68,13 +105,34 @@ export class Desk {
     return this.#hands.choose(list, option);
   }
 
+  dialog(): Locator {
+    return this.page.getByRole('alertdialog');
+  }
+
   /** In the dialog. */
   confirm(name: string): Promise<void> {
-    return this.#hands.press(this.page.getByRole('alertdialog').getByRole('button', { name }));
+    return this.#hands.press(this.dialog().getByRole('button', { name, exact: true }));
   }
 
   arriveAt(pattern: string): Promise<void> {
     return this.page.waitForURL(`**/console/t/${this.tenant.id}${pattern}`);
+  }
+
+  /** The end of the path that the page goes to, which is an id. */
+  async idIn(pattern: RegExp): Promise<string> {
+    await this.page.waitForURL(pattern);
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+  }
+
+  /** What the API says of it, to an administrator. */
+  async ask<Body = AnyBody>(method: string, path: string, body?: object) {
+    const token = await this.tenant.adminToken();
+    return this.tenant.request<Body>(method, path, { token, ...(body && { body }) });
+  }
+
+  /** What the browser complained of, since the last time. */
+  complaints(): string[] {
+    return this.#operator.complaints();
   }
 
   async close(): Promise<void> {

@@ -6,11 +6,11 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import { until } from '../harness/until.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { keyboard } from './hands.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 /** As far as it is read here. */
 interface Contract {
@@ -42,16 +42,12 @@ describe(
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
 
     before(async () => {
-      keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
-      tenant = await keywright.tenant('evidence');
-      const person = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      desk = await Desk.open(browser as Browser, { slug: 'evidence', env: {} });
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -63,7 +59,7 @@ describe(
         const body = { identifier: newIdentifier(), secret: newPassword() };
         expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
       }
-      await operator.open('/activity');
+      await desk.open('/activity');
       const logins = page.getByRole('region', { name: 'Logins' });
       await logins.getByText('3 refused').waitFor();
       const token = await tenant.adminToken();
@@ -88,7 +84,7 @@ describe(
     });
 
     test('leads from bars that are drawn over to the audit log of their time', async () => {
-      await operator.open('/activity');
+      await desk.open('/activity');
       const chart = page.getByRole('region', { name: 'Logins' }).locator('svg');
       await chart.scrollIntoViewIfNeeded();
       const { x, y, width, height } = (await chart.boundingBox()) ?? assert.fail('has no place');
@@ -106,7 +102,7 @@ describe(
     });
 
     test('says on the overview what happened in the last 24 hours', async () => {
-      await operator.open('/');
+      await desk.open('/');
       const card = page.getByRole('region', { name: 'The last 24 hours' });
       const logins = card.getByRole('listitem').filter({ hasText: 'Logins' });
       await logins.getByText('3 refused').waitFor();
@@ -115,7 +111,7 @@ describe(
     test('verifies a page of the audit log in the browser, and sees a changed answer as broken', async () => {
       await keywright.nodes[0]?.notes.flush();
       await keywright.nodes[0]?.sealing.seal(tenant.id);
-      await operator.open('/audit');
+      await desk.open('/audit');
       await page.getByRole('button', { name: 'Verify this page' }).click();
       await page.getByText('are intact.').waitFor();
       await page.getByText('A signature confirms them up to').waitFor();
@@ -153,12 +149,12 @@ describe(
         await hands.press(button('Save'));
       };
       const filters = '?action=auth.login_failed&outcome=failure';
-      await operator.open(`/audit${filters}`);
+      await desk.open(`/audit${filters}`);
       await save('Refused logins');
       await views.getByText('Saved \u2068Refused logins\u2069.').waitFor();
       await page.keyboard.press('Escape');
 
-      await operator.open('/audit?outcome=denied');
+      await desk.open('/audit?outcome=denied');
       await save('  Refused logins ');
       await views.getByRole('alert').getByText('Another view has this name.').waitFor();
       const hostile = `<img src=x onerror="globalThis.hacked=1">\u202Eb`;
@@ -190,24 +186,23 @@ describe(
       await page.keyboard.press('Enter');
       await views.getByRole('link', { name: shown }).waitFor();
       await hands.press(button(`Delete ${shown}`));
-      await operator.open('/audit');
+      await desk.open('/audit');
       await open();
       assert.deepEqual(await views.getByRole('link').allInnerTexts(), ['Wrong passwords']);
 
       const other = await keywright.tenant('evidence-beside');
       const colleague = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
       const keptKeys = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
       for (const [of, person] of [
         [tenant, colleague],
         [other, await other.createUser({ roles: ['admin'] })],
       ] as const) {
-        const theirs = await enterConsole(browser as Browser, { tenant: of, person, origin });
+        const theirs = await desk.beside(person, of);
         await keep(theirs.page, keptKeys);
         await theirs.open('/audit');
         await theirs.page.getByRole('button', { name: 'Saved views' }).click();
         await theirs.page.getByText('No views yet.').waitFor();
-        await theirs.context.close();
+        await theirs.page.context().close();
       }
       // A system administrator has one id in all tenants.
       const moved = keptKeys.map(
@@ -215,7 +210,7 @@ describe(
       );
       await page.evaluate('localStorage.clear()');
       await keep(page, moved);
-      await operator.open('/audit');
+      await desk.open('/audit');
       await open();
       await views.getByText('No views yet.').waitFor();
       await page.evaluate('localStorage.clear()');
@@ -232,7 +227,7 @@ describe(
         filters: { outcome: 'success', target: `t${place}`, page: '7' },
       }));
       await keep(page, [[key, JSON.stringify(full)]]);
-      await operator.open('/audit?outcome=denied');
+      await desk.open('/audit?outcome=denied');
       await page.getByRole('button', { name: 'Saved views' }).click();
       assert.equal(await views.getByRole('link').count(), 20);
       await views.getByLabel('Save these filters as').fill('One more');
@@ -247,7 +242,7 @@ describe(
 
     test('shows events as they happen, those of one kind alone, and none while it is paused', async () => {
       // A stream that is open keeps the network from becoming idle.
-      await operator.open('/events?type=workspace.created&paused=1');
+      await desk.open('/events?type=workspace.created&paused=1');
       await page.getByText('paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('live', { exact: true }).waitFor();
@@ -272,10 +267,10 @@ describe(
       const asked: string[] = [];
       const note = (request: { url(): string }) => asked.push(request.url());
       page.on('request', note);
-      await operator.open('/events?type=workspace.created&paused=1');
+      await desk.open('/events?type=workspace.created&paused=1');
       // Before there is one, the kind alone is explained.
       await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
-      await operator.open('/events?paused=1');
+      await desk.open('/events?paused=1');
       asked.length = 0;
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('live', { exact: true }).waitFor();
@@ -314,7 +309,7 @@ describe(
     });
 
     test('says whom a change of a setting affects before it is saved, as the service does', async () => {
-      await operator.open('/settings?tab=sessions');
+      await desk.open('/settings?tab=sessions');
       await page.locator('[name=session_timeout]').fill('61');
       const card = page.getByRole('region', { name: 'What this would change' });
       await card.waitFor();

@@ -11,12 +11,12 @@ import { createAuthority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { newClient } from '../harness/code-login.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 const MAILBOX = 'ada@example.org';
 
@@ -30,12 +30,9 @@ describe(
     let sink: MailSink;
     let keywright: Keywright;
     let tenant: TestTenant;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const confirm = (name: string) =>
-      page.getByRole('alertdialog').getByRole('button', { name }).click();
     const field = (name: string) => page.getByLabel(name, { exact: true });
     const saved = () => page.getByText('Saved.', { exact: true }).waitFor();
     const read = async () => {
@@ -54,15 +51,12 @@ describe(
       const authority = createAuthority();
       const certificate = authority.issue(['127.0.0.1', 'localhost']);
       sink = await startMailSink({ certificate, users: { acme: password } });
-      keywright = await startKeywright({
-        env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost', KEYWRIGHT_BASE_URL: undefined },
+      desk = await Desk.open(browser as Browser, {
+        slug: 'home',
+        env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost' },
         outside: { ca: authority.ca },
       });
-      tenant = await keywright.tenant('home');
-      const person = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -80,7 +74,7 @@ describe(
       await page.locator('pre').getByText('"smtp_password"').waitFor();
       assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
       await field('Sender').fill('login@acme.example');
-      await press('Save');
+      await desk.press('Save');
       await saved();
       await page.getByText('Mails go through this server.').waitFor();
       const masked = (await read()).messaging.email;
@@ -89,18 +83,18 @@ describe(
 
       const to = page.getByLabel('E-mail or phone', { exact: true });
       await to.fill(MAILBOX);
-      await press('Send one to me');
+      await desk.press('Send one to me');
       await page.getByText('(535)').waitFor();
 
       await field('Password').fill(password);
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Mails go through this server.').waitFor();
       await until(
         'the password is stored',
         async () => (await field('Password').inputValue()) === '',
       );
       await to.fill(MAILBOX);
-      await press('Send one to me');
+      await desk.press('Send one to me');
       await page.getByText('The server accepted it.').waitFor();
       const mail = sink.mails.find((one) => one.to.includes(MAILBOX) && one.user === 'acme');
       assert.equal(mail?.from, 'login@acme.example');
@@ -109,21 +103,21 @@ describe(
     });
 
     test('changes the sender and keeps the password that is stored, until they remove the server', async () => {
-      await operator.open('/settings?tab=mail');
+      await desk.open('/settings?tab=mail');
       await field('Name of the sender').fill('Acme accounts');
-      await press('Save');
+      await desk.press('Save');
       await until('it is saved', async () => {
         const { email } = (await read()).messaging;
         return email?.from_name === 'Acme accounts' && email.smtp_password === '********';
       });
       // What is shown of it says nothing: the server has to accept it again.
       await page.getByLabel('E-mail or phone', { exact: true }).fill(MAILBOX);
-      await press('Send one to me');
+      await desk.press('Send one to me');
       await until('it is accepted', () =>
         sink.mails.some(({ user, raw }) => user === 'acme' && raw.includes('Acme accounts')),
       );
-      await press('Remove mail server');
-      await confirm('Remove mail server');
+      await desk.press('Remove mail server');
+      await desk.confirm('Remove mail server');
       await page.getByText('Removed the mail server.').waitFor();
       assert.deepEqual((await read()).messaging, {});
     });
@@ -140,13 +134,13 @@ describe(
         `UPDATE webhooks SET is_active = false, disabled_reason = 'every delivery failed' WHERE tenant_id = $1`,
         [tenant.id],
       );
-      await operator.open('/');
+      await desk.open('/');
       const card = page.getByRole('region', { name: 'Needs attention' });
       await card.getByRole('link', { name: '1 webhook was disabled' }).click();
       await page.getByRole('heading', { name: 'https://hooks.example.com/' }).waitFor();
       assert.ok(page.url().endsWith(`/webhooks/${webhook}`));
 
-      await operator.open('/');
+      await desk.open('/');
       await card.getByRole('link', { name: '1 administrator has never logged in' }).click();
       await page.getByRole('row', { name: person.identifier }).waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
@@ -156,7 +150,7 @@ describe(
       expectStatus(200, await tenant.request('DELETE', gone, { token: await tenant.adminToken() }));
       await keywright.database.query('DELETE FROM messages WHERE tenant_id = $1', [tenant.id]);
       await until('nothing is left', async () => {
-        await operator.open('/');
+        await desk.open('/');
         await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
         return (await card.count()) === 0;
       });
@@ -192,27 +186,27 @@ describe(
         });
         return expected;
       };
-      await operator.open('/users');
+      await desk.open('/users');
       await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Inactive' });
       assert.deepEqual(await shown('is_active=false'), [off]);
-      await press('Clear filters');
+      await desk.press('Clear filters');
       await page
         .getByRole('combobox', { name: 'E-mail or phone' })
         .selectOption({ label: 'Verified' });
       assert.deepEqual(await shown('is_verified=true'), [verified]);
-      await press('Clear filters');
+      await desk.press('Clear filters');
       await page
         .getByRole('combobox', { name: 'Logins' })
         .selectOption({ label: 'Never logged in' });
       assert.deepEqual(await shown('has_logged_in=false'), [verified, off]);
-      await press('Clear filters');
+      await desk.press('Clear filters');
       await page.getByLabel('Last login before').fill('2020-01-01T00:00');
       await page.getByText('Nothing matches the filters.').waitFor();
     });
 
     test('sees which settings are not the default, and returns to it', async () => {
       await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
-      await operator.open('/settings?tab=sessions');
+      await desk.open('/settings?tab=sessions');
       const note = page.getByRole('group', { name: 'Session timeout' });
       await note.getByText('3,600').waitFor();
       await note.getByText('Changed').waitFor();
@@ -220,15 +214,15 @@ describe(
       await note.getByRole('button', { name: 'Back to the default' }).click();
       await note.getByText('once it is saved').waitFor();
       assert.equal((await read()).config.session_timeout, 600);
-      await press('Save');
+      await desk.press('Save');
       await saved();
       assert.equal((await read()).config.session_timeout, 3600);
       assert.equal(await page.getByText('Changed', { exact: true }).count(), 0);
 
-      await operator.open('/settings?tab=logins');
+      await desk.open('/settings?tab=logins');
       const methods = page.getByRole('group', { name: 'Allowed login methods' }).last();
       await methods.getByRole('button', { name: 'Back to the default' }).click();
-      await press('Save');
+      await desk.press('Save');
       await saved();
       const { config } = await read();
       assert.deepEqual(config.allowed_login_methods, [
@@ -246,10 +240,10 @@ describe(
       const plan = { token, body: { metadata: { plan: 'team' } } };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, plan));
       const client = await newClient(tenant);
-      await operator.open('/settings?tab=claims');
+      await desk.open('/settings?tab=claims');
       await field('Id or e-mail address of a user').fill(identifier);
       await page.getByLabel('Application').selectOption({ label: client.name });
-      await press('Show');
+      await desk.press('Show');
       const rowIn = (table: string, name: string) =>
         page
           .getByRole('table', { name: table, exact: true })
@@ -267,7 +261,7 @@ describe(
       assert.deepEqual((await read()).config.custom_claims, { region: 'eu' });
       const { groups: _, ...accepted } = claims;
       await page.getByRole('textbox', { name: 'Custom claims' }).fill(JSON.stringify(accepted));
-      await press('Save');
+      await desk.press('Save');
       await saved();
       const { access_token: issued } = await tenant.login(identifier, secret);
       assert.equal((claimsOf(issued) as Record<string, unknown>)['plan'], 'team');
@@ -275,32 +269,31 @@ describe(
     });
 
     test('is told who adds domains; a system administrator adds one, sees what DNS has to say, and removes it by its name', async () => {
-      await operator.open('/settings?tab=domains');
+      await desk.open('/settings?tab=domains');
       await page.getByText('System administrators add and remove domains').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
 
-      const { home, admin: person } = keywright;
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant: home, person, origin });
-      ({ page } = operator);
+      const { home, admin } = keywright;
+      desk = await desk.beside(admin, home);
+      ({ page } = desk);
       const domains = async () => {
         const token = await keywright.adminToken();
         const answer = await home.request<TenantRecord>('GET', `/tenants/${home.id}`, { token });
         return expectStatus(200, answer).domains;
       };
       const present = await domains();
-      await operator.open('/settings?tab=domains');
+      await desk.open('/settings?tab=domains');
       await field('Host name').fill('not a host');
-      await press('Add domain');
+      await desk.press('Add domain');
       await page.locator('[aria-invalid=true]').waitFor();
       await field('Host name').fill('login.acme.example');
-      await press('Add domain');
-      await page.getByText(`login.acme.example. CNAME ${new URL(origin).hostname}.`).waitFor();
+      await desk.press('Add domain');
+      await page.getByText(`login.acme.example. CNAME ${new URL(desk.origin).hostname}.`).waitFor();
       assert.deepEqual(await domains(), [...present, 'login.acme.example']);
       const row = page.locator('.actions', { hasText: 'login.acme.example. CNAME' });
       await row.getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByRole('alertdialog').getByRole('textbox').fill('login.acme.example');
-      await confirm('Remove');
+      await desk.confirm('Remove');
       await page.getByText('Removed login.acme.example.').waitFor();
       assert.deepEqual(await domains(), present);
     });

@@ -36,7 +36,7 @@ describe(
       const authority = createAuthority();
       const certificate = authority.issue(['127.0.0.1']);
       sink = await startMailSink({ certificate, isImplicit: true, users: { acme: mailPassword } });
-      desk = await Desk.open(browser as Browser, operator, { ca: authority.ca });
+      desk = await Desk.open(browser as Browser, { ...operator, outside: { ca: authority.ca } });
       ({ page } = desk);
     });
     after(async () => {

@@ -8,13 +8,13 @@ import type { TextRecord } from '@keywright/contract/records/text';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
 import { startReceiver } from '../harness/receiver.ts';
-import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 /** What a frame has that the browser refused to fill. */
 const REFUSED = 'chrome-error://chromewebdata/';
@@ -36,12 +36,9 @@ describe(
     let sink: MailSink;
     let keywright: Keywright;
     let tenant: TestTenant;
-    let person: TestUser;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
-    let origin: string;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const shown = () => page.frameLocator('.stage iframe');
     const previewOf = async (body: object): Promise<string> => {
       const token = await tenant.adminToken();
@@ -51,13 +48,12 @@ describe(
 
     before(async () => {
       sink = await startMailSink();
-      const env = { ...mailThrough(sink), KEYWRIGHT_BASE_URL: undefined };
-      keywright = await startKeywright({ env });
-      tenant = await keywright.tenant('looks', { name: 'Looks' });
-      person = await tenant.createUser({ roles: ['admin'] });
-      origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      desk = await Desk.open(browser as Browser, {
+        slug: 'looks',
+        overrides: { name: 'Looks' },
+        env: mailThrough(sink),
+      });
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -66,7 +62,7 @@ describe(
     });
 
     test('uploads a logo from the computer, by keyboard too, is told in words what is none, and deletes it', async () => {
-      await operator.open('/branding');
+      await desk.open('/branding');
       const file = page.getByLabel('File', { exact: true });
       const choose = (name: string, body: string) =>
         file.setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(body) });
@@ -93,15 +89,15 @@ describe(
       await page.locator(`img[src="${address}"]`).first().waitFor();
       assert.equal((await keywright.request('GET', address)).text, LOGO);
       await shown().locator(`img[src$="${digest}"]`).first().waitFor();
-      await press('Delete');
+      await desk.press('Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No logo is set').waitFor();
       assert.equal((await keywright.request('GET', address)).status, 404);
-      assert.deepEqual(operator.complaints(), []);
+      assert.deepEqual(desk.complaints(), []);
     });
 
     test('shows the pages with what is typed, in a language and colors of choice, before anything is saved', async () => {
-      await operator.open('/branding');
+      await desk.open('/branding');
       await shown().getByText('Looks').first().waitFor();
       await page.getByLabel('Company name').fill('Drafted Ltd');
       await shown().getByText('Drafted Ltd').waitFor();
@@ -116,26 +112,26 @@ describe(
       const token = await tenant.adminToken();
       assert.deepEqual(expectStatus(200, await read())['branding'], {});
 
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
       const saved = expectStatus(200, await read())['branding'];
       assert.deepEqual(saved, { company_name: 'Drafted Ltd', primary_color: '#ffe14d' });
-      assert.deepEqual(operator.complaints(), []);
+      assert.deepEqual(desk.complaints(), []);
     });
 
     test('frames no page in which something could be pressed, and lets nobody else frame a preview', async () => {
       // A screen that frames nothing by itself.
-      await operator.open('/audit');
+      await desk.open('/audit');
       const preview = await previewOf({ page: 'login' });
-      const real = `${origin}/t/${tenant.id}/account`;
+      const real = `${desk.origin}/t/${tenant.id}/account`;
       const framed = await framesOf(page, [
         real,
-        `${origin}/console/`,
+        `${desk.origin}/console/`,
         preview,
         'data:text/html,x',
       ]);
       assert.deepEqual(framed, [REFUSED, REFUSED, preview, REFUSED]);
-      operator.complaints();
+      desk.complaints();
 
       const evil = await startReceiver((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Win!');
@@ -176,34 +172,34 @@ describe(
         const answer = await tenant.request<TextRecord>('GET', '/texts/en/login.title', { token });
         return expectStatus(200, answer).text;
       };
-      await operator.open('/texts');
+      await desk.open('/texts');
       await page.getByLabel('Words or key').fill('login.title');
       await page.getByRole('link', { name: 'login.title', exact: true }).click();
       const field = page.getByRole('textbox', { name: 'Your words' });
       await field.fill('Welcome {nobody}');
-      await press('Save');
+      await desk.press('Save');
       await page.locator('textarea[aria-invalid=true]').waitFor();
       await page.getByRole('alert').getByText('must not contain {nobody}').waitFor();
       assert.equal(await read(), null);
-      operator.complaints();
+      desk.complaints();
       await field.fill('Welcome back');
       await shown().getByRole('heading', { name: 'Welcome back' }).waitFor();
       assert.equal(await read(), null);
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
       assert.equal(await read(), 'Welcome back');
 
-      await press('All languages side by side');
+      await desk.press('All languages side by side');
       await page.getByText('Iniciar sesión').first().waitFor();
       assert.equal(await page.locator('.languages > .card').count(), 6);
-      await press('Return to the default');
+      await desk.press('Return to the default');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Return to' }).click();
       await page.getByText('Returned to the default.').waitFor();
       assert.equal(await read(), null);
     });
 
     test('sees the text message of a kind, and of how many it is billed', async () => {
-      await operator.open('/messages/login?locale=en&part=sms');
+      await desk.open('/messages/login?locale=en&part=sms');
       const body = { kind: 'login', locale: 'en' };
       const token = await tenant.adminToken();
       const answer = await tenant.request('POST', '/messaging/preview', { token, body });
@@ -213,25 +209,25 @@ describe(
       const text = page.getByRole('region', { name: 'As SMS' });
       assert.equal(await text.innerText(), sms.text);
       await page.getByText(`Billed as ${sms.segments} text message`).waitFor();
-      await operator.open('/messages/invitation?locale=en&part=sms');
+      await desk.open('/messages/invitation?locale=en&part=sms');
       await page.getByText('This kind is sent by mail only.').waitFor();
     });
 
     test('writes a mail in their own words, sees it as it will be, sends one to themselves and finds it in the log', async () => {
-      await operator.open('/messages/login?locale=en');
+      await desk.open('/messages/login?locale=en');
       await page.getByLabel('Text', { exact: true }).fill('Your {{cod}}.');
       await page.getByText('{{cod}}').first().waitFor();
-      await press('Save');
+      await desk.press('Save');
       await page.locator('textarea[aria-invalid=true]').waitFor();
       await page.getByLabel('Subject').fill('A code from us');
       await page.getByLabel('Text', { exact: true }).fill('Take {{code}}, dear friend.');
       await shown().getByText('dear friend').waitFor();
-      await press('Save');
+      await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
-      assert.equal(await page.getByLabel('E-mail or phone').inputValue(), person.identifier);
-      await press('Send one to me');
+      assert.equal(await page.getByLabel('E-mail or phone').inputValue(), desk.person.identifier);
+      await desk.press('Send one to me');
       const mail = await until('the mail', () =>
-        sink.mails.find(({ to }) => to.includes(person.identifier)),
+        sink.mails.find(({ to }) => to.includes(desk.person.identifier)),
       );
       assert.match(mail.parsed.text ?? '', /Take 12345678, dear friend\./);
       assert.equal(mail.parsed.subject, 'A code from us');

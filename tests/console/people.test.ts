@@ -10,12 +10,12 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { bcryptOf } from '../harness/foreign-passwords.ts';
 import { expectStatus } from '../harness/http.ts';
 import { invitationTokenTo, openInvitation } from '../harness/invitations.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Keywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { enterConsole, type Operator } from './operator.ts';
+import { Desk } from './desk.ts';
 
 /** More than one request takes. */
 const MANY = 1200;
@@ -31,26 +31,15 @@ describe(
     let sink: MailSink;
     let keywright: Keywright;
     let tenant: TestTenant;
-    let operator: Operator;
+    let desk: Desk;
     let page: Page;
 
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const confirm = (name: string) =>
-      page.getByRole('alertdialog').getByRole('button', { name }).click();
 
     before(async () => {
       sink = await startMailSink();
-      const env = {
-        ...mailThrough(sink),
-        KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
-        KEYWRIGHT_BASE_URL: undefined,
-      };
-      keywright = await startKeywright({ env });
-      tenant = await keywright.tenant('people');
-      const person = await tenant.createUser({ roles: ['admin'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      operator = await enterConsole(browser as Browser, { tenant, person, origin });
-      ({ page } = operator);
+      const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+      desk = await Desk.open(browser as Browser, { slug: 'people', env });
+      ({ keywright, tenant, page } = desk);
     });
     after(async () => {
       await browser?.close();
@@ -62,11 +51,11 @@ describe(
       const token = await tenant.adminToken();
       const body = { name: 'Research', slug: 'research' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
-      await operator.open('/invitations/new');
+      await desk.open('/invitations/new');
       await page.getByLabel('E-mail or phone').fill('ada@example.com');
       await page.getByLabel('Research').check();
       await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
-      await press('Invite a person');
+      await desk.press('Invite a person');
       await page.getByRole('heading', { name: 'ada@example.com' }).waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
       const read = async () =>
@@ -82,13 +71,13 @@ describe(
       assert.match(mail?.parsed.subject ?? '', /Einladung|eingeladen|lädt/);
       assert.ok(!(await page.content()).includes(link), 'the token is in its message only');
 
-      await press('Send again');
-      await confirm('Send again');
+      await desk.press('Send again');
+      await desk.confirm('Send again');
       // Within half a minute of the first message, the service refuses another.
       await page.getByRole('alertdialog').getByRole('alert').waitFor();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-      await press('Revoke');
-      await confirm('Revoke');
+      await desk.press('Revoke');
+      await desk.confirm('Revoke');
       await page.getByText('Revoked', { exact: true }).waitFor();
       assert.equal((await read()).status, 'revoked');
       assert.notEqual((await openInvitation(tenant, link)).status, 201);
@@ -99,12 +88,12 @@ describe(
       const body = { name: 'Workshop', slug: 'workshop' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
       const { user, identifier } = await tenant.createUser();
-      await operator.open('/workspaces/ws_workshop');
+      await desk.open('/workspaces/ws_workshop');
       await page.getByLabel('Id or e-mail address of a user').fill(`x${identifier}`);
-      await press('Add member');
+      await desk.press('Add member');
       await page.getByText('Nobody has this address.').waitFor();
       await page.getByLabel('Id or e-mail address of a user').fill(identifier.toUpperCase());
-      await press('Add member');
+      await desk.press('Add member');
       const row = page.getByRole('row', { name: identifier });
       await row.waitFor();
       const path = `/workspaces/ws_workshop/members`;
@@ -119,17 +108,16 @@ describe(
 
     test('sees users by name where records have their ids: only who may read users', async () => {
       const { user, identifier } = await tenant.createUser();
-      await operator.open('/sessions');
+      await desk.open('/sessions');
       await page.getByRole('row', { name: identifier }).waitFor();
-      await operator.open(`/audit?target=${user.id}`);
+      await desk.open(`/audit?target=${user.id}`);
       await page.getByRole('cell', { name: identifier }).first().waitFor();
 
       const token = await tenant.adminToken();
       const body = { name: 'doorkeeper', scopes: ['read:sessions'] };
       expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
       const person = await tenant.createUser({ roles: ['doorkeeper'] });
-      const origin = keywright.nodes[0]?.baseUrl ?? '';
-      const own = await enterConsole(browser as Browser, { tenant, person, origin });
+      const own = await desk.beside(person);
       const asked: string[] = [];
       own.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await own.open('/sessions');
@@ -154,10 +142,10 @@ describe(
       await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [
         tenant.id,
       ]);
-      await operator.open('/invitations?status=pending');
+      await desk.open('/invitations?status=pending');
       const row = page.getByRole('row', { name: 'grace@example.com' });
       await row.getByRole('button', { name: 'Send again' }).click();
-      await confirm('Send again');
+      await desk.confirm('Send again');
       await page.getByText('Sent the invitation to grace@example.com again.').waitFor();
       const mailed = () => sink.mails.filter(({ to }) => to.includes('grace@example.com'));
       await until('a second message', () => mailed().length === 2 || undefined);
@@ -179,7 +167,7 @@ describe(
       const counted = async () =>
         (await tenant.request<{ meta: { total: number } }>('GET', '/users?limit=1', { token })).body
           .meta.total;
-      await operator.open('/users/import');
+      await desk.open('/users/import');
       await page
         .getByLabel('File', { exact: true })
         .last()
@@ -192,7 +180,7 @@ describe(
       assert.equal(await page.getByLabel('Password Hash').inputValue(), 'password');
       await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Metadata' });
       const present = await counted();
-      await press('Check every line');
+      await desk.press('Check every line');
       const created = people.length + many.length + 1;
       const action = page.getByRole('button', { name: /^Import [\d,]+ users$/ });
       await action.waitFor();
@@ -209,7 +197,7 @@ describe(
       await page.getByRole('heading', { name: 'Imported' }).waitFor();
       assert.equal(await counted(), present + created);
       const saved = page.waitForEvent('download');
-      await press('Download the report');
+      await desk.press('Download the report');
       const report = await readFile(await (await saved).path(), 'utf8');
       const lines = report.trimEnd().split('\n');
       assert.equal(lines.length, rows.length - 1);
@@ -234,14 +222,14 @@ describe(
         await page.getByRole('button', { name: 'Stop' }).click();
         await route.abort();
       });
-      await operator.open('/users/import');
+      await desk.open('/users/import');
       const choose = (buffer: Buffer) =>
         page
           .getByLabel('File', { exact: true })
           .last()
           .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
       await choose(Buffer.from(['email', ...many].join('\n')));
-      await press('Check every line');
+      await desk.press('Check every line');
       await page.getByRole('heading', { name: 'Checked' }).waitFor();
       assert.equal(asked, 1, 'what is stopped is not sent again');
       assert.equal(await page.getByRole('button', { name: /^Import [\d,]+ users$/ }).count(), 0);
@@ -255,9 +243,9 @@ describe(
       const known = await tenant.createUser();
       const answers: string[] = [];
       for (const identifier of [known.identifier, 'nobody@example.com']) {
-        await operator.open('/invitations/new');
+        await desk.open('/invitations/new');
         await page.getByLabel('E-mail or phone').fill(identifier);
-        await press('Invite a person');
+        await desk.press('Invite a person');
         await page.getByRole('heading', { name: identifier }).waitFor();
         // But for the times, which go on.
         const text = await page.locator('main').innerText();
