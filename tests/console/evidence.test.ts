@@ -138,6 +138,26 @@ describe(
       await page.unroute('**/audit?**');
     });
 
+    test('finds what one request did by its id, and nothing that only system administrators see', async () => {
+      const token = await tenant.adminToken();
+      const make = (slug: string) =>
+        tenant.request('POST', '/workspaces', { token, body: { name: slug, slug } });
+      const { headers } = await make('by-request');
+      await make('by-another');
+      await desk.open('/');
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('combobox');
+      await palette.fill(String(headers['x-request-id']));
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/audit?request_id=*');
+      const found = page.locator('tbody [role=row]');
+      await until('all of it is there', async () => (await found.count()) === 1);
+      assert.match(await found.innerText(), /workspace\.created[^]*ws_by-request/);
+      await page.keyboard.press('Control+k');
+      await palette.fill('Tenants');
+      await page.getByText('Nothing is called that.').waitFor();
+    });
+
     test('keeps filters of the audit log under a name, for one person in one tenant, by keyboard alone', async () => {
       const hands = keyboard(page);
       const views = page.getByRole('alertdialog', { name: 'Saved views' });

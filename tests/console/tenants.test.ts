@@ -83,6 +83,12 @@ describe(
       );
     });
 
+    test('creates one by a key, as elsewhere', async () => {
+      await operator.open('/tenants');
+      await page.keyboard.press('c');
+      await arriveAt('/tenants/new');
+    });
+
     test('is told of a slug that is taken, and keeps what was typed', async () => {
       await operator.open('/tenants/new');
       await page.getByLabel('Name', { exact: true }).fill('Default');

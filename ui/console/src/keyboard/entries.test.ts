@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { entriesFor, type Offered } from './entries.ts';
+import { CREATIONS, entriesFor, type Offered } from './entries.ts';
 
 const OFFERED: readonly Offered[] = [
   { to: '/users', title: 'users', scope: 'read:users' },
   { to: '/users/new', title: 'userCreate', scope: 'write:users' },
+  { to: '/tenants', title: 'tenants', isOfSystem: true },
 ];
 const NAMES: Readonly<Record<string, string>> = {
   users: 'Utilisateurs',
   userCreate: 'Créer un utilisateur',
 };
-const find = (typed: string, can = (_scope: string) => true) =>
-  entriesFor(typed, OFFERED, { say: (key) => NAMES[key] ?? key, can }).map(({ to }) => to);
+const find = (typed: string, can = (_scope: string) => true, isSystemAdministrator = false) =>
+  entriesFor(typed, OFFERED, {
+    say: (key) => NAMES[key] ?? key,
+    can,
+    isSystemAdministrator,
+  }).map(({ to }) => to);
 
 test('entries are found by every word of their name, whatever its accents and its case', () => {
   assert.deepEqual(find(''), ['/users', '/users/new']);
@@ -24,6 +30,25 @@ test('nothing is offered that the caller may not do', () => {
     find('', (scope) => scope === 'read:users'),
     ['/users'],
   );
+});
+
+test('what is of the installation is offered to system administrators only', () => {
+  assert.deepEqual(find('tenants'), []);
+  assert.deepEqual(find('org_acme'), []);
+  assert.deepEqual(
+    find('tenants', () => true, true),
+    ['/tenants'],
+  );
+  assert.deepEqual(
+    find('org_acme', () => true, true),
+    ['/tenants/org_acme'],
+  );
+});
+
+test('every screen that creates something by itself is offered', () => {
+  const routes = readFileSync(new URL('../shell/routes.ts', import.meta.url), 'utf8');
+  const screens = [...routes.matchAll(/'(\/[^'$]*\/(?:new|import|leak))'/g)].map(([, to]) => to);
+  assert.deepEqual(new Set<unknown>(CREATIONS.map(({ to }) => to)), new Set<unknown>(screens));
 });
 
 test('what was pasted comes first', () => {

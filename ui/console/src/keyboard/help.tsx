@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: string, does: TextKey])[] = [
   ['/', 'keySearch'],
   ['c', 'keyCreate'],
   ['j k', 'keyRows'],
+  ['x', 'keyPick'],
   ['?', 'keyboard'],
 ];
 const PLACES = GROUPS.flatMap(({ items }) => items);

@@ -10,21 +10,25 @@ import { CREATIONS, entriesFor, type Entry } from './entries.ts';
 const OFFERED = [...GROUPS.flatMap(({ items }) => items), ...CREATIONS];
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Goes to any screen, creates anything, and finds what has an id (ARIA pattern: combobox with a list box). */
+/**
+ * Goes to any screen, creates anything, and finds what has an id (ARIA pattern: combobox with a list box). A key that
+ * belongs to an input method chooses nothing (UI Events §5.2.5).
+ */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { say } = useTexts();
-  const { can } = useCaller();
+  const { can, isSystemAdministrator } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const entries = entriesFor(typed, OFFERED, { say, can });
+  const entries = entriesFor(typed, OFFERED, { say, can, isSystemAdministrator });
   const go = ({ to, search }: Entry) => {
     onClose();
     void navigate({ to: `/t/${tenant}${to}`, ...(search && { search }) });
   };
   const move = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const step = STEPS[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();

@@ -8,6 +8,9 @@ test('what is pasted leads to its record', () => {
   assert.deepEqual(placeOf(` user:${RANDOM} `), { to: `/users/user:${RANDOM}` });
   assert.deepEqual(placeOf(`service:${RANDOM}`), { to: `/agents/service:${RANDOM}` });
   assert.deepEqual(placeOf('ws_default'), { to: '/workspaces/ws_default' });
+  assert.deepEqual(placeOf(`idp_${RANDOM}`), { to: `/providers/idp_${RANDOM}` });
+  assert.deepEqual(placeOf(`inv_${RANDOM}`), { to: `/invitations/inv_${RANDOM}` });
+  assert.deepEqual(placeOf(`res_${RANDOM}`), { to: `/resources/res_${RANDOM}` });
   assert.deepEqual(placeOf('ada@example.com'), {
     to: '/users',
     search: { email: 'ada@example.com' },

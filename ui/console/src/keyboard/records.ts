@@ -5,7 +5,12 @@ const SCREENS: readonly (readonly [prefix: string, path: string])[] = [
   ['client_', '/clients/'],
   ['wh_', '/webhooks/'],
   ['ws_', '/workspaces/'],
+  ['idp_', '/providers/'],
+  ['inv_', '/invitations/'],
+  ['res_', '/resources/'],
 ];
+/** Shown to system administrators. */
+const TENANT = /^org_[a-z0-9-]{1,48}$/;
 /** Of other records; the audit log tells what was done to them. */
 const ID = /^(?:session:|[a-z]{2,6}_)[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const REQUEST = /^[\w-]{22}$/;
@@ -16,11 +21,12 @@ export interface Found {
 }
 
 /** The place of what somebody has pasted: an id, that of a request, or the address of a user. */
-export function placeOf(text: string): Found | undefined {
+export function placeOf(text: string, isSystemAdministrator = false): Found | undefined {
   const given = text.trim();
   if (/^[^\s@]+@[^\s@]+$/.test(given)) return { to: '/users', search: { email: given } };
   const screen = SCREENS.find(([prefix]) => given.startsWith(prefix) && given !== prefix);
   if (screen && /^[\w:-]{4,64}$/.test(given)) return { to: `${screen[1]}${given}` };
+  if (isSystemAdministrator && TENANT.test(given)) return { to: `/tenants/${given}` };
   if (ID.test(given)) return { to: '/audit', search: { target: given } };
   if (REQUEST.test(given)) return { to: '/audit', search: { request_id: given } };
   return undefined;

@@ -24,6 +24,7 @@ const FILTERS: readonly Filter[] = [
     choices: ['success', 'failure', 'denied'],
     words: { success: 'outcome.success', failure: 'outcome.failure', denied: 'outcome.denied' },
   },
+  { name: 'request_id', label: 'requestId', isExact: true },
   { name: 'from', label: 'from', isMoment: true },
   { name: 'to', label: 'to', isMoment: true },
 ];

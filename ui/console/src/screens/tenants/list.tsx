@@ -49,7 +49,7 @@ export function TenantList() {
       title={say('tenants')}
       actions={
         isSystemAdministrator && (
-          <Place to="/tenants/new" className={classesOf('solid')}>
+          <Place to="/tenants/new" className={classesOf('solid')} creates>
             {say('tenantCreate')}
           </Place>
         )

@@ -9,5 +9,6 @@ export const keyboard: Translation<typeof english> = {
   keySearch: 'بحث',
   keyCreate: 'إنشاء',
   keyRows: 'الصف التالي والسابق',
+  keyPick: 'تحديد الصف أو إلغاء تحديده',
   lettersOn: 'الحروف المفردة اختصارات',
 };

@@ -9,5 +9,6 @@ export const keyboard: Translation<typeof english> = {
   keySearch: 'Suchen',
   keyCreate: 'Anlegen',
   keyRows: 'Nächste und vorige Zeile',
+  keyPick: 'Zeile auswählen oder abwählen',
   lettersOn: 'Einzelne Buchstaben sind Tastenkürzel',
 };

@@ -8,5 +8,6 @@ export const keyboard = {
   keySearch: 'Search',
   keyCreate: 'Create',
   keyRows: 'Next and previous row',
+  keyPick: 'Select the row, or no longer',
   lettersOn: 'Single letters are shortcuts',
 } as const satisfies Readonly<Record<string, Message>>;

@@ -9,5 +9,6 @@ export const keyboard: Translation<typeof english> = {
   keySearch: 'Buscar',
   keyCreate: 'Crear',
   keyRows: 'Fila siguiente y anterior',
+  keyPick: 'Seleccionar la fila, o dejar de hacerlo',
   lettersOn: 'Las letras sueltas son atajos',
 };

@@ -9,5 +9,6 @@ export const keyboard: Translation<typeof english> = {
   keySearch: 'Rechercher',
   keyCreate: 'Créer',
   keyRows: 'Ligne suivante et précédente',
+  keyPick: 'Sélectionner la ligne, ou non',
   lettersOn: 'Les lettres seules sont des raccourcis',
 };

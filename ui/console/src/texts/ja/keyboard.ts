@@ -9,5 +9,6 @@ export const keyboard: Translation<typeof english> = {
   keySearch: '検索',
   keyCreate: '作成',
   keyRows: '次の行と前の行',
+  keyPick: '行を選択、または選択を解除',
   lettersOn: '1文字のショートカットを使う',
 };
