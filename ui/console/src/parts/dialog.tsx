@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Address } from './address.tsx';
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 
 /** Keeps the focus inside, and gives it back. */
 export function Dialog({ title, isOpen, onClose, children }: Props) {
+  useFocusKept(isOpen);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <AlertDialog.Portal>
@@ -25,4 +26,17 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** Where what opened the dialog is gone with it, as the button of a row that was removed, the focus goes to the screen. */
+function useFocusKept(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => {
+      // Once the dialog has given it back.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      });
+    };
+  }, [isOpen]);
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Problem } from '../api/problem.ts';
+import { isPassing, type Problem } from '../api/problem.ts';
 import type { RouteId } from '../api/routes.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -19,11 +19,19 @@ interface Props<Data> {
 export function Loaded<Data>({ query, route, rows = 6, isScreen = false, children }: Props<Data>) {
   const { say } = useTexts();
   const { data, error, refetch } = query;
+  const retry = () => void refetch();
+  // What was read before stays, with all that is typed there, unless it is gone or is no longer to be seen.
+  if (data !== undefined && (!error || isPassing(error))) {
+    return (
+      <>
+        {error && <ProblemNote problem={error} route={route} onRetry={retry} />}
+        {children(data)}
+      </>
+    );
+  }
   if (error) {
-    const retry = () => void refetch();
     return <ProblemNote problem={error} route={route} onRetry={retry} isScreen={isScreen} />;
   }
-  if (data !== undefined) return children(data);
   return (
     <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
       <Skeleton rows={rows} />

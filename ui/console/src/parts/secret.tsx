@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
@@ -17,11 +18,8 @@ interface Props {
 export function Secret({ title, secret, fileName, onKept }: Props) {
   const { say } = useTexts();
   const [isKept, setKept] = useState(false);
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener('beforeunload', ask);
-    return () => globalThis.removeEventListener('beforeunload', ask);
-  }, []);
+  // Neither Back nor the palette takes it away, and the browser asks before it leaves the page.
+  useBlocker({ shouldBlockFn: () => !isKept });
   return (
     <Dialog title={title} isOpen>
       <p>{say('secretHint')}</p>

@@ -69,7 +69,8 @@ function Moment({ filter: one }: { filter: Filter }) {
   );
 }
 
-function SearchField({ filter: one }: { filter: Filter }) {
+/** What is typed is in the address a moment later, so that nothing of it is lost meanwhile. */
+export function SearchField({ filter: one }: { filter: Filter }) {
   const { say } = useTexts();
   const { search, filter } = useView();
   const present = search[one.name] ?? '';

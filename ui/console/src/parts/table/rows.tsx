@@ -58,9 +58,13 @@ export function RowsSkeleton({ columns }: { readonly columns: number }) {
   );
 }
 
-export function EmptyList(props: { readonly isFiltered: boolean; readonly children: ReactNode }) {
+interface EmptyProps {
+  /** Why there is nothing, where there may be something all the same. */
+  readonly why?: 'emptyFiltered' | 'emptyPage' | undefined;
+  readonly children: ReactNode;
+}
+
+export function EmptyList({ why, children }: EmptyProps) {
   const { say } = useTexts();
-  return (
-    <div className="note">{props.isFiltered ? <p>{say('emptyFiltered')}</p> : props.children}</div>
-  );
+  return <div className="note">{why ? <p>{say(why)}</p> : children}</div>;
 }

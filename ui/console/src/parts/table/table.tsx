@@ -1,9 +1,10 @@
+import type { ListMeta } from '@keywright/sdk';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/queries.ts';
 import type { InputOf, ItemOf, ListId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import { listQueryOf } from '../../url/search.ts';
+import { listQueryOf, pageNumberOf, type Search } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
 import { ApiCall } from '../api-call.tsx';
 import { ProblemNote } from '../problem-note.tsx';
@@ -61,14 +62,14 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const named = useNamed(list.data?.items, usersIn);
   // What is below the rows comes with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);
-  const isFiltered = names.some((name) => search[name]);
+  const why = whyEmpty(search, names, list.data?.meta);
   return (
     <>
       {filters.length > 0 && <Filters filters={filters} />}
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : list.data?.items.length === 0 ? (
-        <EmptyList isFiltered={isFiltered}>{empty}</EmptyList>
+        <EmptyList why={why}>{empty}</EmptyList>
       ) : (
         <UserNames value={named.names}>
           <Grid
@@ -86,6 +87,13 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       {!isWaiting && <ApiCall route={route} input={input} />}
     </>
   );
+}
+
+/** Why a list may have nothing in it that is not empty. */
+function whyEmpty(search: Search, filters: readonly string[], meta: ListMeta | undefined) {
+  // What was on this page is gone meanwhile.
+  if (meta && pageNumberOf(search, meta.page) > 1) return 'emptyPage';
+  return filters.some((name) => search[name]) ? 'emptyFiltered' : undefined;
 }
 
 interface GridProps<Id extends ListId> extends Props<Id> {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@keywright/sdk';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, fetchKeys } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { useList } from '../../api/queries.ts';
@@ -13,6 +13,14 @@ import { type Verdict, verifyEntries } from './verify.ts';
 
 const CHECKPOINTS = 100;
 
+interface Found {
+  readonly of: readonly AuditEntry[];
+  readonly verdict?: Verdict;
+  readonly problem?: Problem;
+}
+
+const NOTHING: Omit<Found, 'of'> = {};
+
 /** Verifies what the list shows, in the browser. @param filters of the list */
 export function Proof({ filters }: { readonly filters: readonly string[] }) {
   const { say } = useTexts();
@@ -21,20 +29,16 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
   // What the table has read, from the same place.
   const list = useList(tenant, 'audit.list', { query: listQueryOf(search, filters) });
   const items = list.data?.items;
-  const [verdict, setVerdict] = useState<Verdict | undefined>();
-  const [problem, setProblem] = useState<Problem | undefined>();
-  useEffect(() => {
-    setVerdict(undefined);
-    setProblem(undefined);
-  }, [items]);
+  const [found, setFound] = useState<Found>();
+  // It says nothing of other entries, such as those that are shown by the time that it is there.
+  const { verdict, problem } = found && found.of === items ? found : NOTHING;
   if (list.error || items?.length === 0) return null;
-  const run = () => {
-    if (items)
-      verifyShown(tenant, items).then(setVerdict, (error: unknown) => setProblem(asProblem(error)));
+  const run = async () => {
+    if (items) setFound(await verifyShown(tenant, items));
   };
   return (
     <div className="proof">
-      <Button disabled={items === undefined} onClick={run}>
+      <Button disabled={items === undefined} onClick={() => void run()}>
         {say('verifyPage')}
       </Button>
       {problem && <ProblemNote problem={problem} route="audit.list_checkpoints" />}
@@ -43,13 +47,17 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
   );
 }
 
-async function verifyShown(tenant: string, items: readonly AuditEntry[]): Promise<Verdict> {
+async function verifyShown(tenant: string, items: readonly AuditEntry[]): Promise<Found> {
   const query = { limit: CHECKPOINTS };
-  const [checkpoints, keys] = await Promise.all([
-    call(tenant, 'audit.list_checkpoints', { query }),
-    fetchKeys(tenant),
-  ]);
-  return verifyEntries(items, checkpoints.items, keys);
+  try {
+    const [checkpoints, keys] = await Promise.all([
+      call(tenant, 'audit.list_checkpoints', { query }),
+      fetchKeys(tenant),
+    ]);
+    return { of: items, verdict: await verifyEntries(items, checkpoints.items, keys) };
+  } catch (error) {
+    return { of: items, problem: asProblem(error) };
+  }
 }
 
 function Told({ verdict: { checked, broken, signedTo } }: { readonly verdict: Verdict }) {

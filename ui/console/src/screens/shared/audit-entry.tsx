@@ -34,7 +34,7 @@ export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
         <Entry entry={entry} />
         <Json value={entry.details} label={say('details')} />
         <div className="actions">
-          <Place to="/audit" search={around} className={classesOf('plain')}>
+          <Place to="/audit" search={around} className={classesOf('plain')} onFollow={close}>
             {say('around')}
           </Place>
           <Button kind="solid" onClick={close}>

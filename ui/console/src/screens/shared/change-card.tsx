@@ -29,19 +29,22 @@ interface Props {
 }
 
 /** A form that changes a record, for those who may. */
-export function ChangeCard({ scope, facts, present, title, notes, ...rest }: Props) {
+export function ChangeCard({ scope, facts, fields, present, title, notes, ...rest }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   const toast = useToast();
   if (!can(scope)) return null;
+  const shown = fields ?? facts.map(({ name }) => name);
+  const values = shown.map((name) => (present as Body)[name]);
   return (
     <Card title={title ?? say('change')}>
       <div className="stack narrow">
         {notes}
         <ContractForm
-          // Fields begin with the values of this state of the record.
-          key={JSON.stringify([present, facts.map(({ kind }) => kind)])}
+          // Fields begin with their values now. What else of the record changes leaves alone what is being typed here.
+          key={JSON.stringify([values, facts.map(({ kind }) => kind)])}
           facts={facts}
+          {...(fields && { fields })}
           present={{ ...present }}
           submit={say('save')}
           onDone={() => toast(say('saved'))}

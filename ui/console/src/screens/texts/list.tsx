@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
+import { SearchField } from '../../parts/table/filters.tsx';
 import { moveFocus } from '../../parts/table/keys.ts';
 import { EmptyList, Rows } from '../../parts/table/rows.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -15,6 +16,8 @@ import { useView } from '../../url/view.ts';
 import { LanguageChoice } from '../shared/language-choice.tsx';
 import { viewOf } from '../shared/preview-view.ts';
 import { chosenTexts, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
+
+const WORDS = { name: 'words', label: 'textSearch' } as const;
 
 export function TextList() {
   const { say, locale: own } = useTexts();
@@ -38,16 +41,7 @@ export function TextList() {
           choices={STATES.map((one) => [one, say(`text.${one}`)])}
           onChoose={(state) => filter({ state: state === 'any' ? '' : state })}
         />
-        <label>
-          {say('textSearch')}
-          <input
-            type="search"
-            className="input"
-            value={search['words'] ?? ''}
-            autoComplete="off"
-            onChange={({ target }) => filter({ words: target.value })}
-          />
-        </label>
+        <SearchField filter={WORDS} />
       </form>
       <Loaded query={query} route="branding.list_texts" rows={12}>
         {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
@@ -66,7 +60,7 @@ interface FoundProps {
 function Found({ texts, locale }: FoundProps) {
   const { say } = useTexts();
   const columns = columnsIn(locale);
-  if (texts.length === 0) return <EmptyList isFiltered>{null}</EmptyList>;
+  if (texts.length === 0) return <EmptyList why="emptyFiltered">{null}</EmptyList>;
   return (
     <>
       <div className="table-frame" onKeyDown={moveFocus}>

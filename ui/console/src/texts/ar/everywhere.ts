@@ -60,7 +60,7 @@ export const everywhere: Translation<typeof english> = {
   failed: 'لم ينجح ذلك',
   notFound: 'غير موجود',
   unreachable: 'الخدمة لا تستجيب',
-  unreachableHint: 'تحقق من الاتصال ثم أعد المحاولة. لم يتغير شيء.',
+  unreachableHint: 'تحقق من الاتصال ثم أعد المحاولة. ربما حُفظ التغيير رغم ذلك.',
   requestId: 'الطلب',
   forbidden: 'لا يُسمح لك برؤية هذا أو فعله',
   forbiddenScope: 'يلزم النطاق',
@@ -99,6 +99,7 @@ export const everywhere: Translation<typeof english> = {
   next: 'التالي',
   clearFilters: 'مسح عوامل التصفية',
   emptyFiltered: 'لا شيء يطابق عوامل التصفية.',
+  emptyPage: 'لم يعد في هذه الصفحة شيء.',
 
   // Menu
   overview: 'نظرة عامة',

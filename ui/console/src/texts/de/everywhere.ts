@@ -55,7 +55,7 @@ export const everywhere: Translation<typeof english> = {
   notFound: 'Nicht gefunden',
   unreachable: 'Der Dienst antwortet nicht',
   unreachableHint:
-    'Prüfen Sie die Verbindung und versuchen Sie es erneut. Es wurde nichts geändert.',
+    'Prüfen Sie die Verbindung, dann versuchen Sie es noch einmal. Eine Änderung kann trotzdem gespeichert sein.',
   requestId: 'Anfrage',
   forbidden: 'Das dürfen Sie nicht sehen oder tun',
   forbiddenScope: 'Nötig ist der Scope',
@@ -83,6 +83,7 @@ export const everywhere: Translation<typeof english> = {
   next: 'Weiter',
   clearFilters: 'Filter löschen',
   emptyFiltered: 'Nichts entspricht den Filtern.',
+  emptyPage: 'Auf dieser Seite ist nichts mehr.',
 
   // Menu
   overview: 'Übersicht',

@@ -52,7 +52,8 @@ export const everywhere = {
   failed: 'That did not work',
   notFound: 'Not found',
   unreachable: 'The service does not answer',
-  unreachableHint: 'Check the connection, then try again. Nothing was changed.',
+  unreachableHint:
+    'Check the connection, then try again. A change may have been saved all the same.',
   requestId: 'Request',
   forbidden: 'You may not see or do this',
   forbiddenScope: 'It needs the scope',
@@ -77,6 +78,7 @@ export const everywhere = {
   next: 'Next',
   clearFilters: 'Clear filters',
   emptyFiltered: 'Nothing matches the filters.',
+  emptyPage: 'Nothing is on this page any more.',
 
   // Menu
   overview: 'Overview',

@@ -54,7 +54,8 @@ export const everywhere: Translation<typeof english> = {
   failed: 'No ha funcionado',
   notFound: 'No encontrado',
   unreachable: 'El servicio no responde',
-  unreachableHint: 'Compruebe la conexión y vuelva a intentarlo. No se cambió nada.',
+  unreachableHint:
+    'Compruebe la conexión y vuelva a intentarlo. Es posible que un cambio se haya guardado de todos modos.',
   requestId: 'Petición',
   forbidden: 'No puede ver ni hacer esto',
   forbiddenScope: 'Se necesita el scope',
@@ -85,6 +86,7 @@ export const everywhere: Translation<typeof english> = {
   next: 'Siguiente',
   clearFilters: 'Quitar filtros',
   emptyFiltered: 'Nada coincide con los filtros.',
+  emptyPage: 'Ya no hay nada en esta página.',
 
   // Menu
   overview: 'Resumen',

@@ -54,7 +54,8 @@ export const everywhere: Translation<typeof english> = {
   failed: 'Cela n’a pas fonctionné',
   notFound: 'Introuvable',
   unreachable: 'Le service ne répond pas',
-  unreachableHint: 'Vérifiez la connexion, puis réessayez. Rien n’a été modifié.',
+  unreachableHint:
+    'Vérifiez la connexion, puis réessayez. Une modification a pu être enregistrée malgré tout.',
   requestId: 'Requête',
   forbidden: 'Vous ne pouvez ni voir ni faire ceci',
   forbiddenScope: 'Il faut le scope',
@@ -85,6 +86,7 @@ export const everywhere: Translation<typeof english> = {
   next: 'Suivant',
   clearFilters: 'Effacer les filtres',
   emptyFiltered: 'Rien ne correspond aux filtres.',
+  emptyPage: 'Il n’y a plus rien sur cette page.',
 
   // Menu
   overview: 'Vue d’ensemble',

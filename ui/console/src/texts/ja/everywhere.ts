@@ -54,7 +54,7 @@ export const everywhere: Translation<typeof english> = {
   failed: '処理できませんでした',
   notFound: '見つかりません',
   unreachable: 'サービスが応答しません',
-  unreachableHint: '接続を確認して、もう一度お試しください。何も変更されていません。',
+  unreachableHint: '接続を確認して、もう一度お試しください。変更は保存されている可能性があります。',
   requestId: 'リクエスト',
   forbidden: 'これを表示または実行する権限がありません',
   forbiddenScope: '必要なスコープ:',
@@ -79,6 +79,7 @@ export const everywhere: Translation<typeof english> = {
   next: '次へ',
   clearFilters: '絞り込みを解除',
   emptyFiltered: '条件に一致するものがありません。',
+  emptyPage: 'このページにはもう何もありません。',
 
   // Menu
   overview: '概要',

@@ -1,0 +1,191 @@
+// What an operator does in passing, and must not lose anything by: keys and buttons of the browser, further forms, a service
+// that does not answer for a while.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { Desk } from './desk.ts';
+import { intercept } from './interception.ts';
+
+/** Longer than the console waits before it says so. */
+const LATER = { 'retry-after': '60' };
+const BUSY = { error: 'Service Unavailable', detail: 'Try again.', code: 'OVERLOADED' };
+const PAGE = 25;
+
+const browser = await launchBrowser();
+
+after(() => browser?.close());
+
+describe(
+  'an operator of the console loses nothing',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let desk: Desk;
+    let page: Page;
+    let tenant: TestTenant;
+
+    const create = async (path: string, body: object) =>
+      String(expectStatus(201, await desk.ask('POST', path, body))['id']);
+    const client = () =>
+      create('/clients', {
+        name: 'Books',
+        kind: 'web',
+        redirect_uris: ['https://books.example.com/callback'],
+      });
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    const site = () => part('Shown to users').locator('input[name=client_uri]');
+    const goByPalette = async (typed: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(typed);
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox').waitFor({ state: 'detached' });
+    };
+
+    before(async () => {
+      desk = await Desk.open(browser as Browser, { slug: 'kept', env: {} });
+      ({ page, tenant } = desk);
+    });
+    after(() => desk.close());
+
+    test('of a secret, which neither Back nor the palette takes away before it is stored', async () => {
+      const { agent } = await tenant.createAgent({ name: 'robot' });
+      await desk.open(`/agents/${agent.id}`);
+      await page.getByRole('link', { name: 'Create API key' }).click();
+      await desk.type('Name', 'of a robot');
+      await desk.press('Create API key');
+      const secret = page.locator('.secret');
+      const key = await secret.innerText();
+      await page.evaluate('history.back()');
+      await goByPalette('Roles');
+      assert.equal(await secret.innerText(), key);
+      await desk.toggle('I stored it');
+      await desk.press('Close');
+      await desk.arriveAt(`/agents/${agent.id}`);
+      await goByPalette('Roles');
+      await desk.arriveAt('/roles');
+    });
+
+    test('of one form when another one of the same record is saved', async () => {
+      await desk.open(`/clients/${await client()}?tab=change`);
+      await site().fill('https://books.example.com');
+      await part('Change').getByLabel('Name', { exact: true }).fill('Library');
+      await part('Change').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+      assert.equal(await site().inputValue(), 'https://books.example.com');
+    });
+
+    test('of a form when what it is about cannot be read again', async () => {
+      const id = await client();
+      const own = await page.context().newPage();
+      let isDown = false;
+      await intercept(own, (asked) =>
+        isDown && asked.method === 'GET' ? asked.answer(503, BUSY, LATER) : asked.pass(),
+      );
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/clients/${id}?tab=change`);
+      const other = own.locator('input[name=client_uri]');
+      await other.fill('https://books.example.com');
+      isDown = true;
+      const changed = own.getByRole('region', { name: 'Change', exact: true });
+      await changed.getByLabel('Name', { exact: true }).fill('Library');
+      await changed.getByRole('button', { name: 'Save' }).click();
+      await own.getByRole('alert').getByText('Try again.').first().waitFor();
+      assert.equal(await other.inputValue(), 'https://books.example.com');
+      isDown = false;
+      await own.getByRole('button', { name: 'Try again' }).first().click();
+      await own.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+      assert.equal(await other.inputValue(), 'https://books.example.com');
+      await own.close();
+    });
+
+    test('of what is typed into the middle of a search of texts', async () => {
+      await desk.open('/texts?words=password');
+      const search = page.getByLabel('Words or key');
+      await search.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.type('new ');
+      assert.equal(await search.inputValue(), 'new password');
+      await page.waitForURL('**/texts?words=new%20password');
+      await page
+        .getByRole('row', { name: /new password/i })
+        .first()
+        .waitFor();
+    });
+
+    test('of the focus, which is in the page when the row of a dialog is gone', async () => {
+      const { user } = await tenant.createUser();
+      const id = await create('/workspaces', { name: 'Focus', slug: 'focus' });
+      expectStatus(200, await desk.ask('PUT', `/workspaces/${id}/members/${user.id}`));
+      await desk.open(`/workspaces/${id}`);
+      await page.getByRole('button', { name: 'Remove' }).focus();
+      await page.keyboard.press('Enter');
+      await desk.dialog().getByRole('button', { name: 'Remove' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('No members yet.').waitFor();
+      await until('the focus is in the page', () =>
+        page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`),
+      );
+    });
+
+    test('of the view when an entry of the audit log leads to all that is around it', async () => {
+      await desk.open('/audit');
+      await page
+        .getByRole('button', { name: /^Details / })
+        .first()
+        .click();
+      await desk.dialog().getByRole('link', { name: 'Everything around this' }).click();
+      await page.waitForURL('**/audit?from=*');
+      await desk.dialog().waitFor({ state: 'detached' });
+    });
+
+    test('of the way to a list when its last page is empty by now', async () => {
+      for (let n = 1; n <= PAGE; n += 1) {
+        await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });
+      }
+      // Where the third page was, before some of them were deleted.
+      await desk.open('/workspaces?page=3');
+      await page.getByText('Nothing is on this page any more.').waitFor();
+      assert.equal(await page.getByText('A workspace is a part of the tenant').count(), 0);
+      await desk.press('Previous');
+      await page.getByText('· page 2').waitFor();
+      assert.ok((await page.locator('tbody [role=row]').count()) > 0);
+    });
+
+    test('by a verdict on entries that are no longer shown', async () => {
+      expectStatus(201, await desk.ask('POST', '/roles', { name: 'reader', scopes: [] }));
+      const own = await page.context().newPage();
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let isHeld = true;
+      await intercept(own, async (asked) => {
+        if (isHeld && asked.path === '/audit/checkpoints') await held;
+        await asked.pass();
+      });
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/audit`, { waitUntil: 'networkidle' });
+      await own.evaluate(`{
+        globalThis.told = [];
+        const look = () => globalThis.told.push(document.querySelector('.proof')?.innerText ?? '');
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+      }`);
+      const verify = own.getByRole('button', { name: 'Verify this page' });
+      await verify.click();
+      await own.getByLabel('Action').selectOption('role.created');
+      await own.waitForURL('**/audit?action=role.created');
+      await until('the filter took effect', async () => (await own.getByRole('row').count()) < 3);
+      isHeld = false;
+      release?.();
+      await verify.click();
+      await own.getByText('intact').waitFor();
+      const told = await own.evaluate<string[]>('globalThis.told');
+      const verdicts = told.filter((text) => text.includes('intact'));
+      assert.deepEqual(
+        [...new Set(verdicts.map((text) => /\d+ entr\w+/.exec(text)?.[0]))],
+        ['1 entry'],
+      );
+      await own.close();
+    });
+  },
+);
