@@ -241,6 +241,9 @@ describe(
         if (stage.asked === 0) return;
         const alerts = await stage.alerts();
         if (alerts.length === 0) find('hides that it failed');
+        const heading = await stage.page.locator('main h1').innerText();
+        const title = await stage.page.title();
+        if (title !== `${heading} · Keywright`) find(`is called ${title} under ${heading}`);
         for (const text of alerts)
           if (!text.includes(REQUEST_ID)) find(`names no request: ${text}`);
         await stage.answer(asItIs);

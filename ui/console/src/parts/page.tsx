@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Address } from './address.tsx';
 import { Place } from './place.tsx';
+import { useTitle } from './title.ts';
 
 interface Props {
   readonly title: string;
@@ -12,9 +13,7 @@ interface Props {
 }
 
 export function Page({ title, about, actions, from, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Keywright`;
-  }, [title]);
+  useTitle(title);
   return (
     <>
       <header className="page-head">

@@ -1,10 +1,12 @@
 import type { Problem } from '../api/problem.ts';
 import { UNREACHABLE } from '../api/problem.ts';
 import { factsOfRoute, type RouteId } from '../api/routes.ts';
+import type { TextKey } from '../texts/catalogue.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { goToLogin } from '../url/login.ts';
 import { useTenant } from '../url/params.ts';
 import { Button } from './button.tsx';
+import { useTitle } from './title.ts';
 
 interface Props {
   readonly problem: Problem;
@@ -17,7 +19,9 @@ interface Props {
 
 /** Why something is not shown or was not done, and what to do about it. */
 export function ProblemNote({ problem, route, onRetry, isScreen = false }: Props) {
+  const { say } = useTexts();
   const Title = isScreen ? 'h1' : 'h2';
+  useTitle(isScreen ? say(wordOf(problem)) : undefined);
   if (problem.status === 401) return <Ended Title={Title} />;
   if (problem.code === 'STEP_UP_REQUIRED') return <StepUp Title={Title} />;
   if (problem.code === 'SCOPE_REQUIRED') {
@@ -27,6 +31,15 @@ export function ProblemNote({ problem, route, onRetry, isScreen = false }: Props
 }
 
 type Title = 'h1' | 'h2';
+
+/** What went wrong, as the heading says it. */
+function wordOf({ status, code }: Problem): TextKey {
+  if (status === 401) return 'sessionEnded';
+  if (code === 'STEP_UP_REQUIRED') return 'stepUp';
+  if (code === 'SCOPE_REQUIRED') return 'forbidden';
+  if (code === UNREACHABLE) return 'unreachable';
+  return status === 404 ? 'notFound' : 'failed';
+}
 
 function Ended({ Title }: { Title: Title }) {
   const { say } = useTexts();
@@ -68,7 +81,7 @@ function Forbidden({ problem, route, Title }: ForbiddenProps) {
   return (
     <div className="note" role="alert">
       <Title>{say('forbidden')}</Title>
-      <p>{problem.message}</p>
+      <Reason problem={problem} />
       {scope && (
         <p>
           {say('forbiddenScope')} <bdi className="chip">{scope}</bdi>
@@ -91,13 +104,21 @@ function Failed({ problem, onRetry, Title }: FailedProps) {
   const isUnreachable = problem.code === UNREACHABLE;
   return (
     <div className="note bad" role="alert">
-      <Title>
-        {say(isUnreachable ? 'unreachable' : problem.status === 404 ? 'notFound' : 'failed')}
-      </Title>
-      <p>{isUnreachable ? say('unreachableHint') : problem.message}</p>
+      <Title>{say(wordOf(problem))}</Title>
+      {isUnreachable ? <p>{say('unreachableHint')}</p> : <Reason problem={problem} />}
       <RequestId problem={problem} />
       {onRetry && <Button onClick={onRetry}>{say('tryAgain')}</Button>}
     </div>
+  );
+}
+
+/** In the words of the service, which are English; a proxy before it has none. */
+function Reason({ problem: { message } }: { problem: Problem }) {
+  if (message === '') return null;
+  return (
+    <p lang="en" dir="auto">
+      {message}
+    </p>
   );
 }
 

@@ -2,11 +2,13 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Problem } from '../api/problem.ts';
 import { Button } from '../parts/button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { useTitle } from '../parts/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 
 /** A screen that could not be drawn, or whose files could not be loaded. */
 export function Failure({ reset }: ErrorComponentProps) {
   const { say } = useTexts();
+  useTitle(say('brokenScreen'));
   return (
     <div className="note bad" role="alert">
       <h1>{say('brokenScreen')}</h1>
@@ -33,6 +35,7 @@ export function Locked(props: ErrorComponentProps) {
 
 export function UnknownPlace() {
   const { say } = useTexts();
+  useTitle(say('unknownPlace'));
   return (
     <div className="note">
       <h1>{say('unknownPlace')}</h1>

@@ -29,7 +29,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
         />
       ))}
       {others && (
-        <p className="error" role="alert">
+        <p className="error" role="alert" dir="auto">
           {others}
         </p>
       )}
