@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
+import { newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
@@ -112,6 +113,17 @@ describe(
       assert.equal(await issuer.count(), 0);
       await operator.open('/settings');
       await issuer.waitFor();
+    });
+
+    test('is not sent to a provider, which would send them back to a login of the tenant', async () => {
+      const body = { type: 'google', name: 'Google', client_id: 'a', client_secret: newPassword() };
+      const token = await acme.adminToken();
+      const made = await acme.request('POST', '/identity-providers', { token, body });
+      const id = String(expectStatus(201, made)['id']);
+      await open(acme, `/providers/${id}`);
+      if ((await page.getByLabel('Reason').count()) > 0) await enter();
+      await page.getByRole('button', { name: 'Delete' }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Test login' }).count(), 0);
     });
 
     test('is in two tenants in two tabs', async () => {

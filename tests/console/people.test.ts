@@ -34,7 +34,6 @@ describe(
     let desk: Desk;
     let page: Page;
 
-
     before(async () => {
       sink = await startMailSink();
       const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
@@ -122,6 +121,8 @@ describe(
       own.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await own.open('/sessions');
       await own.page.getByRole('row', { name: user.id }).waitFor();
+      const end = own.page.getByRole('button', { name: 'End', exact: true });
+      assert.equal(await end.count(), 0, 'who may not end sessions is offered nothing');
       assert.ok(asked.some((path) => path.endsWith('/sessions')));
       assert.deepEqual(
         asked.filter((path) => path.endsWith('/users')),

@@ -4,6 +4,7 @@ import { Action } from '../../parts/action.tsx';
 import { classesOf } from '../../parts/button.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { isInside } from '../../url/inside.ts';
 import { useTenant } from '../../url/params.ts';
 import { ProviderDependents } from './dependents.tsx';
 
@@ -18,14 +19,17 @@ export function ProviderActions({ provider }: Props) {
   if (!can('write:tenant')) return null;
   return (
     <>
-      <a
-        className={classesOf('plain')}
-        href={`/console/t/${tenant}/providers/${provider.id}/test`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {say('providerTest')}
-      </a>
+      {/* The provider sends back to the console of the tenant, where nobody is who is inside it. */}
+      {!isInside && (
+        <a
+          className={classesOf('plain')}
+          href={`/console/t/${tenant}/providers/${provider.id}/test`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {say('providerTest')}
+        </a>
+      )}
       <Switch provider={provider} />
       <Deletion provider={provider} />
     </>

@@ -6,6 +6,7 @@ import { State } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { placeOfClient } from '../clients/place.ts';
 import { deviceOf } from './device.ts';
@@ -77,7 +78,8 @@ function Kind({ session: { kind, client_id: clientId } }: { readonly session: Se
 
 function End({ session: { id, is_active: isActive } }: { readonly session: Session }) {
   const { say } = useTexts();
-  if (!isActive) return null;
+  const { can } = useCaller();
+  if (!isActive || !can('delete:sessions')) return null;
   return (
     <Action
       route="sessions.delete"
