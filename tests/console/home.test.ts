@@ -127,6 +127,12 @@ describe(
       const person = { identifier: newIdentifier(), password: newPassword() };
       const body = { ...person, roles: ['admin'] };
       expectStatus(201, await tenant.request('POST', '/users', { token, body }));
+      // Nobody waits for the login of somebody who was sent away.
+      const left = { ...body, identifier: newIdentifier() };
+      const second = await tenant.request('POST', '/users', { token, body: left });
+      const id = String(expectStatus(201, second)['id']);
+      const off = { token, body: { is_active: false } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${id}`, off));
       const hook = { url: 'https://hooks.example.com/', events: ['user.created'] };
       const made = await tenant.request('POST', '/webhooks', { token, body: hook });
       const webhook = String(expectStatus(201, made)['id']);
@@ -144,6 +150,7 @@ describe(
       await card.getByRole('link', { name: '1 administrator has never logged in' }).click();
       await page.getByRole('row', { name: person.identifier }).waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
+      expectStatus(200, await tenant.request('DELETE', `/users/${id}`, { token }));
 
       await tenant.login(person.identifier, person.password);
       const gone = `/webhooks/${webhook}`;

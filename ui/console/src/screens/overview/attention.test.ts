@@ -76,7 +76,7 @@ it('administrators who never came, and messages that failed, lead to their lists
       kind: 'administrator',
       count: 2,
       to: '/users',
-      search: { role: 'admin', has_logged_in: 'false' },
+      search: { role: 'admin', has_logged_in: 'false', is_active: 'true' },
     },
     { kind: 'message', count: 3, to: '/messages', search: { tab: 'log', status: 'failed' } },
   ]);

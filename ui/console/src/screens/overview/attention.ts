@@ -21,7 +21,7 @@ export interface Line {
 interface Known {
   readonly keys: readonly SigningKey[] | undefined;
   readonly webhooks: readonly Webhook[] | undefined;
-  /** How many administrators never logged in. */
+  /** How many administrators who could log in never did. */
   readonly administrators: number | undefined;
   /** How many messages failed. */
   readonly messages: number | undefined;
@@ -33,7 +33,11 @@ interface Known {
 /** Nothing where there is nothing to do. */
 export function linesOf({ keys, webhooks, administrators, messages, role, now }: Known): Line[] {
   return [...linesOfKeys(keys ?? [], now), ...linesOfWebhooks(webhooks ?? [])].concat(
-    counted('administrator', administrators, '/users', { role, has_logged_in: 'false' }),
+    counted('administrator', administrators, '/users', {
+      role,
+      has_logged_in: 'false',
+      is_active: 'true',
+    }),
     counted('message', messages, '/messages', { tab: 'log', status: 'failed' }),
   );
 }

@@ -32,7 +32,7 @@ export function Checklist({ children }: Props) {
 function Steps({ record, children }: Props & { readonly record: Tenant }) {
   const { can } = useCaller();
   const tenant = useTenant();
-  const isAdministrator = { ...ONE, role: administratorRole(record.id) };
+  const isAdministrator = { ...ONE, role: administratorRole(record.id), is_active: true };
   const admins = useCall(tenant, 'users.list', { query: isAdministrator }, can('read:users'));
   const clients = useCall(tenant, 'clients.list', { query: ONE }, can('read:clients'));
   const steps = stepsOf({

@@ -13,7 +13,7 @@ export function useAttention(): readonly Line[] | undefined {
   const tenant = useTenant();
   const { can } = useCaller();
   const role = administratorRole(tenant);
-  const never = { query: { limit: 1, role, has_logged_in: false } };
+  const never = { query: { limit: 1, role, has_logged_in: false, is_active: true } };
   const keys = useCall(tenant, 'keys.list', KEYS, can('read:keys'));
   const webhooks = useCall(tenant, 'webhooks.list', HOOKS, can('read:webhooks'));
   const administrators = useCall(tenant, 'users.list', never, can('read:users'));
