@@ -6,7 +6,7 @@ import type { IdentityProviderRecord } from '@keywright/contract/records/identit
 import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
-import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox } from '../harness/inbox.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
@@ -26,7 +26,6 @@ describe(
     let page: Page;
     let provider: FakeProvider;
     let inbox: Inbox;
-
 
     before(async () => {
       desk = await Desk.open(browser as Browser, { slug: 'connected' });
@@ -51,7 +50,10 @@ describe(
       await desk.press('Add OpenID Connect');
       const id = await desk.idIn(/providers\/idp_/);
       const read = async () =>
-        expectStatus(200, await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`));
+        expectStatus(
+          200,
+          await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
+        );
       await page.getByText('stored, and never shown').waitFor();
       assert.ok(!(await page.content()).includes(provider.clientSecret));
       const created = await read();
@@ -92,7 +94,7 @@ describe(
         'Domains that log in here only',
         'none',
       ]);
-      const counted = await desk.ask<AnyBody>('GET', `/identity-providers/${id}/dependents`);
+      const counted = await desk.ask('GET', `/identity-providers/${id}/dependents`);
       assert.equal(expectStatus(200, counted)['without_other_way'], 1);
       await desk.dialog().getByLabel('To confirm').fill('Corporate');
       await desk.confirm('Delete');
@@ -187,10 +189,21 @@ describe(
       await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();
       assert.notEqual(rotated, secret);
-      const webhook = expectStatus(200, await desk.ask<AnyBody>('GET', `/webhooks/${id}`));
+      const webhook = expectStatus(200, await desk.ask('GET', `/webhooks/${id}`));
       assert.equal(webhook['overlap_ends_at'], null);
       await page.getByLabel('I stored it').check();
       await desk.press('Close');
+      await desk.press('Delete');
+      const deletion = desk.dialog().getByRole('button', { name: 'Delete' });
+      await desk
+        .dialog()
+        .getByText(/^\d+ in all$/)
+        .waitFor();
+      assert.equal(await deletion.isDisabled(), true, 'it asks for the address');
+      await desk.dialog().getByLabel('To confirm').fill(String(webhook['url']));
+      await deletion.click();
+      await page.waitForURL('**/webhooks');
+      expectStatus(404, await desk.ask('GET', `/webhooks/${id}`));
     });
 
     test('see which key signs next, and of which one tokens are valid', async () => {
@@ -215,7 +228,7 @@ describe(
       await page.getByLabel('URI').fill('https://files.example.com');
       await desk.press('Register resource');
       const id = await desk.idIn(/resources\/res_/);
-      const resource = expectStatus(200, await desk.ask<AnyBody>('GET', `/resources/${id}`));
+      const resource = expectStatus(200, await desk.ask('GET', `/resources/${id}`));
       assert.equal(resource['uri'], 'https://files.example.com');
 
       await desk.open('/registration-tokens/new');

@@ -58,6 +58,7 @@ for (const { title, ...operator } of OPERATORS) {
         await desk.press('Delete');
         const deletion = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
         assert.equal(await deletion.isDisabled(), true);
+        await desk.dialog().getByText('0 in all').waitFor();
         await desk.type('To confirm', 'helpers');
         await desk.press(deletion);
         await desk.arriveAt('/roles');

@@ -4,6 +4,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNote } from './problem-note.tsx';
+import { isSameName } from './same-name.ts';
 
 const REASON_LENGTH = { min: 3, max: 512 };
 
@@ -55,7 +56,7 @@ function Question({ verb, children, typed, isBad = true, ...rest }: Props & { cl
   const { say } = useTexts();
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
-  const isReady = typed === undefined || text.trim() === typed;
+  const isReady = typed === undefined || isSameName(text, typed);
   return (
     <form
       className="stack"

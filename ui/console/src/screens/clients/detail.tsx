@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '../../api/queries.ts';
 import { clientUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
+import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
@@ -125,6 +126,16 @@ function Deletion({ client: { id, name } }: Props) {
       then={() => void navigate({ to: `/t/${tenant}/clients` })}
     >
       <p>{say('deleteClientHint')}</p>
+      <ListCounts
+        lists={[
+          { title: 'allowedBy', route: 'consents.list', query: { client_id: id } },
+          {
+            title: 'liveSessions',
+            route: 'sessions.list',
+            query: { client_id: id, is_active: true },
+          },
+        ]}
+      />
     </Action>
   );
 }

@@ -2,6 +2,7 @@ import type { ProviderDomain } from '@keywright/sdk';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
+import { ApiCall } from '../../parts/api-call.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { TypedField } from '../../parts/form/typed-field.tsx';
@@ -54,10 +55,10 @@ function Addition({ providerId }: { readonly providerId: string }) {
     toast(say('domainAdded', { name: added.domain }));
   });
   const wrong = add.error?.errors[0]?.message;
+  const input = { params: { provider_id: providerId }, body: { domain: domain.trim() } };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (add.isPending) return;
-    add.mutate({ params: { provider_id: providerId }, body: { domain: domain.trim() } });
+    if (!add.isPending) add.mutate(input);
   };
   return (
     <form className="stack narrow" onSubmit={send}>
@@ -82,6 +83,7 @@ function Addition({ providerId }: { readonly providerId: string }) {
           {say('domainAdd')}
         </Button>
       </div>
+      <ApiCall route="providers.add_domain" input={input} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { roleUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -121,6 +122,7 @@ function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
       then={() => void navigate({ to: `/t/${tenant}/roles` })}
     >
       <p>{say('deleteRoleHint')}</p>
+      <ListCounts lists={[{ title: 'users', route: 'users.list', query: { role: name } }]} />
     </Action>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Select } from '../../parts/form/select.tsx';
+import { ListCounts } from '../../parts/list-counts.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -93,10 +94,16 @@ function Delete({ webhook: { id, url } }: Props) {
       input={{ params: { webhook_id: id } }}
       verb={say('delete')}
       title={say('deleteTitle', { name: url })}
+      typed={url}
       done={say('deleted', { name: url })}
       then={() => void navigate({ to: `/t/${tenant}/webhooks` })}
     >
       <p>{say('deleteWebhookHint')}</p>
+      <ListCounts
+        lists={[
+          { title: 'deliveries', route: 'webhooks.list_deliveries', params: { webhook_id: id } },
+        ]}
+      />
     </Action>
   );
 }

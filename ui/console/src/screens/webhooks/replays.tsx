@@ -71,17 +71,12 @@ export function RetryFailed({ webhookId }: { readonly webhookId: string }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const retry = async (close: () => void) => {
     setPending(true);
-    setProblem(null);
-    try {
-      const count = await retryEach(tenant, webhookId);
-      close();
-      toast(say('replayed', { count }));
-    } catch (error) {
-      setProblem(asProblem(error));
-    } finally {
-      setPending(false);
-      await queries.invalidateQueries({ queryKey: [tenant] });
-    }
+    const { count, problem: found } = await retryEach(tenant, webhookId);
+    setProblem(found);
+    setPending(false);
+    if (!found) close();
+    if (!found || count > 0) toast(say('replayed', { count }));
+    await queries.invalidateQueries({ queryKey: [tenant] });
   };
   return (
     <Confirm
@@ -90,6 +85,7 @@ export function RetryFailed({ webhookId }: { readonly webhookId: string }) {
       isBad={false}
       isPending={isPending}
       problem={problem}
+      onOpen={() => setProblem(null)}
       onConfirm={(close) => void retry(close)}
     >
       <p>{say('sendAgainHint')}</p>
@@ -104,15 +100,26 @@ const failedOf = (webhookId: string) =>
     query: { status: 'failed', limit: MOST },
   }) as const;
 
-/** @returns how many */
-async function retryEach(tenant: string, webhookId: string): Promise<number> {
-  const { items } = await call(tenant, 'webhooks.list_deliveries', failedOf(webhookId));
-  // One after the other: they are sent to one receiver.
-  for (const { id } of items) {
-    const params = { webhook_id: webhookId, delivery_id: id };
-    await call(tenant, 'webhooks.retry_delivery', { params });
+interface Retried {
+  readonly count: number;
+  /** Why there are not more of them. */
+  readonly problem: Problem | null;
+}
+
+async function retryEach(tenant: string, webhookId: string): Promise<Retried> {
+  let count = 0;
+  try {
+    const { items } = await call(tenant, 'webhooks.list_deliveries', failedOf(webhookId));
+    // One after the other: they are sent to one receiver.
+    for (const { id } of items) {
+      const params = { webhook_id: webhookId, delivery_id: id };
+      await call(tenant, 'webhooks.retry_delivery', { params });
+      count += 1;
+    }
+    return { count, problem: null };
+  } catch (error) {
+    return { count, problem: asProblem(error) };
   }
-  return items.length;
 }
 
 function FailedCount({ webhookId }: { readonly webhookId: string }) {

@@ -6,6 +6,7 @@ import { Action } from '../../parts/action.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
+import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
@@ -101,6 +102,12 @@ function Deletion({ workspace: { id, name } }: Props) {
       then={() => void navigate({ to: `/t/${tenant}/workspaces` })}
     >
       <p>{say('deleteWorkspaceHint')}</p>
+      <ListCounts
+        lists={[
+          { title: 'members', route: 'workspaces.list_members', params: { workspace_id: id } },
+          { title: 'agents', route: 'agents.list', query: { workspace_id: id } },
+        ]}
+      />
     </Action>
   );
 }
