@@ -10,6 +10,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
 
 const RED =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="red"/></svg>';
@@ -65,6 +66,18 @@ const stored = () =>
     `SELECT kind, encode(digest, 'hex') AS digest FROM logos WHERE tenant_id = $1 ORDER BY kind`,
     [tenant.id],
   );
+
+/** The logo of the first page of a login, as a node shows it. */
+async function shownLogo(node: number): Promise<string | undefined> {
+  const { host } = new URL(keywright.nodes[node]?.baseUrl ?? '');
+  const path = `/t/${tenant.id}/console/login`;
+  const { headers } = await keywright.request('GET', path, { node, host });
+  const cookie = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  const options = { node, host, headers: { cookie } };
+  const { text } = await keywright.request('GET', headers.location ?? '', options);
+  assert.match(text, /name="identifier"/);
+  return /\/brand\/([0-9a-f]{64})/.exec(text)?.[1];
+}
 
 async function entries() {
   const { items } = expectStatus(
@@ -137,6 +150,19 @@ describe('an uploaded logo', () => {
     expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
     expectStatus(200, await ask('DELETE', '/logos/logo'));
     assert.deepEqual([await stored(), await brandingOf()], [[], {}]);
+  });
+
+  test('is on the pages of every node, and on none once it is deleted', async () => {
+    for (const file of [RED, BLUE, undefined]) {
+      // Each knows what it shows until it hears of a change.
+      for (const node of [0, 1]) await shownLogo(node);
+      if (file) expectStatus(200, await put(file));
+      else expectStatus(200, await ask('DELETE', '/logos/logo'));
+      const wanted = file && sha256(file);
+      for (const node of [0, 1]) {
+        await until(`node ${node} shows it`, async () => (await shownLogo(node)) === wanted);
+      }
+    }
   });
 
   test('is one of each kind, however many come at once', async () => {

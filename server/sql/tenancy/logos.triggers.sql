@@ -1,2 +1,2 @@
-CREATE TRIGGER announce AFTER UPDATE OF status ON logos
+CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF status ON logos
   FOR EACH ROW EXECUTE FUNCTION kw_announce_change();
