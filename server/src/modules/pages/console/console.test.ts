@@ -361,6 +361,17 @@ describe('the console asks for a new login', () => {
     assert.ok((await browser.open(loginPath(tenant))).actions.includes('login'));
   });
 
+  test('no sooner, where a login ends before its idle time would', async () => {
+    const of = await keywright.tenant('brief', { config: { browser_session_ttl: 43_200 } });
+    const browser = await logIn(of, await of.createUser());
+    for (let uses = 0; uses < 3; uses += 1) {
+      keywright.clock.advance(1790);
+      assert.equal((await call(browser, 'GET', '/me', { of })).status, 200);
+    }
+    keywright.clock.advance(1801);
+    assert.equal(codeOf(await call(browser, 'GET', '/me', { of })), 'BROWSER_SESSION_REQUIRED');
+  });
+
   test('console_session_ttl after the login, however much it was used', async () => {
     const browser = await logIn(tenant, user);
     for (let hours = 0; hours < 47; hours += 1) {

@@ -65,8 +65,16 @@ export function createFindConsoleUser(
   return batched(find, { size: 64, flights: 2 });
 }
 
-/** Notes its use, and restarts the time after which it ends without one. */
-export async function prolong(tx: TenantTx, id: SessionId, expiresAt: Date): Promise<void> {
+/**
+ * Notes its use, and restarts the time after which it ends without one.
+ * @param notedBefore one that was noted since is left as it is
+ */
+export async function prolong(
+  tx: TenantTx,
+  id: SessionId,
+  expiresAt: Date,
+  notedBefore: Date,
+): Promise<void> {
   await tx.db
     .updateTable('sessions')
     // The cookie never changes: this says when it was last good for something.
@@ -75,6 +83,7 @@ export async function prolong(tx: TenantTx, id: SessionId, expiresAt: Date): Pro
     .where('id', '=', id)
     .where('kind', '=', 'browser')
     .where('is_active', '=', true)
+    .where('refresh_issued_at', '<=', notedBefore)
     .execute();
 }
 

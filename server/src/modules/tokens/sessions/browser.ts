@@ -129,8 +129,12 @@ export async function noteUse(
 ): Promise<void> {
   const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
   const until = new Date(Math.min(idle, endsAt.getTime()));
-  if (until.getTime() - expiresAt.getTime() < NOTED_AFTER_MS) return;
-  await data.transaction((tx) => prolong(tx, sessionId, until));
+  const gained = until.getTime() - expiresAt.getTime();
+  // Its expiry says when it was last noted, unless it cannot be any later.
+  const isTold = idle < endsAt.getTime() && gained >= 0;
+  if (isTold && gained < NOTED_AFTER_MS) return;
+  const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
+  await data.transaction((tx) => prolong(tx, sessionId, until, notedBefore));
 }
 
 /**
