@@ -3,8 +3,12 @@ import { type Browser, chromium } from 'playwright-core';
 
 export type { Browser, Page } from 'playwright-core';
 
-/** The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. */
+/**
+ * The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. First the same engine without windows, which takes half of
+ * the CPU time.
+ */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -30,7 +34,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
   if (executablePath === undefined) {
     if (named === undefined && process.env['CI'] === undefined) return undefined;
     throw new Error(
-      `There is no Chromium at ${named ?? PLACES.join(', ')}. Install it (Debian: apt-get install chromium), ` +
+      `There is no Chromium at ${named ?? PLACES.join(', ')}. Install it (Debian: apt-get install chromium-headless-shell), ` +
         'or name one in KEYWRIGHT_TEST_CHROMIUM.',
     );
   }
