@@ -6,18 +6,13 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
+import { openDatabase } from './platform/db/open.ts';
 import { listen, requireListenable } from './platform/http/listen.ts';
-import { serveConsole } from './platform/http/console-files.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import type { Core, Module, Use } from './tenancy/module.ts';
-import { createReadRepeatable } from './tenancy/idempotency.ts';
-import { countRequests } from './tenancy/request-activity.ts';
-import { createRouter } from './tenancy/router.ts';
-import { bearerModule } from './modules/authentication/bearer/index.ts';
-import { dpopModule } from './modules/tokens/dpop/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
 import { type Messages, messagesModule } from './modules/events/messages/index.ts';
 import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
@@ -34,7 +29,8 @@ import { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
 import { statusListsModule } from './modules/tokens/status-lists/index.ts';
 import { type FirstLoginLink, firstLoginModule } from './modules/pages/first-login/index.ts';
 import { assemble, type Assembly } from './assemble.ts';
-import { layFoundation, openDatabase, type Outside } from './foundation.ts';
+import { bindRoutes } from './bind-routes.ts';
+import { layFoundation, type Outside, prepareDatabase } from './foundation.ts';
 import * as MODULES from './modules.ts';
 
 /** A running service. */
@@ -71,6 +67,8 @@ interface StartOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly outside?: Outside;
+  /** Opened already, and closed with the service; default: that of the settings. */
+  readonly database?: Database;
   /**
    * Whether this process runs periodic maintenance, which one process per machine should do, and more may; default
    * true.
@@ -86,11 +84,12 @@ export async function startKeywright({
   clock = systemClock,
   log = createLog(config.logLevel),
   outside = {},
+  database: opened,
   hasChores = true,
   modules = [],
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
-  const database = telemetry.watchDatabase(await openDatabase(config, log));
+  const database = telemetry.watchDatabase(opened ?? (await openDatabase(config, log)));
   try {
     return await serve({ config, clock, log, outside, hasChores, modules }, database, telemetry);
   } catch (error) {
@@ -100,7 +99,7 @@ export async function startKeywright({
 }
 
 async function serve(
-  { config, clock, log, outside, hasChores, modules }: Required<StartOptions>,
+  { config, clock, log, outside, hasChores, modules }: Required<Omit<StartOptions, 'database'>>,
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
@@ -116,13 +115,11 @@ async function serve(
   const core = await layFoundation(given);
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
-  const mayDraw = database.engine === 'embedded' && !config.production;
-  // A first start that failed afterwards would have generated a secret that nobody sees.
-  const started = await firstStart(core, config.admin, mayDraw, () =>
-    requireListenable(config.host, config.port),
-  );
-  for (const one of instances) await one.prepare?.();
-  bindRoutes(server, core, assembly);
+  // Each waits for the database, or takes the processor, for as long as the other needs.
+  const [started] = await Promise.all([
+    prepare(database, core, assembly),
+    bindRoutes(server, core, assembly),
+  ]);
   const { address, port } = await openPort(server, config);
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
@@ -150,6 +147,23 @@ async function serve(
   };
 }
 
+/** @returns the result of a first start */
+async function prepare(
+  database: Database,
+  core: Core,
+  { instances }: Assembly,
+): Promise<FirstStart | undefined> {
+  const { config } = core;
+  await prepareDatabase(database, core);
+  const mayDraw = database.engine === 'embedded' && !config.production;
+  // A first start that failed afterwards would have generated a secret that nobody sees.
+  const started = await firstStart(core, config.admin, mayDraw, () =>
+    requireListenable(config.host, config.port),
+  );
+  for (const one of instances) await one.prepare?.();
+  return started;
+}
+
 function offersOf(use: Use) {
   return {
     deliveries: use(webhooksModule).queue,
@@ -170,28 +184,6 @@ async function openPort(server: FastifyInstance, config: Config): Promise<Addres
   await listen(config, (at) => server.listen({ ...at, backlog: BACKLOG }));
   return server.server.address() as AddressInfo;
 }
-
-function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Assembly): void {
-  countRequests(server, core.activity);
-  const router = createRouter({
-    server,
-    directory: core.directory,
-    authenticate: use(bearerModule).authenticate,
-    nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
-    authenticateBrowser:
-      instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
-    authenticateInside:
-      instances.findLast((one) => one.authenticateInside)?.authenticateInside ?? NO_SESSIONS,
-    readRepeatable: createReadRepeatable(core.dataKeys),
-    onDenial: use(journalModule).onDenial,
-    now: () => core.clock.now(),
-  });
-  for (const one of instances) one.routes?.(router);
-  serveConsole(server);
-}
-
-/** For a service without a module that opens browser sessions. */
-const NO_SESSIONS = () => fail('BROWSER_SESSION_REQUIRED');
 
 /** Starts background work. */
 async function startWork(

@@ -4,7 +4,7 @@ import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { databaseAnswers, isInstalled, requireReachable } from './platform/db/probe.ts';
+import { databaseAnswers, isInstalled } from './platform/db/probe.ts';
 import type { EgressOptions } from './platform/egress/egress.ts';
 import { createLazyEgress } from './platform/egress/lazy.ts';
 import type { Log } from './platform/log.ts';
@@ -24,26 +24,6 @@ import type { Core } from './tenancy/module.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
-
-/** Only the engine in use is loaded: the other one costs memory and time. */
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === undefined) {
-    const { openEmbedded } = await import('./platform/db/embedded.ts');
-    return openEmbedded(config.dataDir, (message) => log.warn(message));
-  }
-  const { openPostgres } = await import('./platform/db/postgres.ts');
-  return requireReachable(
-    openPostgres(
-      config.databaseUrl,
-      (error) => log.warn({ err: error }, 'a database connection broke'),
-      {
-        statementTimeoutMs: config.statementTimeoutMs,
-        onPooled: () =>
-          log.warn('LISTEN/NOTIFY is unavailable behind the pooler: caches expire after 500 ms'),
-      },
-    ),
-  );
-}
 
 /** The keys of the environment, or the one beside an embedded database, which is created with it. */
 async function findMasterKeys(
@@ -72,12 +52,9 @@ interface Ground {
   readonly keys: () => KeyRing;
 }
 
-/** Migrates and checks the database, and creates what every module depends on. */
+/** Creates what every module depends on. Nothing of it may be used before `prepareDatabase`. */
 export async function layFoundation(ground: Ground): Promise<Core> {
   const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
-  await requireSafeLoginRole(database);
-  const { isAhead } = await migrate(database);
-  if (isAhead) log.info('the schema is of a newer version, with which this one is compatible');
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
@@ -85,7 +62,6 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const auditKeys = auditKeysOf(keys);
   const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = createGate(database, clock, afterCommit, auditKeys);
-  await checkIsolation(gate, system);
   // All processes of the machine together run as many hashes at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
@@ -116,6 +92,16 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     databaseAnswers: () => databaseAnswers(database),
     isDraining: ground.isDraining,
   };
+}
+
+/** Checks the role, migrates the database, and checks that tenants are isolated in it. */
+export async function prepareDatabase(database: Database, core: Core): Promise<void> {
+  await requireSafeLoginRole(database);
+  const { isAhead } = await migrate(database);
+  if (isAhead) {
+    core.log.info('the schema is of a newer version, with which this one is compatible');
+  }
+  await checkIsolation(core.gate, core.system);
 }
 
 /** They are loaded with the signing keys. */

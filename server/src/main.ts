@@ -69,12 +69,17 @@ function collectLeftovers(): void {
 
 async function serve(config: Config): Promise<void> {
   for (const flag of STARTING) setFlagsFromString(flag);
-  const { startKeywright } = await import('./app.ts');
   const { readWorkerNumber } = await import('./platform/workers.ts');
   const worker = readWorkerNumber();
   const log = createLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
-  const running = await startKeywright({ config, log, hasChores });
+  const { openDatabase } = await import('./platform/db/open.ts');
+  // It connects while the rest is loaded.
+  const [database, { startKeywright }] = await Promise.all([
+    openDatabase(config, log),
+    import('./app.ts'),
+  ]);
+  const running = await startKeywright({ config, database, log, hasChores });
   for (const flag of STARTED) setFlagsFromString(flag);
   // Before the start is announced: from then on the process may get signals.
   let isStopping = false;

@@ -17,6 +17,7 @@ export type Zone =
 const COMPOSITION_ROOT = [
   'app.ts',
   'assemble.ts',
+  'bind-routes.ts',
   'foundation.ts',
   'main.ts',
   'modules.ts',

@@ -1,0 +1,44 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { fail } from '@keywright/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { serveConsole } from './platform/http/console-files.ts';
+import { createReadRepeatable } from './tenancy/idempotency.ts';
+import type { Core } from './tenancy/module.ts';
+import { countRequests } from './tenancy/request-activity.ts';
+import { createRouter } from './tenancy/router.ts';
+import { bearerModule } from './modules/authentication/bearer/index.ts';
+import { dpopModule } from './modules/tokens/dpop/index.ts';
+import { journalModule } from './modules/events/journal/index.ts';
+import type { Assembly } from './assemble.ts';
+
+/** Binds the routes of all modules, in turn with other work of the process, up to a server that may listen. */
+export async function bindRoutes(
+  server: FastifyInstance,
+  core: Core,
+  { use, instances }: Assembly,
+): Promise<void> {
+  countRequests(server, core.activity);
+  const router = createRouter({
+    server,
+    directory: core.directory,
+    authenticate: use(bearerModule).authenticate,
+    nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
+    authenticateBrowser:
+      instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
+    authenticateInside:
+      instances.findLast((one) => one.authenticateInside)?.authenticateInside ?? NO_SESSIONS,
+    readRepeatable: createReadRepeatable(core.dataKeys),
+    onDenial: use(journalModule).onDenial,
+    now: () => core.clock.now(),
+  });
+  for (const one of instances) {
+    one.routes?.(router);
+    // Lets what waits for the database go on.
+    await immediate();
+  }
+  serveConsole(server);
+  await server.ready();
+}
+
+/** For a service without a module that opens browser sessions. */
+const NO_SESSIONS = () => fail('BROWSER_SESSION_REQUIRED');

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Database } from './database.ts';
+import { requireReachable } from './probe.ts';
+
+/**
+ * Opens the database of the settings, and finds out whether it can be reached. Only the engine in use is loaded: the
+ * other one costs memory and time.
+ */
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl === undefined) {
+    const { openEmbedded } = await import('./embedded.ts');
+    return openEmbedded(config.dataDir, (message) => log.warn(message));
+  }
+  const { openPostgres } = await import('./postgres.ts');
+  return requireReachable(
+    openPostgres(
+      config.databaseUrl,
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      {
+        statementTimeoutMs: config.statementTimeoutMs,
+        onPooled: () =>
+          log.warn('LISTEN/NOTIFY is unavailable behind the pooler: caches expire after 500 ms'),
+      },
+    ),
+  );
+}
