@@ -10,6 +10,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { watchStatements } from '../harness/statements.ts';
 import { until } from '../harness/until.ts';
 
 const RED =
@@ -163,6 +164,19 @@ describe('an uploaded logo', () => {
         await until(`node ${node} shows it`, async () => (await shownLogo(node)) === wanted);
       }
     }
+  });
+
+  test('is read once, however often anybody asks for it, until it is another one', async () => {
+    expectStatus(200, await put(RED));
+    const path = `/t/${tenant.id}/brand/${sha256(RED)}`;
+    const read = async (method = 'GET') => (await keywright.request(method, path)).status;
+    assert.equal(await read(), 200);
+    const statements = watchStatements();
+    assert.deepEqual([await read(), await read('HEAD')], [200, 200]);
+    statements.stop();
+    assert.deepEqual(statements.sent, []);
+    expectStatus(200, await put(BLUE));
+    assert.equal(await read(), 404);
   });
 
   test('is one of each kind, however many come at once', async () => {

@@ -27,6 +27,8 @@ export interface Source<Key, Value> {
   isCurrent?(value: Value): boolean;
   /** Called with each answer that is evicted. */
   onEvict?(value: Value): void;
+  /** How many answers are kept, of large ones; default: as many as changes are remembered for. */
+  readonly most?: number;
 }
 
 /**
@@ -43,7 +45,9 @@ export class TenantCache<Key extends string, Value extends object> {
   constructor(changes: Changes, source: Source<Key, Value>) {
     this.#changes = changes;
     this.#source = source;
-    this.#answers = createCache(changes.remembers, ({ value }) => source.onEvict?.(value));
+    this.#answers = createCache(source.most ?? changes.remembers, ({ value }) =>
+      source.onEvict?.(value),
+    );
   }
 
   find(key: Key): Found<Value> | undefined {

@@ -4,6 +4,7 @@ import { createFindDraftLook } from './draft-look.ts';
 import { createFindLook } from './look.ts';
 import { createLogos } from './logos.ts';
 import { bindLogoRoutes } from './routes.ts';
+import { createFindServed } from './served.ts';
 
 export const brandModule = defineModule('brand', (core) => {
   const { gate, changes, afterCommit, log } = core;
@@ -18,7 +19,7 @@ export const brandModule = defineModule('brand', (core) => {
   });
   return {
     offer: { findLook: createFindLook(gate, changes), findDraftLook: createFindDraftLook(gate) },
-    routes: (router) => bindLogoRoutes(router, gate, logos),
+    routes: (router) => bindLogoRoutes(router, gate, logos, createFindServed(gate, changes)),
     resume: () => logos.resume(),
     stop: async () => void (await Promise.all(underway)),
   };

@@ -9,18 +9,21 @@ import {
 } from '@keywright/contract/routes/logos';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
-import { AskedAsset, Image } from '../../../platform/http/replies.ts';
+import { AskedAsset } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Logos } from './logos.ts';
 import { presentLogo } from './present.ts';
-import { findImage, findLogos } from './store.ts';
+import type { FindServed } from './served.ts';
+import { findLogos } from './store.ts';
 import { removeLogo, uploadLogo } from './upload.ts';
 
-/** SHA-256, as our own pages write it. */
-const DIGEST = /^[0-9a-f]{64}$/;
-
-export function bindLogoRoutes(router: Router, gate: Gate, logos: Logos): void {
+export function bindLogoRoutes(
+  router: Router,
+  gate: Gate,
+  logos: Logos,
+  findServed: FindServed,
+): void {
   router.add(listLogos, async ({ tenant, query }, fail) => {
     const rows = await gate.into(tenant.id).transaction(findLogos);
     return listedWhole(query, rows.map(presentLogo), fail);
@@ -37,11 +40,9 @@ export function bindLogoRoutes(router: Router, gate: Gate, logos: Logos): void {
     deleted: true as const,
   }));
   router.addAll(ASSET_ROUTES, async ({ query }) => new AskedAsset(LOOK_FILE, query.v));
-  router.addAll([getLogo, getIssuerLogo], async ({ tenant, params }, fail) => {
-    if (!DIGEST.test(params.digest)) return fail('NOT_FOUND');
-    const digest = Buffer.from(params.digest, 'hex');
-    const found = await gate.into(tenant.id).transaction((tx) => findImage(tx, digest));
-    if (!found?.image || found.content_type === null) return fail('NOT_FOUND');
-    return new Image(found.content_type, found.image);
-  });
+  router.addAll(
+    [getLogo, getIssuerLogo],
+    async ({ tenant, params }, fail) =>
+      (await findServed(tenant.id, params.digest)) ?? fail('NOT_FOUND'),
+  );
 }
