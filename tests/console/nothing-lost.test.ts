@@ -154,6 +154,20 @@ describe(
       assert.ok((await page.locator('tbody [role=row]').count()) > 0);
     });
 
+    test('of the beginning of the name of a tenant that is written the other way', async () => {
+      const own = await page.context().newPage();
+      await own.addInitScript(`localStorage.setItem('keywright-language', 'ar');`);
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/`);
+      const name = own.locator('.bar .tenant');
+      await name.waitFor();
+      const directionOf = (element: string) =>
+        own.evaluate<string>(`getComputedStyle(document.querySelector('${element}')).direction`);
+      assert.equal(await directionOf('.bar'), 'rtl');
+      assert.equal(await directionOf('.bar .tenant'), 'ltr');
+      await own.evaluate(`localStorage.setItem('keywright-language', 'en')`);
+      await own.close();
+    });
+
     test('by a verdict on entries that are no longer shown', async () => {
       expectStatus(201, await desk.ask('POST', '/roles', { name: 'reader', scopes: [] }));
       const own = await page.context().newPage();

@@ -16,7 +16,7 @@ export const MEMBER = 'member';
 /** The roles that every tenant starts with. */
 const BUILTIN_ROLES: readonly BuiltinRole[] = [
   { name: ADMIN, description: 'Everything within the tenant.', scopes: ['*:*'] },
-  { name: MEMBER, description: 'The own record only.', scopes: [] },
+  { name: MEMBER, description: 'Their own record only.', scopes: [] },
 ];
 
 const SYSTEM_ADMIN_ROLE: BuiltinRole = {

@@ -5,6 +5,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { TextKey } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { Reason } from '../shared/reason.tsx';
 import { Subject } from '../shared/subject.tsx';
 
 type Status = LogoutDelivery['status'];
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<LogoutDelivery>[] = [
   { title: 'user', cell: ({ user_id: id }) => <Subject id={id} /> },
   { title: 'state', cell: ({ status }) => <DeliveryState status={status} /> },
   { title: 'attempts', cell: ({ attempts }) => <Count value={attempts} /> },
-  { title: 'answer', cell: ({ reason }) => reason ?? '–' },
+  { title: 'answer', cell: ({ reason }) => <Reason text={reason} /> },
   { title: 'endOfSession', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 

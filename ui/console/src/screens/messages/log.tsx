@@ -4,6 +4,7 @@ import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { Reason } from '../shared/reason.tsx';
 
 const TONES: Readonly<Record<Message['status'], Tone>> = {
   pending: 'brass',
@@ -26,11 +27,7 @@ const COLUMNS: readonly Column<Message>[] = [
   { title: 'state', cell: ({ status }) => <MessageState status={status} /> },
   {
     title: 'messageReason',
-    cell: ({ reason }) => (
-      <span lang="en" dir="auto">
-        {reason ?? '–'}
-      </span>
-    ),
+    cell: ({ reason }) => <Reason text={reason} />,
   },
   { title: 'attempts', cell: ({ attempts }) => <Count value={attempts} /> },
   { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },

@@ -8,6 +8,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { Reason } from '../shared/reason.tsx';
 import { DeliveryCourse, DELIVERY_WORDS, DeliveryState } from './course.tsx';
 import { ReplayAfter } from './replays.tsx';
 
@@ -15,7 +16,10 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'event', cell: ({ event_type: type }) => <bdi className="mono">{type}</bdi> },
   { title: 'state', cell: ({ status }) => <DeliveryState status={status} /> },
   { title: 'attempts', cell: ({ attempts }) => <Count value={attempts} /> },
-  { title: 'answer', cell: ({ response_status: code, reason }) => code ?? reason ?? '–' },
+  {
+    title: 'answer',
+    cell: ({ response_status: code, reason }) => code ?? <Reason text={reason} />,
+  },
   { title: 'lastAttempt', cell: ({ last_attempt_at: at }) => <Time at={at} /> },
   { title: 'tools', cell: (delivery) => <Tools delivery={delivery} /> },
 ];

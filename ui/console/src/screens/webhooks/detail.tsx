@@ -13,6 +13,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { Reason } from '../shared/reason.tsx';
 import { WebhookActions } from './actions.tsx';
 import { SignatureChecker } from './checker.tsx';
 import { DeliveryTable } from './deliveries.tsx';
@@ -73,7 +74,7 @@ function Properties({ webhook }: Props) {
             [say('id'), <Id key="id" id={webhook.id} canCopy />],
             [say('events'), <Scopes key="events" scopes={webhook.events} />],
             [say('failingSince'), <Time key="failing" at={webhook.failing_since} isWhole />],
-            [say('disabledReason'), webhook.disabled_reason ?? say('none')],
+            [say('disabledReason'), <Reason key="reason" text={webhook.disabled_reason} />],
             [
               say('overlapEnds'),
               <Time key="overlap" at={webhook.overlap_ends_at} none={say('none')} isWhole />,

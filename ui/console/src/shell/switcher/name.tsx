@@ -9,8 +9,9 @@ export function TenantName() {
   const input = { params: { tenant_id: tenant } };
   const record = useCall(tenant, 'tenants.get', input, isKnown && can('read:tenant')).data;
   return (
-    <span className="tenant" title={tenant}>
-      <bdi>{record?.name ?? tenant}</bdi>
-    </span>
+    // Where there is no room for all of it, its end is cut, whatever direction it has.
+    <bdi className="tenant" title={tenant}>
+      {record?.name ?? tenant}
+    </bdi>
   );
 }
