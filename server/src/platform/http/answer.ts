@@ -35,7 +35,9 @@ export function createSendAnswer(route: Route): SendAnswer {
     if (answer instanceof AskedAsset) return sendAsset(answer, contentType, reply);
     if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
-      return reply.type(answer.contentType).send(Readable.from(answer.chunks));
+      // Nobody gets what is read for HEAD, and nobody's pace would hold it back.
+      const chunks = reply.request.method === 'HEAD' ? [] : answer.chunks;
+      return reply.type(answer.contentType).send(Readable.from(chunks));
     }
     if (answer instanceof OtherStatus) {
       reply.code(answer.status).header('retry-after', String(answer.retryAfterSeconds));

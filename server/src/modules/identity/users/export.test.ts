@@ -13,6 +13,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type ServerProcess, startServerProcess } from '@keywright/tests/harness/process';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
 /** Creates users past the API, every third one inactive, each with so much metadata. */
@@ -67,6 +68,20 @@ describe('an export', () => {
       const one = await tenant.request('GET', `/users/${user?.id}`, { token });
       assert.deepEqual(user, expectStatus(200, one));
     }
+  });
+
+  test('is not read for its headers alone', async () => {
+    const token = await tenant.adminToken();
+    const sentFor = async (method: string) => {
+      const statements = watchStatements();
+      const { status, headers } = await tenant.request(method, '/users/export', { token });
+      statements.stop();
+      return { status, type: headers['content-type'], statements: statements.sent.length };
+    };
+    const [head, get] = [await sentFor('HEAD'), await sentFor('GET')];
+    assert.deepEqual([head.status, head.type], [200, get.type]);
+    // Three batches, each a transaction of its own.
+    assert.equal(get.statements - head.statements, 3 * 4);
   });
 
   test('has those whom its filters find', async () => {
