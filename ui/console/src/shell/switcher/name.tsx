@@ -10,8 +10,8 @@ export function TenantName() {
   const record = useCall(tenant, 'tenants.get', input, isKnown && can('read:tenant')).data;
   return (
     // Where there is no room for all of it, its end is cut, whatever direction it has.
-    <bdi className="tenant" title={tenant}>
-      {record?.name ?? tenant}
-    </bdi>
+    <span className="tenant" dir="auto" title={tenant}>
+      <span>{record?.name ?? tenant}</span>
+    </span>
   );
 }
