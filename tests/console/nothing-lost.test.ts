@@ -141,6 +141,72 @@ describe(
       await desk.dialog().waitFor({ state: 'detached' });
     });
 
+    test('of an import that is under way, which is left only by whoever says so', async () => {
+      const own = await page.context().newPage();
+      let isUnderWay = false;
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await intercept(own, async (asked) => {
+        if (asked.path === '/users/import') {
+          isUnderWay = true;
+          await held;
+        }
+        await asked.pass();
+      });
+      const address = `${desk.origin}/console/t/${tenant.id}/users/import`;
+      await own.goto(address);
+      const file = own.getByLabel('File', { exact: true }).last();
+      const buffer = Buffer.from('email,name\nunder-way@example.com,U\nsecond@example.com,S\n');
+      await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+      await own.getByRole('button', { name: 'Check every line' }).click();
+      await until('it is under way', () => isUnderWay);
+      const question = own.getByRole('alertdialog', { name: 'Leave the import?' });
+      const leave = () => own.getByRole('link', { name: 'Roles', exact: true }).click();
+
+      await leave();
+      await question.getByRole('button', { name: 'Stay here' }).click();
+      await question.waitFor({ state: 'detached' });
+      assert.equal(own.url(), address);
+      await own.getByRole('heading', { name: 'Checking …' }).waitFor();
+      const asks = own.waitForEvent('dialog');
+      await own.close({ runBeforeUnload: true });
+      const browserAsks = await asks;
+      assert.equal(browserAsks.type(), 'beforeunload');
+      await browserAsks.dismiss();
+      await leave();
+      await question.getByRole('button', { name: 'Leave', exact: true }).click();
+      await own.waitForURL('**/roles');
+      release?.();
+      // Once nothing is under way any more, nobody is asked.
+      await own.close({ runBeforeUnload: true });
+      await until('the window is closed', () => own.isClosed());
+    });
+
+    test('of what came of an import that ends while its reader is asked whether to leave', async () => {
+      const own = await page.context().newPage();
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await intercept(own, async (asked) => {
+        if (asked.path === '/users/import') await held;
+        await asked.pass();
+      });
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/users/import`);
+      const file = own.getByLabel('File', { exact: true }).last();
+      const buffer = Buffer.from('email,name\nended@example.com,E\nthird@example.com,T\n');
+      await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+      await own.getByRole('button', { name: 'Check every line' }).click();
+      await own.getByRole('heading', { name: 'Checking …' }).waitFor();
+      await own.getByRole('link', { name: 'Roles', exact: true }).click();
+      const question = own.getByRole('alertdialog', { name: 'Leave the import?' });
+      await question.waitFor();
+      release?.();
+      await own.getByRole('heading', { name: 'Checked' }).waitFor();
+      await question.waitFor({ state: 'detached' });
+      await own.getByRole('link', { name: 'Roles', exact: true }).click();
+      await own.waitForURL('**/roles');
+      await own.close();
+    });
+
     test('of the way to a list when its last page is empty by now', async () => {
       for (let n = 1; n <= PAGE; n += 1) {
         await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });

@@ -10,6 +10,7 @@ import { ColumnCard } from './column-card.tsx';
 import { type Chosen, FileCard, HASH_FIELDS } from './file-card.tsx';
 import { COLUMNS, ORIGINS, sourceOf } from './origins.ts';
 import { FailureNote, Outcome } from './outcome.tsx';
+import { Leaving } from './leaving.tsx';
 import { columnsOf } from './pieces.ts';
 import type { Plan } from './run.ts';
 import { type Failure, failureOf, useImport } from './use-import.ts';
@@ -31,6 +32,7 @@ export function UserImport() {
       about={say('importHint')}
       from={{ to: '/users', title: say('users') }}
     >
+      <Leaving isRunning={isLocked} />
       <div className="stack">
         <FileCard {...{ origin, chosen, isLocked }} onOrigin={go} onChoose={choose} />
         {unread && <FailureNote failure={unread} isDry />}

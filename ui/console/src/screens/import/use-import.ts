@@ -29,13 +29,6 @@ export function useImport() {
   const [run, setRun] = useState<Run | undefined>();
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
-  const isRunning = run?.state === 'running';
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener('beforeunload', ask);
-    return () => globalThis.removeEventListener('beforeunload', ask);
-  }, [isRunning]);
 
   const begin = async (plan: Plan, isDry: boolean): Promise<void> => {
     const controller = new AbortController();

@@ -35,6 +35,10 @@ export const migration: Translation<typeof english> = {
   importStop: 'Anhalten',
   importStopped:
     'Angehalten. Was importiert wurde, bleibt; dieselbe Datei kann von vorn noch einmal importiert werden.',
+  importLeave: 'Den Import verlassen?',
+  importLeaveHint: 'Er läuft noch und wird angehalten, wenn Sie gehen.',
+  importStay: 'Hier bleiben',
+  importLeaveNow: 'Verlassen',
   importChecked: 'Geprüft',
   importDone: 'Importiert',
   importRead: 'Gelesen',

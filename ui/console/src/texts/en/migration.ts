@@ -34,6 +34,10 @@ export const migration = {
   importStop: 'Stop',
   importStopped:
     'Stopped. What was imported stays; the same file can be imported again from its beginning.',
+  importLeave: 'Leave the import?',
+  importLeaveHint: 'It is under way, and stops when you leave.',
+  importStay: 'Stay here',
+  importLeaveNow: 'Leave',
   importChecked: 'Checked',
   importDone: 'Imported',
   importRead: 'Read',

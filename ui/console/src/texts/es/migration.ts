@@ -39,6 +39,10 @@ export const migration: Translation<typeof english> = {
   importStop: 'Detener',
   importStopped:
     'Detenido. Lo importado permanece; el mismo archivo se puede importar otra vez desde el principio.',
+  importLeave: '¿Salir de la importación?',
+  importLeaveHint: 'Está en curso y se detiene si sale.',
+  importStay: 'Quedarse aquí',
+  importLeaveNow: 'Salir',
   importChecked: 'Comprobado',
   importDone: 'Importado',
   importRead: 'Leídos',

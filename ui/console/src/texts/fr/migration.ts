@@ -39,6 +39,10 @@ export const migration: Translation<typeof english> = {
   importStop: 'Arrêter',
   importStopped:
     'Arrêté. Ce qui a été importé reste ; le même fichier peut être importé à nouveau depuis le début.',
+  importLeave: 'Quitter l’importation ?',
+  importLeaveHint: 'Elle est en cours et s’arrête si vous partez.',
+  importStay: 'Rester ici',
+  importLeaveNow: 'Quitter',
   importChecked: 'Vérifié',
   importDone: 'Importé',
   importRead: 'Lus',

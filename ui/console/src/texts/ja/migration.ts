@@ -35,6 +35,10 @@ export const migration: Translation<typeof english> = {
   importStop: '停止',
   importStopped:
     '停止しました。取り込んだものは残ります。同じファイルを最初からもう一度インポートできます。',
+  importLeave: 'インポートから離れますか？',
+  importLeaveHint: 'まだ進行中で、離れると停止します。',
+  importStay: 'ここに残る',
+  importLeaveNow: '離れる',
   importChecked: '確認済み',
   importDone: 'インポート済み',
   importRead: '読み込み',
