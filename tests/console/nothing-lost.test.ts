@@ -207,6 +207,29 @@ describe(
       await own.close();
     });
 
+    test('of colors that are not saved yet when a logo is uploaded in place of an address', async () => {
+      const branding = { logo_url: 'https://example.com/logo.svg', company_name: 'Before' };
+      expectStatus(200, await desk.ask('PATCH', `/tenants/${tenant.id}`, { branding }));
+      await desk.open('/branding');
+      const color = page.locator('input[name=primary_color]').first();
+      const address = page.locator('input[name=logo_url]');
+      assert.equal(await address.inputValue(), branding.logo_url);
+      await color.fill('#ffe14d');
+      const file = page.getByLabel('File', { exact: true });
+      await file.setInputFiles({
+        name: 'logo.svg',
+        mimeType: 'image/svg+xml',
+        buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>'),
+      });
+      await desk.press('Upload');
+      await until('the address is gone', async () => (await address.inputValue()) === '');
+      assert.equal(await color.inputValue(), '#ffe14d');
+      await part('Branding').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const saved = expectStatus(200, await desk.ask('GET', `/tenants/${tenant.id}`))['branding'];
+      assert.deepEqual(saved, { company_name: 'Before', primary_color: '#ffe14d' });
+    });
+
     test('of the way to a list when its last page is empty by now', async () => {
       for (let n = 1; n <= PAGE; n += 1) {
         await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });

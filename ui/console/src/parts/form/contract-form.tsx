@@ -21,7 +21,8 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
       {username && <input hidden readOnly autoComplete="username" value={username} />}
       {shown.map((field) => (
         <Field
-          key={field.name}
+          // It begins with its value now. What else of the record changes leaves alone what is being typed here.
+          key={JSON.stringify([field.name, present?.[field.name]])}
           facts={field}
           value={present?.[field.name]}
           error={wrong.get(field.name)}

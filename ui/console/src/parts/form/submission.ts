@@ -58,7 +58,18 @@ export function useSubmission<Id extends RouteId>(
     setInput(next);
     onDraft?.(next.body as Body);
   };
+  useOnceChanged(JSON.stringify(shown.map(({ name }) => present?.[name])), follow);
   return { form, wrong, input, change, send, follow };
+}
+
+/** What is typed is compared with what is saved by now: less of it differs, or more. */
+function useOnceChanged(saved: string, follow: () => void): void {
+  const before = useRef(saved);
+  useEffect(() => {
+    if (before.current === saved) return;
+    before.current = saved;
+    follow();
+  });
 }
 
 /** What was sent is in no field any more: the record that is shown then may be the same. */

@@ -35,14 +35,13 @@ export function ChangeCard({ scope, facts, fields, present, title, notes, ...res
   const toast = useToast();
   if (!can(scope)) return null;
   const shown = fields ?? facts.map(({ name }) => name);
-  const values = shown.map((name) => (present as Body)[name]);
   return (
     <Card title={title ?? say('change')}>
       <div className="stack narrow">
         {notes}
         <ContractForm
-          // Fields begin with their values now. What else of the record changes leaves alone what is being typed here.
-          key={JSON.stringify([values, facts.map(({ kind }) => kind)])}
+          // Of another record, or with fields of another kind, nothing of it stays.
+          key={JSON.stringify([rest.params, shown, facts.map(({ kind }) => kind)])}
           facts={facts}
           {...(fields && { fields })}
           present={{ ...present }}
