@@ -230,6 +230,27 @@ describe(
       assert.deepEqual(saved, { company_name: 'Before', primary_color: '#ffe14d' });
     });
 
+    test('of the words of a message in one language when they look at another one', async () => {
+      await desk.open('/messages/login?locale=en');
+      const subject = page.getByLabel('Subject');
+      const choose = (locale: string) =>
+        page.getByRole('combobox', { name: 'Language', exact: true }).selectOption(locale);
+      const shipped = await subject.inputValue();
+      await subject.fill('Typed in English');
+      await choose('de');
+      await page.locator('input[lang=de]').waitFor();
+      const other = await subject.inputValue();
+      assert.ok(other !== 'Typed in English' && other !== shipped);
+      await choose('en');
+      await page.locator('input[lang=en]').waitFor();
+      assert.equal(await subject.inputValue(), 'Typed in English');
+      await desk.press('Save');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const path = '/messaging/templates/login';
+      assert.equal((await desk.ask('GET', `${path}/en`)).body['subject'], 'Typed in English');
+      assert.equal((await desk.ask('GET', `${path}/de`)).body['is_shipped'], true);
+    });
+
     test('of the way to a list when its last page is empty by now', async () => {
       for (let n = 1; n <= PAGE; n += 1) {
         await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });

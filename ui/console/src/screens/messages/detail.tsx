@@ -12,6 +12,9 @@ import { type Draft, TemplateForm } from './form.tsx';
 import { SendTest } from './send-test.tsx';
 import { ShownMessage } from './shown.tsx';
 
+/** What was typed, by the kind and the language: it is there again when they are. */
+type Drafts = Readonly<Record<string, Draft | undefined>>;
+
 /** A kind of message: its words in a language, and the mail that they make. */
 export function MessageDetail() {
   const { say, locale: own } = useTexts();
@@ -20,9 +23,11 @@ export function MessageDetail() {
   const { locale } = viewOf(search, own);
   const params = { kind, locale };
   const query = useCall(useTenant(), 'messaging.get_template', { params });
-  const [draft, setDraft] = useState<Draft>({});
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const place = `${kind} ${locale}`;
+  const draft = drafts[place];
   const known = MESSAGE_KIND_NAMES.find((one) => one === kind);
-  const forget = () => setDraft({});
+  const keep = (typed: Draft | undefined) => setDrafts((before) => ({ ...before, [place]: typed }));
   return (
     <Page
       title={known ? say(`message.${known}`) : kind}
@@ -32,22 +37,11 @@ export function MessageDetail() {
       <div className="beside">
         <div className="stack">
           <div className="choices">
-            <LanguageChoice
-              value={locale}
-              onChoose={(chosen) => {
-                forget();
-                filter({ locale: chosen });
-              }}
-            />
+            <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
           </div>
           <Loaded query={query} route="messaging.get_template" rows={8}>
             {(template) => (
-              <TemplateForm
-                key={JSON.stringify(template)}
-                template={template}
-                onDraft={setDraft}
-                onDone={forget}
-              />
+              <TemplateForm key={place} template={template} draft={draft} onDraft={keep} />
             )}
           </Loaded>
           {known && query.data && <SendTest kind={known} locale={locale} />}

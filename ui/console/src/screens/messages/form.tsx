@@ -1,5 +1,5 @@
 import type { MessageTemplate } from '@keywright/sdk';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { ApiCall } from '../../parts/api-call.tsx';
@@ -14,19 +14,20 @@ import { directionOf } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** What differs from what is stored. */
+/** What was typed, and is not stored yet. */
 export interface Draft {
-  readonly subject?: string;
-  readonly text?: string;
+  readonly subject: string;
+  readonly text: string;
 }
 
 interface Props {
   readonly template: MessageTemplate;
-  readonly onDraft: (draft: Draft) => void;
-  readonly onDone: () => void;
+  readonly draft: Draft | undefined;
+  /** Is told of what is typed; undefined: nothing any more. */
+  readonly onDraft: (draft: Draft | undefined) => void;
 }
 
-export function TemplateForm({ template, onDraft, onDone }: Props) {
+export function TemplateForm({ template, draft, onDraft }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   const { is_shipped: isShipped } = template;
@@ -40,9 +41,9 @@ export function TemplateForm({ template, onDraft, onDone }: Props) {
     <Card title={say('template')} actions={state}>
       {can('write:tenant') ? (
         <div className="stack">
-          <Fields template={template} onDraft={onDraft} onDone={onDone} />
+          <Fields template={template} draft={draft} onDraft={onDraft} />
           {/* Not within the form, which would hear of what its dialog sends. */}
-          {!isShipped && <TakeBack template={template} onDone={onDone} />}
+          {!isShipped && <TakeBack template={template} onDone={() => onDraft(undefined)} />}
         </div>
       ) : (
         <>
@@ -54,40 +55,33 @@ export function TemplateForm({ template, onDraft, onDone }: Props) {
   );
 }
 
-function Fields({ template, onDraft, onDone }: Props) {
+function Fields({ template, draft, onDraft }: Props) {
   const { say } = useTexts();
   const { kind, locale } = template;
   const control = { lang: locale, dir: directionOf(locale), required: true };
   const toast = useToast();
-  const [subject, setSubject] = useState(template.subject);
-  const [text, setText] = useState(template.text);
-  const put = useChange(useTenant(), 'messaging.put_template', () => {
-    onDone();
-    toast(say('saved'));
-  });
+  const { subject, text } = draft ?? template;
+  const put = useChange(useTenant(), 'messaging.put_template', () => toast(say('saved')));
   const wrong = put.error?.code === 'TEMPLATE_INVALID' ? put.error : undefined;
   const input = { params: { kind, locale }, body: { subject, text } };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!put.isPending) put.mutate(input);
-  };
-  const type = (next: Required<Draft>) => {
-    setSubject(next.subject);
-    setText(next.text);
-    onDraft(next);
+    // Once it has been read again: what was stored before does not come back for a moment.
+    const onSuccess = () => onDraft(undefined);
+    if (!put.isPending) put.mutate(input, { onSuccess });
   };
   return (
     <form className="form" onSubmit={send}>
       <TypedField
         label={say('subject')}
         value={subject}
-        onType={(next) => type({ subject: next, text })}
+        onType={(next) => onDraft({ subject: next, text })}
         control={{ ...control, maxLength: 255 }}
       />
       <TypedField
         label={say('messageText')}
         value={text}
-        onType={(next) => type({ subject, text: next })}
+        onType={(next) => onDraft({ subject, text: next })}
         hint={say('messageTextHint')}
         error={wrong?.message}
         isLong
@@ -104,7 +98,11 @@ function Fields({ template, onDraft, onDone }: Props) {
   );
 }
 
-function TakeBack({ template: { kind, locale }, onDone }: Omit<Props, 'onDraft'>) {
+interface TakeBackProps extends Pick<Props, 'template'> {
+  readonly onDone: () => void;
+}
+
+function TakeBack({ template: { kind, locale }, onDone }: TakeBackProps) {
   const { say } = useTexts();
   return (
     <div>
