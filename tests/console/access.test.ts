@@ -10,6 +10,9 @@ import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { Desk } from './desk.ts';
+import { intercept } from './interception.ts';
+
+const FAILED = { error: 'Internal Server Error', detail: 'It broke.', code: 'INTERNAL' };
 
 const browser = await launchBrowser();
 
@@ -263,6 +266,27 @@ describe(
       await page.getByLabel('The key').fill('svc_sk_nothing');
       await desk.press('Report and revoke');
       await page.getByText('Reported. It is no key').waitFor();
+    });
+
+    test('is told that a key that was revoked could not be looked up, and does so again', async () => {
+      const robot = await tenant.createAgent({ name: 'unseen' }, { name: 'in a log' });
+      const own = await page.context().newPage();
+      let isDown = true;
+      await intercept(own, (asked) =>
+        isDown && asked.path === '/apikeys' ? asked.answer(500, FAILED) : asked.pass(),
+      );
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/agents/leak`);
+      await own.getByLabel('The key').fill(robot.key);
+      await own.getByRole('button', { name: 'Report and revoke' }).click();
+      const problem = own.getByRole('alert').getByText(FAILED.detail);
+      await problem.waitFor();
+      assert.equal(await own.getByText('It is no key').count(), 0);
+      expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
+      isDown = false;
+      await own.getByRole('button', { name: 'Try again' }).click();
+      await own.getByRole('link', { name: 'in a log' }).waitFor();
+      assert.equal(await problem.count(), 0);
+      await own.close();
     });
   },
 );

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@keywright/sdk';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -18,7 +19,7 @@ const SHOWN = { body: { key: '…' } };
 /** A key that was found: it is revoked by its report, and then its record is looked for. */
 export function LeakReport() {
   const { say } = useTexts();
-  const { found, error, isPending, report } = useReport();
+  const { found, unread, error, isPending, report } = useReport();
   return (
     <Page
       title={say('leak')}
@@ -45,6 +46,9 @@ export function LeakReport() {
           </Button>
         </div>
         {error && <ProblemNote problem={error} route="apikeys.report" />}
+        {unread && (
+          <ProblemNote problem={unread.problem} route="apikeys.list" onRetry={unread.retry} />
+        )}
         <div role="status">{found && <Found keys={found} />}</div>
         <ApiCall route="apikeys.report" input={SHOWN} />
       </form>
@@ -52,10 +56,17 @@ export function LeakReport() {
   );
 }
 
+/** Why nothing is known of the key, which is revoked if there is such a one. */
+interface Unread {
+  readonly problem: Problem;
+  readonly retry: () => void;
+}
+
 function useReport() {
   const tenant = useTenant();
   const change = useChange(tenant, 'apikeys.report');
   const [found, setFound] = useState<readonly ApiKey[] | undefined>();
+  const [unread, setUnread] = useState<Unread | undefined>();
   const report = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -63,16 +74,22 @@ function useReport() {
     const key = typeof typed === 'string' ? typed.trim() : '';
     form.reset();
     setFound(undefined);
+    setUnread(undefined);
     const find = async () => {
       const read = (cursor: string | undefined) =>
         call(tenant, 'apikeys.list', { query: { limit: 100, ...(cursor && { cursor }) } });
-      setFound(await keysLike(key, read).catch(() => []));
-      // What was sent is the key: it is not kept.
+      // What was sent is the key: it is not kept, but for what has to look for it once more.
       change.reset();
+      try {
+        setFound(await keysLike(key, read));
+        setUnread(undefined);
+      } catch (thrown) {
+        setUnread({ problem: asProblem(thrown), retry: () => void find() });
+      }
     };
     change.mutate({ body: { key } }, { onSuccess: () => void find() });
   };
-  return { found, error: change.error, isPending: change.isPending, report };
+  return { found, unread, error: change.error, isPending: change.isPending, report };
 }
 
 function Found({ keys }: { readonly keys: readonly ApiKey[] }) {
