@@ -13,6 +13,10 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
 import { Desk } from './desk.ts';
+import { intercept } from './interception.ts';
+
+/** Longer than between any two looks. */
+const MINUTES = '05:00';
 
 const browser = await launchBrowser();
 
@@ -206,6 +210,66 @@ describe(
       expectStatus(404, await desk.ask('GET', `/webhooks/${id}`));
     });
 
+    test('see what becomes of a pending delivery and of a logo that is not fetched yet, while they look', async () => {
+      const { id } = await register('/awaited');
+      inbox.answer = 503;
+      await desk.ask('POST', `/webhooks/${id}/test`);
+      await until('the first attempt is noted', async () => {
+        const { items } = await deliveries(id, 'pending');
+        return items[0]?.attempts === 1;
+      });
+      inbox.answer = 200;
+      const own = await page.context().newPage();
+      await own.clock.install();
+      const looks = { deliveries: 0, logos: 0 };
+      let isFetched = false;
+      await intercept(own, (asked) => {
+        if (asked.path.endsWith('/deliveries')) looks.deliveries += 1;
+        if (!asked.path.endsWith('/logos')) return asked.pass();
+        looks.logos += 1;
+        return asked.answer(200, logoAs(isFetched ? 'stored' : 'pending'));
+      });
+      const hide = (isHidden: boolean) =>
+        own.evaluate(`{
+          Object.defineProperty(document, 'visibilityState', {
+            configurable: true,
+            value: '${isHidden ? 'hidden' : 'visible'}',
+          });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }`);
+      const open = (path: string) =>
+        own.goto(`${desk.origin}/console/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
+      const cell = (word: string) => own.getByRole('main').getByText(word, { exact: true });
+
+      await open(`/webhooks/${id}`);
+      const row = own.getByRole('row', { name: 'webhook.test' });
+      await row.getByText('Pending').waitFor();
+      const [{ id: delivery } = assert.fail()] = (await deliveries(id, 'pending')).items;
+      await desk.ask('POST', `/webhooks/${id}/deliveries/${delivery}/retry`);
+      await until('it is delivered', async () => {
+        const { items } = await deliveries(id, 'delivered');
+        return items.length === 1;
+      });
+      const soFar = looks.deliveries;
+      await hide(true);
+      await own.clock.fastForward(MINUTES);
+      assert.equal(looks.deliveries, soFar, 'nobody looks');
+      await hide(false);
+      await own.clock.fastForward(MINUTES);
+      await row.getByText('Delivered').waitFor();
+      assert.equal(looks.deliveries, soFar + 1);
+      await own.clock.fastForward(MINUTES);
+      await own.evaluate('0');
+      assert.equal(looks.deliveries, soFar + 1, 'nothing is pending any more');
+
+      await open('/branding');
+      await cell('Not fetched yet').waitFor();
+      isFetched = true;
+      await own.clock.fastForward(MINUTES);
+      await cell('On the pages').waitFor();
+      await own.close();
+    });
+
     test('see which key signs next, and of which one tokens are valid', async () => {
       await desk.open('/keys');
       await page.getByText('Tokens that it signed are valid', { exact: true }).waitFor();
@@ -263,6 +327,12 @@ describe(
         201,
         await desk.ask<{ id: string; secret: string }>('POST', '/webhooks', body),
       );
+    }
+
+    function logoAs(status: 'pending' | 'stored') {
+      const logo = { kind: 'logo', url: 'https://example.com/logo.svg', status, reason: null };
+      const items = [{ ...logo, tenant_id: tenant.id, content_type: null, sha256: null }];
+      return { items, meta: { total: 1, limit: 25 } };
     }
 
     async function deliveries(id: string, status: string) {

@@ -12,8 +12,9 @@ import {
 import { HOME } from '../url/home.ts';
 import { goToLogin } from '../url/login.ts';
 import { call } from './call.ts';
+import { type Due, pauseOf } from './pause.ts';
 import { asProblem, isPassing, type Problem } from './problem.ts';
-import type { AnswerOf, InputOf, ListId, RouteId } from './routes.ts';
+import type { AnswerOf, InputOf, ItemOf, ListId, RouteId } from './routes.ts';
 
 const STALE_MS = 5000;
 const MAX_RETRIES = 2;
@@ -71,16 +72,25 @@ export function useCall<Id extends RouteId>(
   });
 }
 
+/** What is pending: it is read again while something is, as long as somebody sees it. */
+export type PendingIn<Item> = (items: readonly Item[]) => readonly Due[];
+
+function pauseIn<Item>(items: readonly Item[] | undefined, pendingIn?: PendingIn<Item>) {
+  return items && pendingIn ? pauseOf(pendingIn(items), Date.now()) : false;
+}
+
 /** A page of a list; the one before stays until it is there. */
 export function useList<Id extends ListId>(
   tenant: string,
   id: Id,
   input: InputOf<Id>,
+  pendingIn?: PendingIn<ItemOf<Id>>,
 ): UseQueryResult<AnswerOf<Id>, Problem> {
   return useQuery<AnswerOf<Id>, Problem>({
     queryKey: [tenant, id, input],
     queryFn: ({ signal }) => call(tenant, id, input, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pauseIn<ItemOf<Id>>(state.data?.items, pendingIn),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ListMeta } from '@keywright/sdk';
 import type { ReactNode } from 'react';
-import { useList } from '../../api/queries.ts';
+import { type PendingIn, useList } from '../../api/queries.ts';
 import type { InputOf, ItemOf, ListId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
@@ -33,6 +33,8 @@ interface Props<Id extends ListId> {
   readonly hasColumnChoice?: boolean;
   /** Ids of the users in a row, who are shown by name to whoever may read users. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
+  /** What of the rows goes on by itself: they are read again then. */
+  readonly pendingIn?: PendingIn<ItemOf<Id>>;
   /** What can be done with several of them at once. */
   readonly bulk?: Bulk<ItemOf<Id>>;
   /** For a list that has nothing in it: what it would be, and how to begin. */
@@ -58,7 +60,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const names = filters.map(({ name }) => name);
   const query = { ...listQueryOf(search, names), ...fixed };
   const input = { ...(params && { params }), query };
-  const list = useList(tenant, route, input as unknown as InputOf<Id>);
+  const list = useList(tenant, route, input as unknown as InputOf<Id>, props.pendingIn);
   const named = useNamed(list.data?.items, usersIn);
   // What is below the rows comes with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);

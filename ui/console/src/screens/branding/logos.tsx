@@ -1,5 +1,5 @@
 import type { Logo, Tenant } from '@keywright/sdk';
-import { useCall, useChange } from '../../api/queries.ts';
+import { useChange, useList } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -17,10 +17,14 @@ const TONES: Readonly<Record<Logo['status'], Tone>> = {
   failed: 'bad',
 };
 
+/** Of those that are fetched at any moment. */
+const fetchesOf = (logos: readonly Logo[]) =>
+  logos.flatMap(({ status }) => (status === 'pending' ? [null] : []));
+
 /** What became of the images that the branding names. */
 export function LogoCard({ branding }: Pick<Tenant, 'branding'>) {
   const { say } = useTexts();
-  const query = useCall(useTenant(), 'branding.list_logos', {});
+  const query = useList(useTenant(), 'branding.list_logos', {}, fetchesOf);
   const isNamed = branding.logo_url !== undefined || branding.logo_dark_url !== undefined;
   return (
     <Card title={say('logos')} actions={isNamed && <Fetch />}>

@@ -33,6 +33,10 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
+/** When those that are pending are attempted. */
+const attemptsOf = (deliveries: readonly Delivery[]) =>
+  deliveries.flatMap(({ status, next_attempt_at: at }) => (status === 'pending' ? [at] : []));
+
 /** What was sent, what was answered, and the way to send it again. */
 export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
   const { say } = useTexts();
@@ -44,6 +48,7 @@ export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
       keyOf={({ id }) => id}
       filters={FILTERS}
       params={{ webhook_id: webhookId }}
+      pendingIn={attemptsOf}
       empty={<p>{say('deliveriesEmpty')}</p>}
     />
   );
