@@ -15,6 +15,8 @@ import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upst
 import { Desk } from './desk.ts';
 import { intercept } from './interception.ts';
 
+const LATER = { 'retry-after': '60' };
+const BUSY = { error: 'Service Unavailable', detail: 'It is busy.', code: 'OVERLOADED' };
 /** Longer than between any two looks. */
 const MINUTES = '05:00';
 
@@ -208,6 +210,39 @@ describe(
       await deletion.click();
       await page.waitForURL('**/webhooks');
       expectStatus(404, await desk.ask('GET', `/webhooks/${id}`));
+    });
+
+    test('are told how many were queued when sending them again ends half-way', async () => {
+      const { id } = await register('/half-way');
+      for (let n = 1; n <= 2; n += 1) await desk.ask('POST', `/webhooks/${id}/test`);
+      await inbox.wait(2, '/half-way');
+      await until('both are noted', async () => {
+        const { items } = await deliveries(id, 'delivered');
+        return items.length === 2;
+      });
+      await keywright.database.query(
+        `UPDATE webhook_deliveries SET status = 'failed' WHERE tenant_id = $1 AND webhook_id = $2`,
+        [tenant.id, id],
+      );
+      const own = await page.context().newPage();
+      let retried = 0;
+      await intercept(own, (asked) => {
+        if (asked.path.endsWith('/retry')) retried += 1;
+        return retried === 2 && asked.path.endsWith('/retry')
+          ? asked.answer(503, BUSY, LATER)
+          : asked.pass();
+      });
+      await own.goto(`${desk.origin}/console/t/${tenant.id}/webhooks/${id}`);
+      await own.getByRole('button', { name: 'Send failed ones again' }).click();
+      const dialog = own.getByRole('alertdialog');
+      await dialog.getByText('2 events.').waitFor();
+      await dialog.getByRole('button', { name: 'Send failed ones again' }).click();
+      await dialog.getByText(BUSY.detail).waitFor();
+      await own.getByText('Queued 1 event.').waitFor();
+      await dialog.getByText('1 event.').waitFor();
+      await inbox.wait(3, '/half-way');
+      assert.equal((await deliveries(id, 'failed')).items.length, 1);
+      await own.close();
     });
 
     test('see what becomes of a pending delivery and of a logo that is not fetched yet, while they look', async () => {

@@ -141,6 +141,24 @@ describe(
       await desk.dialog().waitFor({ state: 'detached' });
     });
 
+    test('of what an input method composes in the palette, whose Enter goes nowhere', async () => {
+      await desk.open('/users');
+      const session = await page.context().newCDPSession(page);
+      const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 } as const;
+      await page.keyboard.press('Control+k');
+      const typed = page.getByRole('combobox', { name: /./ }).and(page.locator(':focus'));
+      await typed.waitFor();
+      const composition = { text: 'Role', selectionStart: 4, selectionEnd: 4 };
+      await session.send('Input.imeSetComposition', composition);
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+      assert.equal(await typed.inputValue(), 'Role');
+      await session.send('Input.insertText', { text: 'Roles' });
+      assert.equal(await typed.inputValue(), 'Roles');
+      await page.keyboard.press('Enter');
+      await desk.arriveAt('/roles');
+    });
+
     test('of an import that is under way, which is left only by whoever says so', async () => {
       const own = await page.context().newPage();
       let isUnderWay = false;
