@@ -13,7 +13,8 @@ export interface Ways {
 }
 
 /**
- * The columns of `Ways`.
+ * The columns of `Ways`. Identities are looked up by their user: the index by provider has nothing of passwords, and cannot
+ * serve `<> 'password'`; nor does a join begin with the provider.
  * @param user whose they are: a value, or a column
  * @param leftOut a provider that does not count
  */
@@ -31,8 +32,9 @@ function waysOf({ tenantId }: TenantTx, user: RawBuilder<string>, leftOut?: Iden
                     WHERE n.tenant_id = ${tenantId} AND n.user_id = ${user} AND n.type = 'phone' AND n.verified)
              AS has_phone,
            (SELECT count(*)::int FROM user_credentials o
-              JOIN identity_providers p ON p.tenant_id = o.tenant_id AND p.id = o.provider AND p.is_active
-             WHERE o.tenant_id = ${tenantId} AND o.user_id = ${user} AND o.type = 'oauth' ${others}) AS identities`;
+             WHERE o.tenant_id = ${tenantId} AND o.user_id = ${user} AND o.type <> 'password' ${others}
+               AND (SELECT p.is_active FROM identity_providers p
+                     WHERE p.tenant_id = o.tenant_id AND p.id = o.provider)) AS identities`;
 }
 
 export async function findWays(tx: TenantTx, userId: UserId): Promise<Ways> {
@@ -52,6 +54,8 @@ export async function countOtherWays(
   provider: IdentityProviderId,
   most: number,
 ): Promise<readonly Alike[]> {
+  // Planned for this tenant while its statistics know of few users, it goes through all of them for each of them.
+  await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx.db);
   const { rows } = await sql<Alike>`
     SELECT has_password, passkeys, has_address, has_phone, identities, count(*)::int AS users
       FROM (SELECT ${waysOf(tx, sql.ref('linked.user_id'), provider)}
