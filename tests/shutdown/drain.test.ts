@@ -84,10 +84,12 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     signalledAt = performance.now();
     const ended = server.sigterm(LONGEST_EXIT_MS);
     await until('the drain has begun', () => server.stdout.includes('"draining"'));
-    const { status, body } = await health.finish();
-    assert.deepEqual([status, body['status'], body['database']], [503, 'draining', 'ok']);
-    const { status: isLive, connection } = await live.finish();
-    assert.deepEqual([isLive, connection], [200, 'close'], 'clients are asked to go elsewhere');
+    const { status, text } = await health.finish();
+    const body = JSON.parse(text);
+    assert.deepEqual([status, body.status, body.database], [503, 'draining', 'ok']);
+    const { status: isLive, headers } = await live.finish();
+    const told = [isLive, headers['connection']];
+    assert.deepEqual(told, [200, 'close'], 'clients are asked to go elsewhere');
     assert.ok(!stream.isOver || isNoticeOver(), 'who comes back would be led here again');
     // A supervisor signals all processes of a service, and one between may hand the signal on.
     process.kill(server.pid, 'SIGTERM');

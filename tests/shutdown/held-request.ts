@@ -46,34 +46,44 @@ export async function holdRequest(url: string, path: string, body: unknown): Pro
   };
 }
 
-/** What is answered to a request whose head was held. */
+/** What is answered to a request that was held; names of headers in lower case. */
 interface LateAnswer {
   readonly status: number;
-  readonly connection: string | undefined;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
 }
 
 /**
- * Connects and sends the head of a request except its last line, so that the request is made on a connection from
- * before, however late.
+ * Connects and sends a request except its last character, so that it is made on a connection from before, however late.
+ * @param text as RFC 9112 has it
  */
-export async function holdHead(
+export async function holdWhole(
   url: string,
-  path: string,
+  text: string,
 ): Promise<{ finish(): Promise<LateAnswer> }> {
-  const { hostname, port, host } = new URL(url);
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n`);
+  socket.write(text.slice(0, -1));
   return {
     async finish() {
-      socket.write('\r\n');
-      const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');
+      socket.write(text.slice(-1));
+      const [head = '', ...rest] = (await readAll(socket)).split('\r\n\r\n');
+      const [line = '', ...fields] = head.split('\r\n');
+      const headers = fields.map((field) => {
+        const at = field.indexOf(':');
+        return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()];
+      });
       return {
-        status: Number(head.split(' ')[1]),
-        connection: /^connection: (.*)$/im.exec(head)?.[1]?.trim(),
-        body: JSON.parse(body),
+        status: Number(line.split(' ')[1]),
+        headers: Object.fromEntries(headers),
+        text: rest.join('\r\n\r\n'),
       };
     },
   };
+}
+
+/** The same for a request without a body. */
+export function holdHead(url: string, path: string): ReturnType<typeof holdWhole> {
+  return holdWhole(url, `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`);
 }
