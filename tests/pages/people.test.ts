@@ -118,7 +118,8 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     const bytesOf = async (address: string) => {
       const { context, page } = await open();
       const weigh = await startWeighing(context, page);
-      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.goto(address, { waitUntil: 'load' });
+      await page.waitForLoadState('networkidle');
       const bytes = weigh();
       const images = await page.evaluate<number>(
         `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length`,
