@@ -253,7 +253,6 @@ describe(
         const { items } = await deliveries(id, 'pending');
         return items[0]?.attempts === 1;
       });
-      inbox.answer = 200;
       const own = await page.context().newPage();
       await own.clock.install();
       const looks = { deliveries: 0, logos: 0 };
@@ -279,6 +278,8 @@ describe(
       await open(`/webhooks/${id}`);
       const row = own.getByRole('row', { name: 'webhook.test' });
       await row.getByText('Pending').waitFor();
+      // Only now: a retry could otherwise come before a slow page has shown it.
+      inbox.answer = 200;
       const [{ id: delivery } = assert.fail()] = (await deliveries(id, 'pending')).items;
       await desk.ask('POST', `/webhooks/${id}/deliveries/${delivery}/retry`);
       await until('it is delivered', async () => {
