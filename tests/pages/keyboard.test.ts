@@ -84,6 +84,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
       });
       await page.goto(`${base}/oauth/authorize?${query.toString()}`);
 
+      await page.waitForSelector('#identifier:focus');
       assert.equal(await focused(page), 'identifier', 'the first field has the focus');
       await page.keyboard.type(user.identifier);
       assert.deepEqual(await tabTo(page, 'secret'), []);
@@ -133,6 +134,8 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     const context = await (browser as Browser).newContext();
     const page = await context.newPage();
     await page.goto(`${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}/account`);
+    // A browser gives the first field the focus when it draws the page, which may be after it was loaded.
+    await page.waitForSelector('#identifier:focus');
     await page.keyboard.type(user.identifier);
     await page.keyboard.press('Tab');
     await page.keyboard.type(user.password);
