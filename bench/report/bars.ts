@@ -39,6 +39,7 @@ export const BARS: readonly BarLine[] = [
   cost('the same, 304', '30 µs', 'login-methods-304'),
   cost('Discovery', '25 µs', 'oauth-discovery'),
   cost('Authorize, with session and consent', '120 + 30 µs', 'oauth-authorize'),
+  cost('the same, with a login that cannot last longer', '120 + 30 µs', 'oauth-authorize-ending'),
   cost('The login page', '60 µs', 'oauth-login-page'),
   figure('the same: until it is painted, in the median', '≤200 ms', 'page-paint'),
   cost('Code → tokens, ID token EdDSA, each of two requests', '170 + 85 µs', 'oauth-code-eddsa'),

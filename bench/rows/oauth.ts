@@ -18,6 +18,7 @@ import {
   loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
+import { ENDING_LOGIN, NEW_LOGIN } from '../target/browsers.ts';
 import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
 import { oidcProvider } from './peers.ts';
@@ -49,19 +50,22 @@ const discovery: Row = {
   },
 };
 
-/** A code for somebody who is logged in and has allowed the client what it asks for. */
-const authorization: Row = {
-  ...COMMON,
-  name: 'oauth-authorize',
-  calibration: 'bare-http',
-  bar: { kind: 'split', serverMicros: 120, databaseMicros: 30 },
-  peers: { 'oidc-provider': oidcProvider.authorize },
-  async traffic(scene) {
-    const { authorizations } = await insertApplication(scene, peopleOf(scene), 'EdDSA');
-    const scripts = cycles(authorizations, scene.connections);
-    return { scripts, expected: { status: 303, contains: 'code=' } };
-  },
-};
+/** A code for users who have logged in and allowed the client what it requests. */
+function authorizing(name: string, login = NEW_LOGIN): Row {
+  return {
+    ...COMMON,
+    name,
+    calibration: 'bare-http',
+    bar: { kind: 'split', serverMicros: 120, databaseMicros: 30 },
+    peers: { 'oidc-provider': oidcProvider.authorize },
+    async traffic(scene) {
+      const people = peopleOf(scene);
+      const { authorizations } = await insertApplication(scene, people, 'EdDSA', { login });
+      const scripts = cycles(authorizations, scene.connections);
+      return { scripts, expected: { status: 303, contains: 'code=' } };
+    },
+  };
+}
 
 /** What anybody without a login is answered: where the login page is. */
 const beginning: Row = {
@@ -141,7 +145,7 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
     async traffic(scene) {
       const scopes = openId.length > 0 ? openId : ['read:users'];
       const of = algorithm === 'none' ? 'EdDSA' : algorithm;
-      const application = await insertApplication(scene, peopleOf(scene), of, scopes);
+      const application = await insertApplication(scene, peopleOf(scene), of, { scopes });
       const { id: client_id, secret: client_secret } = application;
       const fields = { grant_type: 'refresh_token', client_id, client_secret };
       const form = new URLSearchParams(fields).toString();
@@ -224,7 +228,8 @@ function sent(requests: readonly string[], connections: number, contains: string
 
 export const OAUTH_ROWS: readonly Row[] = [
   discovery,
-  authorization,
+  authorizing('oauth-authorize'),
+  authorizing('oauth-authorize-ending', ENDING_LOGIN),
   beginning,
   loginPage,
   ...ALGORITHMS.map(codesOf),

@@ -6,14 +6,13 @@ import {
   newClientSecretId,
   newConsentId,
   newOAuthClientId,
-  newSessionId,
 } from '@keywright/server/platform/crypto/ids';
 import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import { cookieName } from '@keywright/server/platform/http/pages/cookies';
-import { SessionCookie } from '@keywright/server/tenancy/session-cookie';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { type CodeLogin, formRequest, httpHead, httpRequest } from '../measure/traffic.ts';
 import { API, type Scene, tenantHeaders } from '../rows/row.ts';
+import { type BrowserLogin, insertBrowsers, NEW_LOGIN } from './browsers.ts';
 import type { Person } from './seed.ts';
 
 /** Of the installation, for the rows of applications: pages are served at the address of the issuer only. */
@@ -22,7 +21,6 @@ export const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const AT_ONCE = 8;
-export const DAY_MS = 86_400_000;
 export const OPEN_ID: readonly string[] = ['openid', 'email'];
 
 /** A client of a tenant. */
@@ -43,12 +41,15 @@ export async function insertApplication(
   { seed: { tenantId }, query }: Scene,
   people: readonly Person[],
   algorithm: KeyAlgorithm,
-  scopes = OPEN_ID,
+  {
+    scopes = OPEN_ID,
+    login,
+  }: { readonly scopes?: readonly string[]; readonly login?: BrowserLogin } = {},
 ): Promise<Application> {
   const [client] = await insertClients(query, [tenantId], algorithm, scopes);
   if (!client) throw new Error('There is no client.');
   const allowing = people.map((person) => ({ person, client }));
-  return { ...client, authorizations: await insertVisitors(query, allowing, scopes) };
+  return { ...client, authorizations: await insertVisitors(query, allowing, { scopes, login }) };
 }
 
 /** A client of each of these tenants. @param algorithm of its ID tokens */
@@ -86,7 +87,7 @@ export async function insertClients(
   return clients;
 }
 
-/** Somebody who has allowed a client of their tenant what it asks for. */
+/** A user who has allowed a client of their tenant what it requests. */
 interface Allowing {
   readonly person: Person;
   readonly client: Client;
@@ -96,7 +97,10 @@ interface Allowing {
 export async function insertVisitors(
   query: Scene['query'],
   allowing: readonly Allowing[],
-  scopes = OPEN_ID,
+  {
+    scopes = OPEN_ID,
+    login = NEW_LOGIN,
+  }: { readonly scopes?: readonly string[]; readonly login?: BrowserLogin | undefined } = {},
 ): Promise<string[]> {
   const now = new Date();
   await query(
@@ -115,6 +119,7 @@ export async function insertVisitors(
   const cookies = await insertBrowsers(
     query,
     allowing.map(({ person }) => person),
+    { ...login, issuer: BASE_URL },
   );
   await query('VACUUM ANALYZE sessions, consents, oauth_clients, oauth_client_secrets');
   return allowing.map(({ client }, index) =>
@@ -144,36 +149,6 @@ export function authorizationRequest(
 ): string {
   const asked = new URLSearchParams(authorizationOf(id, scopes)).toString();
   return httpRequest('GET', `/t/${tenantId}/oauth/authorize?${asked}`, headers);
-}
-
-/** @returns the header Cookie of each browser */
-async function insertBrowsers(query: Scene['query'], people: readonly Person[]): Promise<string[]> {
-  const now = new Date();
-  const browsers = people.map(() => {
-    const cookie = new SessionCookie();
-    const id = newSessionId(now);
-    cookie.opened(id);
-    return { id, cookie };
-  });
-  await query(
-    `INSERT INTO sessions (
-       tenant_id, id, user_id, workspace_id, kind, auth_time, acr, amr, ip_address, created_at, expires_at,
-       absolute_expires_at, refresh_hash, refresh_issued_at)
-     SELECT b.tenant, b.id, b.owner, 'ws_default', 'browser', $1, 'aal1', '{pwd}', '127.0.0.1', $1, $2, $2, b.hash, $1
-       FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS b (tenant, id, owner, hash)`,
-    [
-      now,
-      new Date(now.getTime() + DAY_MS),
-      people.map(({ tenantId }) => tenantId),
-      browsers.map(({ id }) => id),
-      people.map(({ userId }) => userId),
-      browsers.map(({ cookie }) => cookie.secretHash),
-    ],
-  );
-  return people.map(({ tenantId }, index) => {
-    const name = cookieName('session', { tenantId, issuer: BASE_URL });
-    return `${name}=${browsers[index]?.cookie.value ?? ''}`;
-  });
 }
 
 /** A login in two requests: for a code, and for its tokens. */

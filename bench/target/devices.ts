@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import type { Scene } from '../rows/row.ts';
-import { type Client, DAY_MS, insertClients, OPEN_ID } from './applications.ts';
+import { type Client, insertClients, OPEN_ID } from './applications.ts';
+
+const DAY_MS = 86_400_000;
 
 interface Devices {
   readonly client: Client;

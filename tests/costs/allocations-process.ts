@@ -21,7 +21,12 @@ async function measure(enough: Kib): Promise<Kib> {
   const config = { login_attempts_limit: 10_000 };
   const tenant = await keywright.tenant('allocations', { config });
   const issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
-  const scene = { tenant, issuer, connection: new OneConnection(keywright.url) };
+  const scene: Scene = {
+    tenant,
+    issuer,
+    connection: new OneConnection(keywright.url),
+    query: (...args) => keywright.database.query(...args),
+  };
   await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
   const found: Record<string, number> = {};
   for (const [name, kib] of Object.entries(enough)) {

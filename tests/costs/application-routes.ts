@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
@@ -18,7 +19,25 @@ async function applicationOf({ tenant, issuer }: Scene) {
   await browser.goThrough(requestOf(client, { scope: SCOPE }));
   const code = () => browser.codeFor(client, { scope: SCOPE });
   const tokens = (): Promise<ClientTokenAnswer> => browser.tokensFor(client, { scope: SCOPE });
-  return { client, browser, code, tokens };
+  return { client, browser, user, code, tokens };
+}
+
+/** A request for a code, from a browser whose user has logged in and consented. */
+async function authorizationOf(scene: Scene) {
+  const { client, browser, user } = await applicationOf(scene);
+  const { id: userId } = user.user;
+  const { pathname, host } = new URL(scene.issuer);
+  const query = new URLSearchParams(requestOf(client, { scope: SCOPE })).toString();
+  const path = `${pathname}/oauth/authorize?${query}`;
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const updateLogin = async (set: string) => {
+    const updated = await scene.query(
+      `UPDATE sessions SET ${set} WHERE tenant_id = $1 AND user_id = $2 AND kind = 'browser' RETURNING id`,
+      [scene.tenant.id, userId],
+    );
+    assert.equal(updated.length, 1);
+  };
+  return { asked: { method: 'GET', path, headers: { host, cookie } }, updateLogin };
 }
 
 /** The frequently called routes of applications, by their names in the tables. */
@@ -30,12 +49,14 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
   },
 
   async 'authorize, granted'(scene) {
-    const { client, browser } = await applicationOf(scene);
-    const { pathname, host } = new URL(scene.issuer);
-    const query = new URLSearchParams(requestOf(client, { scope: SCOPE })).toString();
-    const path = `${pathname}/oauth/authorize?${query}`;
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const asked = { method: 'GET', path, headers: { host, cookie } };
+    const { asked } = await authorizationOf(scene);
+    return { next: () => asked, status: 303 };
+  },
+
+  // Its expiry is the end of the session: so for the last hours of each login, and always if both lifetimes are equal.
+  async 'authorize, granted, of a login that cannot last longer'(scene) {
+    const { asked, updateLogin } = await authorizationOf(scene);
+    await updateLogin('absolute_expires_at = expires_at');
     return { next: () => asked, status: 303 };
   },
 

@@ -31,7 +31,12 @@ before(async () => {
     [tenant.id, FIRST_STATUS_INDEX],
   );
   const issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
-  scene = { tenant, issuer, connection: new OneConnection(keywright.url) };
+  scene = {
+    tenant,
+    issuer,
+    connection: new OneConnection(keywright.url),
+    query: (...args) => keywright.database.query(...args),
+  };
   meter = startMeter(keywright);
   await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
 });

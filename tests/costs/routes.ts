@@ -1,6 +1,7 @@
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import type { Answered, Asked, OneConnection } from './exchange.ts';
 
@@ -14,6 +15,8 @@ export interface Scene {
   /** Of the tenant. */
   readonly issuer: string;
   readonly connection: OneConnection;
+  /** Runs SQL as the superuser. */
+  readonly query: TestDatabase['query'];
 }
 
 /** Requests of one route, all of which must have the same cost. */

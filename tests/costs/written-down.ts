@@ -154,6 +154,14 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 956,
   },
+  'authorize, granted, of a login that cannot last longer': {
+    statements: ['kw_find_browser_logins'],
+    roundTrips: 1,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 956,
+  },
   'authorize, of somebody who has not logged in': {
     statements: [],
     roundTrips: 0,

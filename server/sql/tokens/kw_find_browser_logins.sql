@@ -1,23 +1,24 @@
 -- The browser sessions of cookies, by the hash of their secrets, each with the present permissions of its user, what the
--- user allows that client now, and the version of the client, NULL unless it is active. A row of NULLs where the session has
--- ended, or is none of a browser: the secret of one kind of session is none of another. README.md explains the order of the
+-- user allows that client now, and the version of the client, NULL unless it is active. A row of NULLs where the session
+-- has ended or is not a browser session, whose secrets open no other kind of session. README.md explains the order of the
 -- joins.
 -- caller: reading
 -- null: p_clients, consent_id, consent_version, consent_scopes, client_version
--- when user_id: workspace_id, scopes, auth_time, acr, amr, expires_at, ends_at, identifier
+-- when user_id: workspace_id, scopes, auth_time, acr, amr, used_at, expires_at, ends_at, identifier
 -- type acr: Acr
 CREATE OR REPLACE FUNCTION kw_find_browser_logins(
   p_tenants text[], p_sessions text[], p_secret_hashes bytea[], p_clients text[], p_now timestamptz[]
 ) RETURNS TABLE (
-  user_id text, workspace_id text, scopes text[], auth_time timestamptz, acr text, amr text[], expires_at timestamptz,
-  ends_at timestamptz, identifier text, consent_id text, consent_version integer, consent_scopes text[],
-  client_version integer
+  user_id text, workspace_id text, scopes text[], auth_time timestamptz, acr text, amr text[], used_at timestamptz,
+  expires_at timestamptz, ends_at timestamptz, identifier text, consent_id text, consent_version integer,
+  consent_scopes text[], client_version integer
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN QUERY
-  SELECT s.user_id, s.workspace_id, may.scopes, s.auth_time, s.acr, s.amr, s.expires_at, s.absolute_expires_at,
+  SELECT s.user_id, s.workspace_id, may.scopes, s.auth_time, s.acr, s.amr, s.refresh_issued_at, s.expires_at,
+         s.absolute_expires_at,
          (SELECT i.identifier FROM user_identifiers i
            WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id ORDER BY i.position LIMIT 1),
          c.id, c.version, c.scopes,

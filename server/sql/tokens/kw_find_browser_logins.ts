@@ -12,6 +12,7 @@ export type FindBrowserLoginsRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly used_at: Date;
   readonly expires_at: Date;
   readonly ends_at: Date;
   readonly identifier: string;
@@ -26,6 +27,7 @@ export type FindBrowserLoginsRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
+  readonly used_at: Date | null;
   readonly expires_at: Date | null;
   readonly ends_at: Date | null;
   readonly identifier: string | null;

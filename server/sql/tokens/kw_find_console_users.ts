@@ -13,6 +13,7 @@ export type FindConsoleUsersRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly used_at: Date;
   readonly expires_at: Date;
   readonly ends_at: Date;
   readonly access_version: number;
@@ -24,6 +25,7 @@ export type FindConsoleUsersRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
+  readonly used_at: Date | null;
   readonly expires_at: Date | null;
   readonly ends_at: Date | null;
   readonly access_version: number | null;

@@ -23,7 +23,7 @@ import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 
-/** A use within this time of the last one is not written: otherwise each page would be a commit. */
+/** A use within this time of the last written one is not written: otherwise each page would be a commit. */
 const NOTED_AFTER_MS = 60_000;
 
 /** A login of a browser, and what its user allows a client. */
@@ -37,6 +37,8 @@ export interface BrowserLogin {
   readonly scopes: readonly string[];
   /** The first of the user, for pages. */
   readonly identifier: string;
+  /** Its last written use. */
+  readonly usedAt: Date;
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly consent:
@@ -101,6 +103,7 @@ function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
     acr: row.acr,
     scopes: row.scopes,
     identifier: row.identifier,
+    usedAt: row.used_at,
     expiresAt: row.expires_at,
     endsAt: row.ends_at,
     consent: id && version !== null ? { id, version, scopes: scopes ?? [] } : undefined,
@@ -120,20 +123,17 @@ export async function isGoodEnough(
   return isAccepted(row, config, requires);
 }
 
-/** Notes that a login was used, so that it does not end for lack of use. */
+/** Notes that a login was used, which restarts the time after which it ends without a use. */
 export async function noteUse(
   data: TenantData,
   { config }: Tenant,
-  { sessionId, expiresAt, endsAt }: Pick<BrowserLogin, 'sessionId' | 'expiresAt' | 'endsAt'>,
+  { sessionId, usedAt, endsAt }: Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'endsAt'>,
   now: Date,
 ): Promise<void> {
+  const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
+  if (usedAt > notedBefore) return;
   const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
   const until = new Date(Math.min(idle, endsAt.getTime()));
-  const gained = until.getTime() - expiresAt.getTime();
-  // Its expiry says when it was last noted, unless it cannot be any later.
-  const isTold = idle < endsAt.getTime() && gained >= 0;
-  if (isTold && gained < NOTED_AFTER_MS) return;
-  const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
   await data.transaction((tx) => prolong(tx, sessionId, until, notedBefore));
 }
 

@@ -38,8 +38,8 @@ export function createFindUserOfConsole(gate: Gate): FindConsoleUser {
     const data = gate.into(tenant.id);
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
-    const { expires_at: expiresAt, ends_at: endsAt } = row;
-    if (isUse) await noteUse(data, tenant, { sessionId, expiresAt, endsAt }, now);
+    const { used_at: usedAt, ends_at: endsAt } = row;
+    if (isUse) await noteUse(data, tenant, { sessionId, usedAt, endsAt }, now);
     return { sessionId, row };
   };
 }
