@@ -72,9 +72,9 @@ export const ERRORS = {
     status: 403,
     detail: 'Users of this tenant do not delete their accounts themselves.',
   },
-  LAST_SYSTEM_ADMINISTRATOR: {
+  LAST_ADMINISTRATOR: {
     status: 400,
-    detail: 'This is the last active system administrator. Appoint another one first.',
+    detail: 'The tenant would have no active administrator. Appoint another one first.',
   },
   STEP_NOT_NEEDED: {
     status: 400,

@@ -106,6 +106,6 @@ test('an error names a protected role, and its last holder', async () => {
     ['POST', `${own}/disable`, { reason: 'Left us' }],
   ] as const) {
     const names = [me.id, 'system_admin'];
-    await assertNames('LAST_SYSTEM_ADMINISTRATOR', names, asRoot(method, path, body));
+    await assertNames('LAST_ADMINISTRATOR', names, asRoot(method, path, body));
   }
 });

@@ -188,6 +188,56 @@ describe(
       await own.page.context().close();
     });
 
+    test('is warned before they take away their own access, alone and among others, and cannot as the last administrator', async () => {
+      const solo = await keywright.tenant('solo');
+      const person = await solo.createUser({ roles: ['admin'] });
+      const other = await solo.createUser();
+      await keywright.database.query(
+        'UPDATE users SET is_active = false WHERE tenant_id = $1 AND id <> ALL ($2)',
+        [solo.id, [person.user.id, other.user.id]],
+      );
+      const own = await desk.beside(person, solo);
+      const warning = (text: string) => own.dialog().getByRole('alert').filter({ hasText: text });
+      const opened = async (verb: string) => {
+        await own.press(verb);
+        await own.dialog().getByText('Sessions').waitFor();
+      };
+      for (const { user } of [person, other]) {
+        await own.open(`/users/${user.id}`);
+        for (const verb of ['Disable', 'Delete']) {
+          await opened(verb);
+          const isOwn = user.id === person.user.id;
+          assert.equal(await warning('This is you.').count(), isOwn ? 1 : 0, `${verb} ${isOwn}`);
+          await own.confirm('Cancel');
+        }
+      }
+      await own.open(`/users/${person.user.id}`);
+      const lost = own.page.getByText('This is you. You would lose permissions');
+      await own.page.getByLabel('member').check();
+      assert.equal(await lost.count(), 0, 'a gained role is no loss');
+      await own.page.getByLabel('admin').uncheck();
+      await lost.waitFor();
+      await own.press(own.page.getByRole('button', { name: 'Save' }).first());
+      await own.page.getByText('LAST_ADMINISTRATOR').waitFor();
+
+      await own.open('/users');
+      const pick = (name: string) =>
+        own.page.getByRole('row', { name }).getByRole('checkbox').check();
+      await pick(other.identifier);
+      await opened('Disable');
+      assert.equal(await warning('You are one of them.').count(), 0);
+      await own.confirm('Cancel');
+      await pick(person.identifier);
+      await opened('Disable');
+      assert.equal(await warning('You are one of them.').count(), 1);
+      await own.dialog().getByLabel('Reason').fill('left together');
+      await own.confirm('Disable');
+      await own.dialog().getByText('1 failed, and stays selected:').waitFor();
+      assert.match(await own.dialog().innerText(), /LAST_ADMINISTRATOR/);
+      expectStatus(200, await solo.request('GET', '/me', { token: person.token }));
+      await own.page.context().close();
+    });
+
     test('disconnects an application of a user, and hides columns by the address', async () => {
       const user = await tenant.createUser();
       const token = await tenant.adminToken();

@@ -49,6 +49,6 @@ export const disableUser = route({
     'NOT_FOUND',
     'SCOPE_NOT_HELD',
     'PRINCIPAL_PROTECTED',
-    'LAST_SYSTEM_ADMINISTRATOR',
+    'LAST_ADMINISTRATOR',
   ],
 });

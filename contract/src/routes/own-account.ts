@@ -36,7 +36,7 @@ export const deleteOwnAccount = route({
     'TOKEN_INVALID',
     'STEP_UP_REQUIRED',
     'ACCOUNT_DELETION_OFF',
-    'LAST_SYSTEM_ADMINISTRATOR',
+    'LAST_ADMINISTRATOR',
   ],
 });
 

@@ -67,7 +67,7 @@ export const updateRole = route({
     { minProperties: 1 },
   ),
   ok: { status: 200, body: RoleRecord },
-  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED', 'LAST_ADMINISTRATOR'],
 });
 
 export const deleteRole = route({
@@ -89,5 +89,5 @@ export const deleteRole = route({
       deleted: Type.Literal(true, { description: 'It is deleted.' }),
     }),
   },
-  errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],
+  errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED', 'LAST_ADMINISTRATOR'],
 });

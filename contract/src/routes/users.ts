@@ -202,7 +202,7 @@ export const updateUser = route({
     'SCOPE_NOT_HELD',
     'PRINCIPAL_PROTECTED',
     'SELF_VERIFICATION_REFUSED',
-    'LAST_SYSTEM_ADMINISTRATOR',
+    'LAST_ADMINISTRATOR',
     'TOO_BUSY',
   ],
 });
@@ -226,6 +226,6 @@ export const deleteUser = route({
     'NOT_FOUND',
     'SCOPE_NOT_HELD',
     'PRINCIPAL_PROTECTED',
-    'LAST_SYSTEM_ADMINISTRATOR',
+    'LAST_ADMINISTRATOR',
   ],
 });

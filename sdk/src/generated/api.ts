@@ -900,7 +900,7 @@ export interface MeApi {
    *
    * `POST /api/sso/v1/me/deletion`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `ACCOUNT_DELETION_OFF`, `LAST_SYSTEM_ADMINISTRATOR`
+   * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `ACCOUNT_DELETION_OFF`, `LAST_ADMINISTRATOR`
    */
   delete(body: {
     /** An e-mail address, or a phone number in E.164 form. */
@@ -1682,7 +1682,7 @@ export interface UsersApi {
    *
    * `PATCH /api/sso/v1/users/:user_id`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_SYSTEM_ADMINISTRATOR`, `TOO_BUSY`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_ADMINISTRATOR`, `TOO_BUSY`
    */
   update(userId: string, body: {
     /** As `GET` shows them; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified. */
@@ -1719,7 +1719,7 @@ export interface UsersApi {
    *
    * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   delete(userId: string, query?: {
     /** With `true`, returns what would change, and changes nothing. */
@@ -1760,7 +1760,7 @@ export interface UsersApi {
    *
    * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   disable(userId: string, body: {
     /** Reason, kept in the audit log. */
@@ -1966,7 +1966,7 @@ export interface RolesApi {
    *
    * `PATCH /api/sso/v1/roles/:role`, scope `write:roles`
    *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   update(role: string, body: {
     /** Its purpose. */
@@ -1982,7 +1982,7 @@ export interface RolesApi {
    *
    * `DELETE /api/sso/v1/roles/:role`, scope `delete:roles`
    *
-   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
+   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   delete(role: string, query?: {
     /** With `true`, deletes it even if it is in use. */

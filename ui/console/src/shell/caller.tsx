@@ -17,6 +17,7 @@ interface Caller {
   /** Whether it was found out what they may do; until then nothing is offered. */
   readonly isKnown: boolean;
   readonly can: (scope: string) => boolean;
+  readonly roles: readonly string[];
   /** Whether they work on all tenants. */
   readonly isSystemAdministrator: boolean;
 }
@@ -27,13 +28,14 @@ const Context = createContext<Caller | undefined>(undefined);
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
   const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
-  const { scopes: held, roles } = useCall(tenant, 'me.permissions', {}).data ?? {};
+  const { scopes: held, roles = [] } = useCall(tenant, 'me.permissions', {}).data ?? {};
   const caller: Caller = {
     id: me?.id ?? '',
     name: nameOfCaller(me),
     isKnown: held !== undefined,
     can: (scope) => held !== undefined && missingScopes(held, [scope]).length === 0,
-    isSystemAdministrator: tenant === HOME && roles?.includes(SYSTEM_ADMIN) === true,
+    roles,
+    isSystemAdministrator: tenant === HOME && roles.includes(SYSTEM_ADMIN),
   };
   return <Context value={caller}>{children}</Context>;
 }

@@ -10,8 +10,8 @@ import {
   sessionRevoked,
 } from '../../events/journal/index.ts';
 import {
-  isLastSystemAdministrator,
-  lastAdministrator,
+  isAdministrator,
+  requireAdministratorLeft,
   requireMayActOnUser,
   scopesNotHeld,
 } from '../../identity/roles/index.ts';
@@ -20,9 +20,7 @@ import { partsOfUser } from './dependents.ts';
 import { revocationEvents } from './recorded.ts';
 import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
 
-type Refuse = Fail<
-  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
->;
+type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_ADMINISTRATOR'>;
 
 /**
  * Disables a user and ends their dependents. The locks on the user and the agents come first: a concurrent login, new
@@ -38,14 +36,13 @@ export async function disable(
   fail: Refuse,
 ): Promise<UserDisabled> {
   await requireMayActOnUser(tx, caller, userId, fail);
-  if (await isLastSystemAdministrator(tx, userId)) {
-    fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
-  }
+  const isAdmin = await isAdministrator(tx, userId);
   await requireMayActOnAgents(tx, caller, userId, fail);
   const ended = await partsOfUser(tx, userId, true, now);
   const agents = await deactivate(tx, userId);
   const sessions = await endSessionsOf(tx, userId, 'deactivated');
   const revoked = await revokeKeysAndDelegations(tx, { userId }, reason, now);
+  if (isAdmin) await requireAdministratorLeft(tx, caller, userId, fail);
   await recordDisabling(tx, caller, userId, reason, { agents, sessions, ...revoked });
   return { user_id: userId, tenant_id: tx.tenantId, is_active: false, ended };
 }

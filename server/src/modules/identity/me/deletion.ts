@@ -49,7 +49,7 @@ export async function deleteAccount(
     | 'TOKEN_INVALID'
     | 'STEP_UP_REQUIRED'
     | 'ACCOUNT_DELETION_OFF'
-    | 'LAST_SYSTEM_ADMINISTRATOR'
+    | 'LAST_ADMINISTRATOR'
   >,
 ): Promise<UserId> {
   const { subject: userId } = caller;

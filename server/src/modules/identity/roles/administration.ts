@@ -17,9 +17,9 @@ import {
   takeRoleAway,
   updateRoleRow,
 } from './administration-store.ts';
-import { isBuiltinName } from './builtin.ts';
-import { scopeChange } from './rules.ts';
-import { requireHeld, requireOwn } from './service.ts';
+import { EVERYTHING, isBuiltinName } from './builtin.ts';
+import { makeAdministrator, type Role, scopeChange } from './rules.ts';
+import { requireAdministratorLeft, requireHeld, requireOwn } from './service.ts';
 
 /** Number of users recorded in one statement when a role is deleted. */
 const RECORDED_AT_ONCE = 500;
@@ -86,7 +86,7 @@ export function changeRole(
   caller: Caller,
   name: string,
   patch: { readonly description?: string; readonly scopes?: readonly string[] },
-  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'LAST_ADMINISTRATOR'>,
 ): Promise<RoleRecord> {
   return tenant.transaction(async (tx) => {
     const before = await requireOwnRole(tx, caller, name, fail);
@@ -98,6 +98,9 @@ export function changeRole(
     requireOwn(caller, [{ scopes }], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
+    if (endsAdministration(tx, before, row) && (await holdersOf(tx, name)).count > 0) {
+      await requireAdministratorLeft(tx, caller, `the scope ${EVERYTHING} of ${name}`, fail);
+    }
     const fields = Object.keys(change);
     await record(tx, caller, {
       action: 'role.updated',
@@ -109,16 +112,23 @@ export function changeRole(
   });
 }
 
+/** Whether a change of a role, or its deletion, ends what makes its holders administrators. */
+function endsAdministration({ tenantId }: TenantTx, before: Role, after?: Role): boolean {
+  return makeAdministrator(tenantId, [before]) && !(after && makeAdministrator(tenantId, [after]));
+}
+
 /** Deletes a role that nobody has, or any role if forced. */
 export function removeRole(
   tenant: TenantData,
   caller: Caller,
   name: string,
   isForced: boolean,
-  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE'>,
+  fail: Fail<
+    'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE' | 'LAST_ADMINISTRATOR'
+  >,
 ): Promise<void> {
   return tenant.transaction(async (tx) => {
-    const { scopes } = await requireOwnRole(tx, caller, name, fail);
+    const role = await requireOwnRole(tx, caller, name, fail);
     if (await isDemandedRole(tx, name)) {
       const detail =
         'The setting require_mfa_role has this role. Set it to another one, or to null, first.';
@@ -133,7 +143,10 @@ export function removeRole(
     await outdateAccessOfHolders(tx, name);
     const holders = await takeRoleAway(tx, name);
     await deleteRoleRow(tx, name);
-    await recordDeletion(tx, caller, name, scopes, holders);
+    if (count > 0 && endsAdministration(tx, role)) {
+      await requireAdministratorLeft(tx, caller, `the role ${name}`, fail);
+    }
+    await recordDeletion(tx, caller, name, role.scopes, holders);
   });
 }
 

@@ -12,17 +12,19 @@ export const SYSTEM_ADMIN = 'system_admin';
 export const ADMIN = 'admin';
 /** The default role of a user. */
 export const MEMBER = 'member';
+/** Only this scope covers every other one. */
+export const EVERYTHING: Scope = '*:*';
 
 /** The roles that every tenant starts with. */
 const BUILTIN_ROLES: readonly BuiltinRole[] = [
-  { name: ADMIN, description: 'Everything within the tenant.', scopes: ['*:*'] },
+  { name: ADMIN, description: 'Everything within the tenant.', scopes: [EVERYTHING] },
   { name: MEMBER, description: 'Their own record only.', scopes: [] },
 ];
 
 const SYSTEM_ADMIN_ROLE: BuiltinRole = {
   name: SYSTEM_ADMIN,
   description: 'Everything, in every tenant.',
-  scopes: ['*:*'],
+  scopes: [EVERYTHING],
 };
 
 /** The roles that a new tenant starts with. */

@@ -5,7 +5,8 @@ export { type Grantor, refusalOfGrant } from './grantor.ts';
 export {
   findHoldings,
   holdRoles,
-  isLastSystemAdministrator,
+  isAdministrator,
+  requireAdministratorLeft,
   requireAsMuch,
   requireHeld,
   requireMayActOnUser,
@@ -15,6 +16,6 @@ export {
   roleChange,
   scopesNotHeld,
 } from './service.ts';
-export { lastAdministrator, type Role, scopeChange } from './rules.ts';
+export { type Role, scopeChange } from './rules.ts';
 export { lockRole, requiresSecondFactor } from './second-factor.ts';
 export { findUsableRolesOf, userExists } from './store.ts';

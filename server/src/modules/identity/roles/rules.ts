@@ -1,5 +1,6 @@
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
-import { SYSTEM_ADMIN } from './builtin.ts';
+import { ADMIN, EVERYTHING, SYSTEM_ADMIN } from './builtin.ts';
 
 export interface ScopeChange {
   readonly scopes_added: string[];
@@ -14,14 +15,21 @@ export function scopeChange(before: readonly string[], after: readonly string[])
   };
 }
 
-/** The error for an action that would leave no system administrator. */
-export function lastAdministrator(userId: string): string {
-  return `${userId} is the last active system administrator. Give another active user the role ${SYSTEM_ADMIN} first.`;
-}
-
 export interface Role {
   readonly name: string;
   readonly scopes: readonly string[];
+}
+
+/** The built-in role that makes a user an administrator of the tenant. */
+export function administratorRole(tenantId: TenantId): string {
+  return tenantId === DEFAULT_TENANT ? SYSTEM_ADMIN : ADMIN;
+}
+
+/** Whether these roles make an active user an administrator: they hold `*:*`, in the default tenant by `system_admin`. */
+export function makeAdministrator(tenantId: TenantId, roles: readonly Role[]): boolean {
+  return tenantId === DEFAULT_TENANT
+    ? roles.some((role) => role.name === SYSTEM_ADMIN)
+    : roles.some((role) => role.scopes.includes(EVERYTHING));
 }
 
 /** The permissions of a subject. */

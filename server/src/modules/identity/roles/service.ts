@@ -1,4 +1,4 @@
-import type { UserId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
 import { missingScopes } from '@keywright/contract/scopes';
 import {
@@ -8,16 +8,23 @@ import {
   isOneself,
 } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { SYSTEM_ADMIN } from './builtin.ts';
-import { type Holdings, lackedOf, type Role, type ScopeChange, scopeChange } from './rules.ts';
+import {
+  administratorRole,
+  type Holdings,
+  lackedOf,
+  makeAdministrator,
+  type Role,
+  type ScopeChange,
+  scopeChange,
+} from './rules.ts';
 import {
   findAgentScopes,
   findRolesNamed,
   findUsableRolesOf,
-  lockHoldersOf,
+  hasAdministrator,
   lockRoles,
   lockUser,
-  othersHold,
+  serializeRemovals,
 } from './store.ts';
 
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
@@ -63,15 +70,32 @@ export async function requireAsMuch(
   fail('SCOPE_NOT_HELD', { detail: `${whose} what you do not: ${lacked.join(', ')}.` });
 }
 
+/** Whether this user is an active administrator of the tenant. */
+export async function isAdministrator(tx: TenantTx, userId: UserId): Promise<boolean> {
+  return makeAdministrator(tx.tenantId, await findUsableRolesOf(tx, userId));
+}
+
 /**
- * Whether this user is the last active system administrator. The answer holds until the commit: two administrators who
- * remove each other are serialized. The caller has locked the user.
+ * Checks that the tenant still has an active administrator after the change that this transaction has made. Call it
+ * last: its lock serializes such changes, so that two administrators cannot remove each other, and a lock that every
+ * transaction takes last cannot deadlock. System administrators acting inside a tenant can appoint another one there.
+ * @param removed begins the message, such as `role:owner`
+ * @param except a user who is about to be removed
+ * @throws AppError LAST_ADMINISTRATOR
  */
-export async function isLastSystemAdministrator(tx: TenantTx, userId: UserId): Promise<boolean> {
-  const roles = await findUsableRolesOf(tx, userId);
-  if (roles.every((role) => role.name !== SYSTEM_ADMIN)) return false;
-  await lockHoldersOf(tx, SYSTEM_ADMIN);
-  return !(await othersHold(tx, SYSTEM_ADMIN, userId));
+export async function requireAdministratorLeft(
+  tx: TenantTx,
+  caller: Caller,
+  removed: string,
+  fail: Fail<'LAST_ADMINISTRATOR'>,
+  except?: UserId,
+): Promise<void> {
+  if (caller.kind === 'impersonator' && tx.tenantId !== DEFAULT_TENANT) return;
+  const role = administratorRole(tx.tenantId);
+  await serializeRemovals(tx, role);
+  if (await hasAdministrator(tx, except)) return;
+  const detail = `Without ${removed}, this tenant has no active administrator. Give another active user the role ${role} first.`;
+  fail('LAST_ADMINISTRATOR', { detail });
 }
 
 /** Keeps these roles from being deleted before the commit. @returns whether all of them exist */

@@ -1,6 +1,8 @@
-import type { AgentId, UserId } from '@keywright/contract/ids';
+import { type AgentId, DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { EVERYTHING, SYSTEM_ADMIN } from './builtin.ts';
 import type { Role } from './rules.ts';
 
 export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
@@ -82,8 +84,8 @@ export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<R
   return user ? findRolesOf(tx, userId) : [];
 }
 
-/** Serializes transactions that remove this role from one of its holders, until the commit. */
-export async function lockHoldersOf(tx: TenantTx, role: string): Promise<void> {
+/** Serializes transactions that may remove an administrator, until the commit. */
+export async function serializeRemovals(tx: TenantTx, role: string): Promise<void> {
   await tx.db
     .selectFrom('roles')
     .select('name')
@@ -94,21 +96,28 @@ export async function lockHoldersOf(tx: TenantTx, role: string): Promise<void> {
     .execute();
 }
 
-/** Whether an active user other than this one has the role. */
-export async function othersHold(tx: TenantTx, role: string, userId: UserId): Promise<boolean> {
-  const other = await tx.db
-    .selectFrom('user_roles as held')
+/** Whether an active user other than this one is an administrator: see `makeAdministrator`. */
+export async function hasAdministrator(tx: TenantTx, except: UserId | undefined): Promise<boolean> {
+  const administrates =
+    tx.tenantId === DEFAULT_TENANT
+      ? sql<boolean>`roles.name = ${SYSTEM_ADMIN}`
+      : sql<boolean>`roles.scopes @> ARRAY[${EVERYTHING}]::text[]`;
+  const found = await tx.db
+    .selectFrom('roles')
+    .innerJoin('user_roles as held', (join) =>
+      join.onRef('held.tenant_id', '=', 'roles.tenant_id').onRef('held.role', '=', 'roles.name'),
+    )
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'held.tenant_id').onRef('users.id', '=', 'held.user_id'),
     )
     .select('users.id')
-    .where('held.tenant_id', '=', tx.tenantId)
-    .where('held.role', '=', role)
-    .where('held.user_id', '!=', userId)
+    .where('roles.tenant_id', '=', tx.tenantId)
+    .where(administrates)
     .where('users.is_active', '=', true)
+    .$if(except !== undefined, (query) => query.where('users.id', '!=', except ?? null))
     .limit(1)
     .executeTakeFirst();
-  return other !== undefined;
+  return found !== undefined;
 }
 
 /** The scopes that an agent has now. */

@@ -11,8 +11,8 @@ import {
 } from '../../access/dependents/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
-  isLastSystemAdministrator,
-  lastAdministrator,
+  isAdministrator,
+  requireAdministratorLeft,
   requireMayActOnUser,
   roleChange,
 } from '../roles/index.ts';
@@ -21,7 +21,7 @@ import { recordDeletion } from './recorded.ts';
 import { deleteUserRow, findGivenDelegations } from './store.ts';
 
 type RefuseDeletion = Fail<
-  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
+  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_ADMINISTRATOR'
 >;
 
 /** Deletes a user with all dependents. Dry: returns the dependents, and changes nothing. */
@@ -35,12 +35,14 @@ export function deleteUserById(
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
     await requireMayActOnUser(tx, caller, userId, fail);
-    await requireAnotherAdministrator(tx, userId, fail);
+    const isAdmin = await isAdministrator(tx, userId);
     if (isDry) {
+      if (isAdmin) await requireAdministratorLeft(tx, caller, userId, fail, userId);
       const dependents = (await findUserDependents(tx, userId, tx.now)) ?? fail('NOT_FOUND');
       return { dry_run: true as const, ...dependents };
     }
     await deleteLocked(tx, caller, userId, NO_AGENTS);
+    if (isAdmin) await requireAdministratorLeft(tx, caller, userId, fail);
     return { id: userId, deleted: true as const };
   });
 }
@@ -51,11 +53,12 @@ const NO_AGENTS: EndedAgents = { agents: [], keys: [], delegations: [] };
 export async function deleteOneself(
   tx: TenantTx,
   caller: UserCaller,
-  fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
+  fail: Fail<'LAST_ADMINISTRATOR'>,
 ): Promise<void> {
   const { subject: userId } = caller;
-  await requireAnotherAdministrator(tx, userId, fail);
+  const isAdmin = await isAdministrator(tx, userId);
   await deleteLocked(tx, caller, userId, await endOwnedAgents(tx, userId, 'owner_deleted'));
+  if (isAdmin) await requireAdministratorLeft(tx, caller, userId, fail);
 }
 
 async function deleteLocked(
@@ -69,14 +72,4 @@ async function deleteLocked(
   const delegations = [...held, ...(await findGivenDelegations(tx, userId))];
   await deleteUserRow(tx, userId);
   await recordDeletion(tx, caller, userId, roles, { sessions, agents, keys, delegations });
-}
-
-/** @throws AppError LAST_SYSTEM_ADMINISTRATOR */
-export async function requireAnotherAdministrator(
-  tx: TenantTx,
-  userId: UserId,
-  fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
-): Promise<void> {
-  if (!(await isLastSystemAdministrator(tx, userId))) return;
-  fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
 }

@@ -14,16 +14,16 @@ import type { Notify } from '../../events/messages/index.ts';
 import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import {
   holdRoles,
+  isAdministrator,
   refuseUnknownRoles,
+  requireAdministratorLeft,
   requireMayGrant,
   requireMayActOnUser,
   type RoleChange,
   roleChange,
-  SYSTEM_ADMIN,
 } from '../roles/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { setSecretHash } from './credential-store.ts';
-import { requireAnotherAdministrator } from './deletion.ts';
 import {
   findRoleNames,
   lockWorkspaces,
@@ -51,7 +51,7 @@ type Refuse = Fail<
   | 'SCOPE_NOT_HELD'
   | 'PRINCIPAL_PROTECTED'
   | 'SELF_VERIFICATION_REFUSED'
-  | 'LAST_SYSTEM_ADMINISTRATOR'
+  | 'LAST_ADMINISTRATOR'
   | 'TOO_BUSY'
 >;
 
@@ -89,7 +89,7 @@ export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUs
       const before = await getUser(tx, userId, fail);
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
-      if (endsAdministration(change)) await requireAnotherAdministrator(tx, userId, fail);
+      const mayEnd = mayEndAdministration(change) && (await isAdministrator(tx, userId));
       // Before the addresses change: the previous ones are told.
       await tellOfChange(notify, tx, tenant, before, change);
       const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
@@ -107,6 +107,7 @@ export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUs
         },
         changesLogin(change),
       );
+      if (mayEnd) await requireAdministratorLeft(tx, caller, userId, fail);
       const isOver = isActive === false;
       const reason = isOver ? 'deactivated' : 'password_changed';
       const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
@@ -145,9 +146,9 @@ function changesLogin({ password, identifiers, is_active: isActive }: Change): b
   return [password, identifiers, isActive].some((one) => one !== undefined);
 }
 
-/** Whether it removes a system administrator. */
-function endsAdministration({ is_active: isActive, roles }: Change): boolean {
-  return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
+/** Whether an administrator may no longer be one afterwards. */
+function mayEndAdministration({ is_active: isActive, roles }: Change): boolean {
+  return isActive === false || roles !== undefined;
 }
 
 /** One's own password is changed where the current one is required: a stolen token must not be enough. */

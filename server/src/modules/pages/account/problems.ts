@@ -21,7 +21,7 @@ const PROBLEMS = {
   TOO_MANY_ATTEMPTS: 'account.problem.attempts',
   TOO_MANY_MESSAGES: 'account.problem.messages',
   ACCOUNT_DELETION_OFF: 'account.problem.deletion_off',
-  LAST_SYSTEM_ADMINISTRATOR: 'account.problem.last_administrator',
+  LAST_ADMINISTRATOR: 'account.problem.last_administrator',
   TOO_BUSY: 'problem.busy',
   METHOD_NOT_READY: 'account.problem.not_ready',
   DESTINATION_REFUSED: 'account.problem.destination',

@@ -18,6 +18,7 @@ import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { USER_COLUMNS } from '../shared/user-columns.tsx';
+import { YouNote } from '../shared/you-note.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const TABS = [
@@ -107,7 +108,7 @@ function Properties({ role }: Props) {
 
 function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
   const { say } = useTexts();
-  const { can } = useCaller();
+  const { can, roles } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
   if (isBuiltin || !can('delete:roles')) return null;
@@ -121,6 +122,7 @@ function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
       done={say('deleted', { name })}
       then={() => void navigate({ to: `/t/${tenant}/roles` })}
     >
+      {roles.includes(name) && <YouNote text="youLosePermissions" />}
       <p>{say('deleteRoleHint')}</p>
       <ListCounts lists={[{ title: 'users', route: 'users.list', query: { role: name } }]} />
     </Action>

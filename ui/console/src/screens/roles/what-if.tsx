@@ -5,8 +5,10 @@ import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { YouNote } from '../shared/you-note.tsx';
 import { nameOfUser } from '../users/name.ts';
 import { useRoles } from './all-roles.ts';
 import { type Effect, effectOf, effectOn } from './effect.ts';
@@ -26,9 +28,11 @@ export function WhatIf({ role, scopes }: Props) {
   const { gains, loses } = effectOf(role.scopes, scopes);
   const holders = useCall(useTenant(), 'users.list', { query: { role: role.name, limit: SHOWN } });
   const roles = useRoles();
+  const { roles: held } = useCaller();
   return (
     <section className="note brass" aria-label={say('whatIf')}>
       <h3>{say('whatIf')}</h3>
+      {loses.length > 0 && held.includes(role.name) && <YouNote text="youLosePermissions" />}
       <EffectFacts effect={{ gains, loses }} />
       <Loaded query={holders} route="users.list" rows={2}>
         {({ items, meta }) => (

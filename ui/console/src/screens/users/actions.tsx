@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { YouNote } from '../shared/you-note.tsx';
 import { nameOfUser } from './name.ts';
 
 interface Props {
@@ -70,6 +71,7 @@ function Disable({ user }: Props) {
       done={say('disabled', { name })}
       hasReason
     >
+      <You user={user} />
       <p>{say('disableHint')}</p>
       <Dependents user={user} />
     </Action>
@@ -108,10 +110,15 @@ function Delete({ user }: Props) {
       done={say('deleted', { name })}
       then={() => void navigate({ to: `/t/${tenant}/users` })}
     >
+      <You user={user} />
       <p>{say('deleteUserHint')}</p>
       <Dependents user={user} />
     </Action>
   );
+}
+
+function You({ user }: Props) {
+  return useCaller().id === user.id && <YouNote text="youLoseAccess" />;
 }
 
 function Dependents({ user }: Props) {

@@ -2,8 +2,10 @@ import type { User } from '@keywright/sdk';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { YouNote } from '../shared/you-note.tsx';
 import type { Verb } from './bulk-verbs.ts';
 import { runEach } from './bulk-run.ts';
 import { type Choice, KINDS, NOTHING, type Sum, withDependents } from './bulk-work.ts';
@@ -29,6 +31,7 @@ interface Props {
 /** What it means for all of them, and what has to be said before. */
 export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) {
   const { say } = useTexts();
+  const { id } = useCaller();
   const [typed, setTyped] = useState('');
   const isEnd = verb === 'disable' || verb === 'delete';
   const { sum, done } = useDependents(users, isEnd);
@@ -42,6 +45,7 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
   return (
     <>
       {verb === 'endSessions' && <p>{say('endSessionsHint')}</p>}
+      {isEnd && users.some((user) => user.id === id) && <YouNote text="youAreOneOfThem" />}
       {isEnd && <p>{say('bulkDependents')}</p>}
       {isEnd && !sum && <p role="status">{say('bulkProgress', { done, count: users.length })}</p>}
       {sum && <Facts rows={KINDS.map((kind) => [say(TITLES[kind]), sum[kind]] as const)} />}
@@ -49,17 +53,7 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
         <RoleChoice role={choice.role} onChoose={(role) => onChoose({ ...choice, role })} />
       )}
       {verb === 'disable' && (
-        <label className="field">
-          <strong>{say('reason')}</strong>
-          <input
-            className="input"
-            value={choice.reason}
-            required
-            minLength={MIN_REASON}
-            maxLength={MAX_REASON}
-            onChange={(event) => onChoose({ ...choice, reason: event.target.value })}
-          />
-        </label>
+        <ReasonField reason={choice.reason} onType={(reason) => onChoose({ ...choice, reason })} />
       )}
       {verb === 'delete' && (
         <label className="field">
@@ -75,6 +69,26 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
         </label>
       )}
     </>
+  );
+}
+
+function ReasonField(props: {
+  readonly reason: string;
+  readonly onType: (reason: string) => void;
+}) {
+  const { say } = useTexts();
+  return (
+    <label className="field">
+      <strong>{say('reason')}</strong>
+      <input
+        className="input"
+        value={props.reason}
+        required
+        minLength={MIN_REASON}
+        maxLength={MAX_REASON}
+        onChange={(event) => props.onType(event.target.value)}
+      />
+    </label>
   );
 }
 

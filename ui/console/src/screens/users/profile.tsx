@@ -9,8 +9,10 @@ import { Id } from '../../parts/id.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { YouNote } from '../shared/you-note.tsx';
 import { MetadataCard } from './metadata/card.tsx';
 import { nameOfUser } from './name.ts';
 
@@ -60,6 +62,7 @@ function Identifiers({ user: { identifiers } }: { readonly user: User }) {
 }
 
 function Change({ user }: { readonly user: User }) {
+  const { id } = useCaller();
   return (
     <ChangeCard
       route="users.update"
@@ -69,8 +72,15 @@ function Change({ user }: { readonly user: User }) {
       fields={CHANGED}
       params={{ user_id: user.id }}
       present={user}
+      preview={({ roles }) =>
+        id === user.id && losesRole(user, roles) && <YouNote text="youLosePermissions" />
+      }
     />
   );
+}
+
+function losesRole(user: User, roles: unknown): boolean {
+  return Array.isArray(roles) && user.roles.some((role) => !roles.includes(role));
 }
 
 /** By itself: browsers keep what is beside a password as the name that it belongs to. */

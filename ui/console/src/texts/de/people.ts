@@ -50,6 +50,10 @@ export const people: Translation<typeof english> = {
   disable: 'Sperren',
   disableTitle: '{name} sperren?',
   disableHint: 'Eine Anmeldung ist nicht mehr möglich, und was davon abhängt, endet sofort:',
+  youLoseAccess: 'Das sind Sie selbst. Sie verlieren damit sofort den Zugang.',
+  youAreOneOfThem: 'Sie selbst sind darunter. Sie verlieren damit sofort den Zugang.',
+  youLosePermissions:
+    'Das sind Sie selbst. Sie verlieren damit Berechtigungen, die Sie jetzt haben.',
   disabled: '{name} gesperrt.',
   enable: 'Entsperren',
   enableTitle: '{name} entsperren?',

@@ -55,6 +55,10 @@ export const people: Translation<typeof english> = {
   disable: 'Désactiver',
   disableTitle: 'Désactiver {name} ?',
   disableHint: 'La connexion n’est plus possible, et ce qui en dépend prend fin immédiatement :',
+  youLoseAccess: 'Il s’agit de vous. Vous perdriez immédiatement votre accès.',
+  youAreOneOfThem: 'Vous en faites partie. Vous perdriez immédiatement votre accès.',
+  youLosePermissions:
+    'Il s’agit de vous. Vous perdriez des autorisations que vous avez actuellement.',
   disabled: '{name} a été désactivé.',
   enable: 'Activer',
   enableTitle: 'Activer {name} ?',
