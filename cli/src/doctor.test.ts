@@ -281,6 +281,18 @@ describe('the addresses', () => {
     });
   });
 
+  test('a proxy that the running service does not trust is a finding', async () => {
+    await inHealthyInstallation(async (_database, env) => {
+      await whileServing(env, async (port) => {
+        const baseUrl = `http://127.0.0.1:${port}`;
+        const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
+        assert.equal((await examine(own)).code, 0);
+        await fetch(`${baseUrl}/livez`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+        await requireFinding(own, 'proxies', /through an internal proxy that is not trusted/);
+      });
+    });
+  });
+
   test('a base URL is required where others are to reach the service', async () => {
     await inHealthyInstallation(async (_database, env) => {
       await requireFinding({ ...env, KEYWRIGHT_HOST: '0.0.0.0' }, 'base URL', /^not set, so that/);

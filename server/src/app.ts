@@ -9,6 +9,7 @@ import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { listen, requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
+import { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
@@ -103,15 +104,16 @@ async function serve(
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
-  const server = createServer({ log, ...config });
+  const untrustedProxies = new UntrustedProxies(log, clock);
+  const server = createServer({ log, ...config, untrustedProxies });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);
   // With port 0 the address is known once the socket is bound, before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
   const baseUrl = () => origin.baseUrl;
-  const isDraining = () => drain.isDraining;
+  const state = { drain, untrustedProxies };
   const keys = () => use(signingKeysModule).keys;
-  const given = { config, database, clock, log, telemetry, outside, baseUrl, isDraining, keys };
+  const given = { config, database, clock, log, telemetry, outside, baseUrl, state, keys };
   const core = await layFoundation(given);
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;

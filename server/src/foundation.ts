@@ -7,6 +7,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { databaseAnswers, isInstalled } from './platform/db/probe.ts';
 import type { EgressOptions } from './platform/egress/egress.ts';
 import { createLazyEgress } from './platform/egress/lazy.ts';
+import type { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
 import type { Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
@@ -47,7 +48,11 @@ interface Ground {
   readonly telemetry: Telemetry;
   readonly outside: Outside;
   readonly baseUrl: () => string;
-  readonly isDraining: () => boolean;
+  /** Of the process. */
+  readonly state: {
+    readonly drain: { readonly isDraining: boolean };
+    readonly untrustedProxies: UntrustedProxies;
+  };
   /** The key ring, kept by a module that is created after the core. */
   readonly keys: () => KeyRing;
 }
@@ -90,7 +95,8 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     baseUrl,
     watch: (...wanted) => database.watch(...wanted),
     databaseAnswers: () => databaseAnswers(database),
-    isDraining: ground.isDraining,
+    isDraining: () => ground.state.drain.isDraining,
+    isBehindUntrustedProxy: () => ground.state.untrustedProxies.isInternalInUse,
   };
 }
 

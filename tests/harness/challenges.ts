@@ -48,7 +48,7 @@ export function newSending(fields: Partial<Sending> = {}): Sending {
     user: { userId: newUserId(new Date()) satisfies UserId, authVersion: 0 },
     isDecoy: 'user' in fields && fields.user === undefined,
     locale: undefined,
-    from: { address: `2001:db8:0:${flows}::1`, isShared: false, requestId: 'a test' } as const,
+    from: { address: `2001:db8:0:${flows}::1`, requestId: 'a test' },
     ...fields,
   };
 }

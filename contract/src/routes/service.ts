@@ -5,15 +5,32 @@ import { NOT_MODIFIED } from './fields.ts';
 
 const part = (description: string) => Type.Enum(['ok', 'unavailable'], { description });
 
+const Problem = Type.Object({
+  code: Type.Enum(['untrusted_proxy'], {
+    description:
+      '`untrusted_proxy`: a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`.',
+  }),
+  detail: Type.String({
+    description: 'What to configure.',
+    examples: ['Add the address of the proxy to KEYWRIGHT_TRUSTED_PROXIES.'],
+  }),
+});
+
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'draining'], {
       description:
-        '`degraded`: the database does not answer; `draining`: the process is shutting down.',
+        '`degraded`: the database does not answer, or there are `problems`; `draining`: the process is shutting down.',
     }),
     database: part('Whether the database answers.'),
     cache: part('Whether the cache of the process works.'),
     timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
+    problems: Type.Optional(
+      Type.Array(Problem, {
+        description:
+          'What the operator has to correct; absent if there is nothing. The service answers requests.',
+      }),
+    ),
   },
   { $id: 'Health', description: 'Whether the service can take requests.' },
 );

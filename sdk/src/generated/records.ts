@@ -4318,7 +4318,7 @@ export interface AuthorizationServerMetadata {
 
 /** Whether the service can take requests. */
 export interface Health {
-  /** `degraded`: the database does not answer; `draining`: the process is shutting down. */
+  /** `degraded`: the database does not answer, or there are `problems`; `draining`: the process is shutting down. */
   readonly status: 'ok' | 'degraded' | 'draining';
   /** Whether the database answers. */
   readonly database: 'ok' | 'unavailable';
@@ -4326,4 +4326,11 @@ export interface Health {
   readonly cache: 'ok' | 'unavailable';
   /** The time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
+  /** What the operator has to correct; absent if there is nothing. The service answers requests. */
+  readonly problems?: readonly {
+    /** `untrusted_proxy`: a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`. */
+    readonly code: 'untrusted_proxy';
+    /** What to configure. */
+    readonly detail: string;
+  }[];
 }

@@ -173,8 +173,7 @@ function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promi
 }
 
 export function originOf(request: FastifyRequest): Origin {
-  const { address, untrustedProxy } = request.peer;
-  return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
+  return { address: request.peer.address, requestId: request.id };
 }
 
 /** The cookie would be sent along by any page that a browser shows. A token is what a script could carry away. */

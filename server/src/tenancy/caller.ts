@@ -6,8 +6,6 @@ import type { AgentRecord } from '@keywright/contract/records/agent';
 export interface Origin {
   /** IP address of the client. */
   readonly address: string;
-  /** Whether other clients share it, behind an untrusted proxy: it is not locked out. */
-  readonly isShared?: boolean;
   readonly requestId: string;
 }
 

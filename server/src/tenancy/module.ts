@@ -44,6 +44,8 @@ export interface Core {
   readonly databaseAnswers: () => Promise<boolean>;
   /** Whether the process is shutting down. */
   readonly isDraining: () => boolean;
+  /** Whether requests come through an internal proxy that is not in `KEYWRIGHT_TRUSTED_PROXIES`. */
+  readonly isBehindUntrustedProxy: () => boolean;
 }
 
 /** What a module contributes to the service. */

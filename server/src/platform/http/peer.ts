@@ -8,9 +8,7 @@ export interface Peer {
   readonly address: string;
   /** The host name that the client requested, as sent; undefined when it sent none. */
   readonly host: string | undefined;
-  /**
-   * It sends forwarding headers without being trusted: from an internal address it is probably a proxy of the operator.
-   */
+  /** It sends `X-Forwarded-For` without being trusted: an internal address is probably a proxy of the operator. */
   readonly untrustedProxy: 'internal' | 'public' | undefined;
 }
 

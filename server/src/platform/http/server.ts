@@ -16,7 +16,7 @@ import { rewriteConsoleRequest } from './console-requests.ts';
 import { acceptJson } from './content.ts';
 import { isBusy, noteRequest, type Peer, readPeer } from './peer.ts';
 import { compileLate } from './serializer.ts';
-import { createProxyWarning } from './untrusted-proxies.ts';
+import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -52,6 +52,8 @@ declare module 'fastify' {
 interface ServerOptions {
   readonly log: Log;
   readonly trustedProxies: BlockList;
+  /** Default: they are not noted. */
+  readonly untrustedProxies?: UntrustedProxies;
   readonly maxConnections: number;
   /** Default 64 MiB. */
   readonly maxUnfinishedBytes?: number;
@@ -61,6 +63,7 @@ interface ServerOptions {
 export function createServer({
   log,
   trustedProxies,
+  untrustedProxies,
   maxConnections,
   maxUnfinishedBytes = MAX_UNFINISHED_BYTES,
 }: ServerOptions): FastifyInstance {
@@ -93,17 +96,21 @@ export function createServer({
   server.server.on('checkExpectation', refuseExpectation);
   limitConnections(server.server, maxConnections, isBusy);
   acceptJson(server, maxUnfinishedBytes);
-  addHooks(server, log, trustedProxies);
+  addHooks(server, log, trustedProxies, untrustedProxies);
   return server;
 }
 
-function addHooks(server: FastifyInstance, log: Log, trustedProxies: BlockList): void {
+function addHooks(
+  server: FastifyInstance,
+  log: Log,
+  trustedProxies: BlockList,
+  untrustedProxies: UntrustedProxies | undefined,
+): void {
   server.decorateRequest('peer');
   server.decorateRequest('facts');
-  const warnOfProxy = createProxyWarning(log);
   server.addHook('onRequest', (request, reply, done) => {
     const inProgress = receive(request, reply, trustedProxies);
-    warnOfProxy(request.peer);
+    untrustedProxies?.note(request.peer);
     done(inProgress > MAX_PIPELINED ? refuseMore(request) : flawOf(request.raw));
   });
   server.addHook('onResponse', (request, reply, done) => {

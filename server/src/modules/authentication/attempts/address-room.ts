@@ -15,7 +15,7 @@ interface AddressLimit {
   readonly limits: Parameters<typeof rateLimitOf>[1];
 }
 
-/** Counts a request of an address. Addresses that many people share are not limited. */
+/** Counts a request of an address. */
 export async function requireRoomOfAddress(
   { gate, clock }: Dependencies,
   { id }: Tenant,
@@ -23,7 +23,6 @@ export async function requireRoomOfAddress(
   { subjectOf, limits }: AddressLimit,
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ): Promise<void> {
-  if (from.isShared) return;
   const subject = subjectOf(from.address);
   const retryAfterSeconds = await countAttempt(gate.into(id), limits, subject, clock.now());
   if (retryAfterSeconds === undefined) return;

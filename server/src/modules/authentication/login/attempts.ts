@@ -11,7 +11,7 @@ import type { KnownDevice } from '../flows/index.ts';
 
 const ADDRESS_FACTOR = 10;
 
-/** The counters of a login. Shared addresses are not counted. */
+/** The counters of a login. */
 export function attemptsOf(
   { config }: Tenant,
   from: Origin,
@@ -19,13 +19,11 @@ export function attemptsOf(
   device: KnownDevice | undefined,
 ): Attempt[] {
   const limit = config.login_attempts_limit;
+  const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
   const attempts: Attempt[] = [
     { kind: 'identifier', subject: identifierSubject(identifier), limit },
+    { kind: 'address', subject: addressSubject(from.address), limit: ofAddress },
   ];
-  if (!from.isShared) {
-    const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
-    attempts.push({ kind: 'address', subject: addressSubject(from.address), limit: ofAddress });
-  }
   if (device) attempts.push({ kind: 'device', subject: deviceSubject(device.id), limit });
   return attempts;
 }

@@ -135,9 +135,8 @@ export async function countRegistration(
     if (retryAfterSeconds === undefined) return undefined;
     return { retryAfterSeconds, limits: [rateLimitOf(name, limits)] };
   };
-  const wait = from.isShared
-    ? undefined
-    : await count('address', config.registrations_address_limit, registrationSubject(from.address));
+  const ofAddress = registrationSubject(from.address);
+  const wait = await count('address', config.registrations_address_limit, ofAddress);
   // Registrations that the address limit rejects do not count for the tenant.
   return wait ?? count('tenant', config.registrations_limit, registrationSubject());
 }

@@ -30,10 +30,7 @@ export function createGuesses(gate: Gate, clock: Clock): Guesses {
       const data = gate.into(tenant.id);
       const now = clock.now();
       const limits = [
-        // Addresses that many people share are not limited.
-        ...(from.isShared
-          ? []
-          : [{ name: 'address', subject: userCodeSubject(from.address), most: OF_ADDRESS }]),
+        { name: 'address', subject: userCodeSubject(from.address), most: OF_ADDRESS },
         { name: 'tenant', subject: userCodeSubject(), most: OF_TENANT },
       ];
       for (const { name, subject, most } of limits) {

@@ -18,6 +18,7 @@ interface Health {
   readonly database: string;
   readonly cache: string;
   readonly timestamp: string;
+  readonly problems?: readonly { readonly code: string; readonly detail: string }[];
 }
 
 let server: PostgresServer;
@@ -79,5 +80,36 @@ describe('/health', () => {
     expectStatus(200, await keywright.home.request('GET', '/me', { token }));
     expectStatus(200, await keywright.home.request('POST', '/auth/login', { body: login }));
     expectStatus(200, await keywright.home.request('GET', '/sessions', { token }));
+  });
+});
+
+describe('/health behind a proxy that is not trusted', () => {
+  const through = { headers: { 'x-forwarded-for': '192.0.2.1' } };
+  const asked = (one: Keywright, options = {}) => one.request<Health>('GET', '/health', options);
+
+  test('names the problem and what to configure, with 200, for as long as the proxy is in use', async () => {
+    const exposed = await startKeywright({ clock: 'fake' });
+    try {
+      assert.equal((await asked(exposed)).body.status, 'ok');
+      const answer = await asked(exposed, through);
+      const openapi = await exposed.request('GET', '/openapi.json');
+      const document = await ApiDocument.read(expectStatus(200, openapi));
+      document.assertDescribes(healthRoute, answer);
+      const { status, database, problems } = expectStatus(200, answer);
+      assert.deepEqual([status, database], ['degraded', 'ok']);
+      assert.deepEqual(
+        problems?.map(({ code }) => code),
+        ['untrusted_proxy'],
+      );
+      assert.match(problems?.[0]?.detail ?? '', /KEYWRIGHT_TRUSTED_PROXIES/);
+      // Anyone may read it: the address of the proxy is in the log only.
+      assert.doesNotMatch(answer.text, /127\.0\.0\.1|192\.0\.2\.1/);
+      exposed.clock.advance(14 * 60);
+      assert.equal((await asked(exposed)).body.status, 'degraded');
+      exposed.clock.advance(60);
+      assert.equal((await asked(exposed)).body.status, 'ok');
+    } finally {
+      await exposed.close();
+    }
   });
 });

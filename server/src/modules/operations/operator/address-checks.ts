@@ -2,7 +2,7 @@ import type { Config } from '../../../platform/config.ts';
 import { explainListenFailure, findListenFailure } from '../../../platform/http/listen.ts';
 import { isLocalhost, isPublicAddress, reachedAt } from './addresses.ts';
 import { type Finding, fine, wrong } from './check.ts';
-import { askForKeySet } from './key-set.ts';
+import { askForKeySet, askForProblems } from './running-service.ts';
 
 /** Key ids of the default tenant; undefined if the database is unavailable. */
 type OwnKeys = readonly string[] | undefined;
@@ -59,14 +59,26 @@ function isOurs(ids: readonly string[], ownKeys: OwnKeys): boolean {
   return ownKeys === undefined || ids.some((id) => ownKeys.includes(id));
 }
 
-/** The service speaks only HTTP, so an https address implies a proxy. */
-export function lookAtProxies({ baseUrl, host, trustedProxies }: Config): Finding {
+/** The service speaks only HTTP, so an https address implies a proxy. A running one knows more. */
+export async function lookAtProxies({
+  baseUrl,
+  host,
+  port,
+  trustedProxies,
+}: Config): Promise<Finding> {
   const areSet = trustedProxies.rules.length > 0;
   const isBehindProxy = baseUrl?.startsWith('https:') === true && !isPublicAddress(host);
   if (isBehindProxy && !areSet) {
     return wrong(
       'the base URL is https, so there is a proxy, and none is trusted: every client has its address',
       'Set KEYWRIGHT_TRUSTED_PROXIES to the addresses of the proxies, such as 10.0.0.0/8.',
+    );
+  }
+  const problems = port === 0 ? [] : await askForProblems(`http://${reachedAt(host)}:${port}`);
+  if (problems.some(({ code }) => code === 'untrusted_proxy')) {
+    return wrong(
+      'requests come through an internal proxy that is not trusted: all its clients share one address and its limits',
+      'Add the address of the proxy, which the log of the service names, to KEYWRIGHT_TRUSTED_PROXIES.',
     );
   }
   return fine(areSet ? 'some are trusted' : 'none is trusted, and none is expected');

@@ -33,7 +33,7 @@ export async function examine(
   const all = [
     ...checks,
     resultOf('base URL', await lookAtBaseUrl(config, ownKeys)),
-    resultOf('proxies', lookAtProxies(config)),
+    resultOf('proxies', await lookAtProxies(config)),
     resultOf('port', await lookAtPort(config, ownKeys)),
   ];
   const hasFindings = all.some((check) => check.state === 'finding');

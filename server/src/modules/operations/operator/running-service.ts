@@ -1,5 +1,7 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { OkOf } from '@keywright/contract/route';
 import { getKeySet } from '@keywright/contract/routes/key-set';
+import { health } from '@keywright/contract/routes/service';
 import { codeOf } from '../../../platform/reason.ts';
 
 const PATIENCE_MS = 3000;
@@ -26,6 +28,20 @@ export async function askForKeySet(baseUrl: string, named: boolean): Promise<Key
     return readAnswer(response.status, await response.text());
   } catch (error) {
     return failureOf(error);
+  }
+}
+
+type Problems = NonNullable<OkOf<typeof health>['problems']>;
+
+/** What a service that runs at this address reports of its settings. Nothing if none runs there. */
+export async function askForProblems(address: string): Promise<Problems> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(address + health.path, { redirect: 'manual', signal });
+    const { problems } = (parse(await response.text()) ?? {}) as { problems?: Problems };
+    return Array.isArray(problems) ? problems : [];
+  } catch {
+    return [];
   }
 }
 
