@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { EXPECTS } from './expectation.ts';
-
-const SCOPE = '(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63})';
+import { PERMISSION_PATTERN as SCOPE } from './scopes.ts';
 
 const SCOPE_IN_WORDS =
   'scope of the form <action>:<resource>, where the action is read, write, delete or *, and the resource is * or a lower-case name of at most 64 characters';
@@ -22,8 +21,15 @@ export const ScopesText = Type.String({
   examples: ['read:users'],
 });
 
-const WHOLE = new RegExp(`^${SCOPE}$`);
+const NAME = '[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}';
+const NAME_IN_WORDS = 'scope of at most 128 characters, without spaces, quotes and backslashes';
 
-export function isScope(text: string): boolean {
-  return WHOLE.test(text);
-}
+/** Any scope (RFC 6749 §3.3): a permission, or a name that a resource gave to one of its scopes. */
+export const SCOPE_NAME = { pattern: `^${NAME}$`, [EXPECTS]: `a ${NAME_IN_WORDS}` } as const;
+
+export const AgentScopeSchema = Type.String({
+  pattern: `^(${SCOPE}|${NAME})$`,
+  [EXPECTS]: `a ${NAME_IN_WORDS}`,
+  description: 'A permission `<action>:<resource>`, or the name of a scope of a resource.',
+  examples: ['read:users'],
+});

@@ -42,6 +42,13 @@ describe('the scopes that are missing', () => {
     [['read:users'], ['read:user'], ['read:user']],
     [['read'], ['read:users'], ['read:users']],
     [[''], ['read:users'], ['read:users']],
+    [['mcp:tools'], ['mcp:tools'], []],
+    [['*:*', '*:tools', 'read:*'], ['mcp:tools'], ['mcp:tools']],
+    [
+      ['*:*:all', 'mcp:*', '*:Users'],
+      ['read:users', 'mcp:tools'],
+      ['read:users', 'mcp:tools'],
+    ],
   ];
   for (const [held, needed, missing] of cases) {
     test(`with ${JSON.stringify(held)} granted, of ${JSON.stringify(needed)}`, () => {
@@ -99,6 +106,12 @@ describe('the intersection of scopes', () => {
     [['*:*'], ['*:*'], ['*:*']],
     [['read:users', 'write:users'], ['*:users'], ['read:users', 'write:users']],
     [['read:*', 'read:users'], ['*:users'], ['read:users']],
+    [
+      ['mcp:tools', '*:*'],
+      ['mcp:tools', 'read:users'],
+      ['mcp:tools', 'read:users'],
+    ],
+    [['mcp:tools', 'mcp:*', '*:*:all'], ['*:*'], []],
     [['*:users', 'read:*'], ['read:users', 'delete:roles'], ['read:users']],
     [
       ['read:*', '*:users'],

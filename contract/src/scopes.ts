@@ -24,12 +24,26 @@ export const RESOURCES = [
 /** A permission, `<action>:<resource>`. */
 export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
 
+/** Of one permission, without anchors. */
+export const PERMISSION_PATTERN = '(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63})';
+
+const WHOLE = new RegExp(`^${PERMISSION_PATTERN}$`);
+
+/** Whether it is a permission. Resources also have scopes with names of their own, such as `mcp:tools`. */
+export function isScope(text: string): boolean {
+  return WHOLE.test(text);
+}
+
+/** Only permissions have wildcards: a name of a resource that contains `*` covers nothing but itself. */
 function covers(held: string, needed: string): boolean {
+  if (held === needed) return true;
   const [heldAction, heldResource] = held.split(':', 2);
   const [action, resource] = needed.split(':', 2);
   return (
     (heldAction === '*' || heldAction === action) &&
-    (heldResource === '*' || heldResource === resource)
+    (heldResource === '*' || heldResource === resource) &&
+    isScope(held) &&
+    isScope(needed)
   );
 }
 
@@ -55,10 +69,12 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
 
 /** What two scopes have in common: `*:users` and `read:*` have `read:users`. */
 function intersect(one: string, other: string): string | undefined {
+  if (one === other) return one;
   const [action, resource] = one.split(':', 2);
   const [otherAction, otherResource] = other.split(':', 2);
   const both = [narrower(action, otherAction), narrower(resource, otherResource)];
-  return both.includes(undefined) ? undefined : both.join(':');
+  const isCommon = !both.includes(undefined) && isScope(one) && isScope(other);
+  return isCommon ? both.join(':') : undefined;
 }
 
 function narrower(one: string | undefined, other: string | undefined): string | undefined {

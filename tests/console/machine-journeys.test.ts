@@ -60,6 +60,30 @@ for (const { title, ...operator } of OPERATORS) {
         assert.equal(second?.body, first?.body);
       });
 
+      test('gives an agent a scope of a resource, and takes it back', async () => {
+        const scopes = [{ name: 'mcp:tools', description: 'Use the tools' }];
+        const body = { uri: 'https://tools.example.com/', name: 'Tools', scopes };
+        expectStatus(201, await desk.ask('POST', '/resources', body));
+        await desk.open('/agents/new');
+        await desk.type('Name', 'Runner');
+        await desk.toggle('mcp:tools Tools');
+        await desk.press('Create agent');
+        await desk.arriveAt('/agents/service:*');
+        const path = decodeURIComponent(new URL(page.url()).pathname).replace(
+          /^.*(?=\/agents)/,
+          '',
+        );
+        const scopesNow = async () => {
+          const agent = await desk.ask<{ scopes: string[] }>('GET', path);
+          return expectStatus(200, agent).scopes;
+        };
+        assert.deepEqual(await scopesNow(), ['mcp:tools']);
+        await desk.open(`${path}?tab=properties`);
+        await desk.toggle('mcp:tools Tools');
+        await desk.press('Save');
+        await until('the agent has no scope', async () => (await scopesNow()).length === 0);
+      });
+
       test('ends a session, and a service that verifies offline rejects its token', async () => {
         const person = await tenant.createUser();
         const issuer = `${desk.keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;

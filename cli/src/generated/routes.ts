@@ -380,7 +380,7 @@ const FIELDS = {
   'agents.create': {
     "group": "agents",
     "method": "create",
-    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant scopes that they do not hold. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
+    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -401,7 +401,7 @@ const FIELDS = {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Its permissions; only such that the caller holds"
+        "help": "What it may do; only what the caller may grant"
       },
       {
         "name": "workspace_id",
@@ -464,7 +464,7 @@ const FIELDS = {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Replaces its permissions"
+        "help": "Replaces what it may do"
       },
       {
         "name": "is_active",

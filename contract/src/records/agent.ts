@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { AgentKeySet, AgentTrusts } from './agent-proofs.ts';
-import { CreatedAt, GrantedScopes, nameOf } from './record-fields.ts';
+import { CreatedAt, nameOf } from './record-fields.ts';
+import { AgentScopeSchema } from '../scope-schema.ts';
 import { AgentIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 
 export const AgentRecord = Type.Object(
@@ -10,7 +11,9 @@ export const AgentRecord = Type.Object(
     workspace_id: WorkspaceIdSchema,
     name: nameOf('Display name.', 'Invoice importer'),
     description: nameOf('Purpose of the agent; may be empty.', 'Reads the users to bill them.'),
-    scopes: GrantedScopes,
+    scopes: Type.Array(AgentScopeSchema, {
+      description: 'What it may do: permissions, and at resources the scopes that are named here.',
+    }),
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:
         'The user who owns the agent; null if an impersonating administrator created it.',

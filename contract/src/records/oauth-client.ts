@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
+import { SCOPE_NAME } from '../scope-schema.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
 import { AgentKeySet } from './agent-proofs.ts';
 import { ClientDetailsTypes } from './authorization-details.ts';
@@ -73,8 +74,7 @@ export const redirectUris = (description: string) =>
 
 export const ClientScopes = Type.Array(
   Type.String({
-    pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
-    [EXPECTS]: 'a scope of at most 128 characters, without spaces, quotes and backslashes',
+    ...SCOPE_NAME,
     description: 'A scope of OpenID Connect, `<action>:<resource>`, or one of a resource.',
     examples: ['openid'],
   }),

@@ -6,7 +6,7 @@ import {
   OAuthResourceIdSchema,
   TenantIdSchema,
 } from '../ids.ts';
-import { ScopeSchema } from '../scope-schema.ts';
+import { SCOPE_NAME, ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT } from '../shape.ts';
 import { DetailsTypes } from './authorization-details.ts';
 import { CreatedAt } from './record-fields.ts';
@@ -24,8 +24,7 @@ export const ResourceUri = Type.String({
 const ResourceScope = Type.Object(
   {
     name: Type.String({
-      pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
-      [EXPECTS]: 'a scope of at most 128 characters, without spaces, quotes and backslashes',
+      ...SCOPE_NAME,
       description:
         'A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold.',
       examples: ['files:share'],
@@ -40,7 +39,7 @@ const ResourceScope = Type.Object(
     requires: Type.Optional(
       Type.Union([ScopeSchema, Type.Null()], {
         description:
-          'Permission that a user or an agent has to hold for a name of its own; null: none.',
+          'Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself.',
       }),
     ),
   },

@@ -10,7 +10,7 @@ import {
   booleanText,
   description,
   displayName,
-  scopes,
+  agentScopes,
   SORT_BY_AGE,
   deleted,
   DRY_RUN,
@@ -44,12 +44,12 @@ export const createAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Create an agent',
   description:
-    'Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant scopes that they do not hold.',
+    'Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.',
   maxBodyBytes: 128 * 1024,
   body: closed({
     name: displayName('Invoice importer'),
     description: Type.Optional(description('Reads the users to bill them.')),
-    scopes: Type.Optional(scopes('Its permissions; only such that the caller holds.')),
+    scopes: Type.Optional(agentScopes('What it may do; only what the caller may grant.')),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     jwks: Type.Optional(AgentKeySet),
@@ -86,7 +86,7 @@ export const updateAgent = route({
     {
       name: Type.Optional(displayName('Invoice importer')),
       description: Type.Optional(description('Reads the users to bill them.')),
-      scopes: Type.Optional(scopes('Replaces its permissions.')),
+      scopes: Type.Optional(agentScopes('Replaces what it may do.')),
       is_active: Type.Optional(Type.Boolean({ description: 'Whether it is active.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),

@@ -11,7 +11,7 @@ import {
 import { secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, displayName, scopes, SORT_BY_AGE } from './fields.ts';
+import { deleted, displayName, agentScopes, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/apikeys` as const;
 const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
@@ -61,7 +61,7 @@ export const createApiKey = route({
         examples: [API_KEY_DAYS.usual],
       }),
     ),
-    scopes: Type.Optional(scopes('A subset of the scopes of its agent.')),
+    scopes: Type.Optional(agentScopes('A subset of the scopes of its agent.')),
     allowed_ips: Type.Optional(AllowedIps),
   }),
   idempotent: true,

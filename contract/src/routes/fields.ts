@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { secret } from '../records/tokens.ts';
-import { ScopeSchema } from '../scope-schema.ts';
+import { AgentScopeSchema, ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 import { EXPECTS } from '../expectation.ts';
 
@@ -51,6 +51,9 @@ export const description = (example: string) =>
 
 export const scopes = (text: string) =>
   Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true, description: text });
+
+export const agentScopes = (text: string) =>
+  Type.Array(AgentScopeSchema, { maxItems: 128, uniqueItems: true, description: text });
 
 /** Why something is done; kept in the audit log. */
 export const reason = (example: string) =>

@@ -2025,7 +2025,7 @@ export interface AgentsApi {
   /**
    * Create an agent.
    *
-   * Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant scopes that they do not hold.
+   * Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.
    *
    * `POST /api/sso/v1/agents`, scope `write:agents`
    *
@@ -2036,7 +2036,7 @@ export interface AgentsApi {
     readonly name: string;
     /** Its purpose. */
     readonly description?: string;
-    /** Its permissions; only such that the caller holds. */
+    /** What it may do; only what the caller may grant. */
     readonly scopes?: readonly string[];
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;

@@ -1060,7 +1060,7 @@ export interface Agent {
   readonly name: string;
   /** Purpose of the agent; may be empty. */
   readonly description: string;
-  /** Permissions: a list of `<action>:<resource>`. */
+  /** What it may do: permissions, and at resources the scopes that are named here. */
   readonly scopes: readonly string[];
   /** The user who owns the agent; null if an impersonating administrator created it. */
   readonly owner_id: string | null;
@@ -1916,7 +1916,7 @@ export interface AgentPatch {
   readonly name?: string;
   /** Its purpose. */
   readonly description?: string;
-  /** Replaces its permissions. */
+  /** Replaces what it may do. */
   readonly scopes?: readonly string[];
   /** Whether it is active. */
   readonly is_active?: boolean;
@@ -2772,7 +2772,7 @@ export interface OAuthResource {
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
@@ -2832,7 +2832,7 @@ export interface OAuthResourceRegistration {
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
@@ -2892,7 +2892,7 @@ export interface OAuthResourcePatch {
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user or an agent has to hold for a name of its own; null: none. */
+    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */

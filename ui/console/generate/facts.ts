@@ -1,6 +1,7 @@
 // What a form has to know of a field, from the schema of the request that it fills.
 
 import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
+import { PERMISSION_PATTERN } from '@keywright/contract/scopes';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
 import type { FieldFacts, FieldKind } from '../src/api/field-facts.ts';
 
@@ -102,7 +103,7 @@ function kindOf(schema: FieldSchema): FieldKind {
 function listKindOf(items: FieldSchema): FieldKind {
   if (items.enum) return 'choices';
   if (items.type !== 'string') return 'json';
-  return items.pattern?.startsWith('^(read|write|delete') ? 'scopes' : 'list';
+  return items.pattern?.includes(PERMISSION_PATTERN) ? 'scopes' : 'list';
 }
 
 function choicesOf(schema: FieldSchema, kind: FieldKind): readonly string[] | undefined {

@@ -857,7 +857,7 @@ export interface Calls {
       readonly name: string;
       /** Its purpose. */
       readonly description?: string;
-      /** Its permissions; only such that the caller holds. */
+      /** What it may do; only what the caller may grant. */
       readonly scopes?: readonly string[];
       /** Id of a workspace: `ws_<slug>`. */
       readonly workspace_id?: string;

@@ -52,7 +52,7 @@ export const roleUpdate: Facts = [
 export const agentCreate: Facts = [
   {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Invoice importer"},
   {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads the users to bill them."},
-  {"name":"scopes","kind":"scopes","hint":"Its permissions; only such that the caller holds."},
+  {"name":"scopes","kind":"scopes","hint":"What it may do; only what the caller may grant."},
   {"name":"workspace_id","kind":"text","hint":"Id of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
   {"name":"owner_id","kind":"text","hint":"Id of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
   {"name":"jwks","kind":"json","hint":"Public keys that verify the assertions of the agent."},
@@ -62,7 +62,7 @@ export const agentCreate: Facts = [
 export const agentUpdate: Facts = [
   {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Invoice importer"},
   {"name":"description","kind":"lines","hint":"Its purpose.","maxLength":512,"usual":"Reads the users to bill them."},
-  {"name":"scopes","kind":"scopes","hint":"Replaces its permissions."},
+  {"name":"scopes","kind":"scopes","hint":"Replaces what it may do."},
   {"name":"is_active","kind":"boolean","hint":"Whether it is active."},
   {"name":"workspace_id","kind":"text","hint":"Id of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
   {"name":"owner_id","kind":"text","hint":"Id of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},

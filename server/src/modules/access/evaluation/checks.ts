@@ -3,8 +3,7 @@ import { ID_PREFIX, parseAgentId, parseUserId, type WorkspaceId } from '@keywrig
 import type { BodyOf } from '@keywright/contract/route';
 import type { evaluate } from '@keywright/contract/routes/evaluation';
 import type { explain } from '@keywright/contract/routes/explain';
-import { isScope } from '@keywright/contract/scope-schema';
-import { missingScopes } from '@keywright/contract/scopes';
+import { isScope, missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../../tenancy/caller.ts';
 
 /** Whether the holder of a token, or a named subject, has all of these scopes. */

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
-import { missingScopes } from '@keywright/contract/scopes';
+import { isScope, missingScopes } from '@keywright/contract/scopes';
 import {
   type Caller,
   hasLentPermissions,
@@ -8,6 +8,7 @@ import {
   isOneself,
 } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { findRequiredFor } from '../../oauth/resources/index.ts';
 import {
   administratorRole,
   type Holdings,
@@ -154,15 +155,20 @@ async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]):
   return lacked.length > 0 ? lacked : lackedOf(await findHoldings(tx, caller), roles);
 }
 
-/** The scopes that the caller cannot grant: by the credential, or by the current permissions of its subject. */
+/**
+ * The permissions that the caller lacks to grant these scopes: by the credential, or by the current permissions of its
+ * subject. Users hold no names of resources; to grant one to an agent, a user needs what every resource requires for it.
+ */
 export async function scopesNotHeld(
   tx: TenantTx,
   caller: Caller,
   scopes: readonly string[],
 ): Promise<string[]> {
+  const names = scopes.filter((scope) => !isScope(scope));
+  const needed = [...scopes.filter(isScope), ...(await findRequiredFor(tx, names))];
   const missing = [
-    ...missingScopes(caller.scopes, scopes),
-    ...missingScopes((await findHoldings(tx, caller)).scopes, scopes),
+    ...missingScopes(caller.scopes, needed),
+    ...missingScopes((await findHoldings(tx, caller)).scopes, needed),
   ];
   return [...new Set(missing)];
 }

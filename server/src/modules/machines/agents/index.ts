@@ -1,3 +1,3 @@
 export { agentsModule } from './module.ts';
 export { presentAgent } from './present.ts';
-export { getAgentById, requireMayActOnAgent } from './service.ts';
+export { getAgentById, requireKnownScopes, requireMayActOnAgent } from './service.ts';

@@ -8,6 +8,7 @@ import type {
   listAgents,
   updateAgent,
 } from '@keywright/contract/routes/agents';
+import { isScope } from '@keywright/contract/scopes';
 import { newAgentId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
@@ -16,6 +17,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
 import { findAgentDependents, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
 import { requireHeld, userExists } from '../../identity/roles/index.ts';
+import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
 import {
@@ -83,13 +85,14 @@ export async function writeAgent(
   caller: Caller,
   asked: BodyOf<typeof createAgent>,
   now: Date,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
   const { jwks = null, trusts = [] } = asked;
   const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
   // First: a caller who is disabled meanwhile has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
+  await requireKnownScopes(tx, scopes, fail);
   await requireHeld(tx, caller, scopes, fail);
   const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
   const row = await insertAgent(tx, { id: newAgentId(now), ...given }, now);
@@ -103,7 +106,7 @@ export function changeAgent(
   caller: Caller,
   id: string,
   patch: BodyOf<typeof updateAgent>,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   return tenant.transaction(async (tx) => {
     // Before the agent is locked: deleting the workspace locks its agents in that order.
@@ -111,6 +114,7 @@ export function changeAgent(
     const before = await requireMayActOnAgent(tx, caller, id, fail);
     const change = changedFields(patch, before, ['scopes']);
     if (isEmpty(change)) return presentAgent(before);
+    await requireKnownScopes(tx, change.scopes ?? [], fail);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const isOther = isOtherAccess(change);
     const row = await updateAgentRow(tx, before.id, change, isOther);
@@ -170,6 +174,19 @@ async function requireReferences(
 ): Promise<void> {
   if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) fail('NOT_FOUND');
   if (owner_id && !(await holdUser(tx, owner_id))) fail('NOT_FOUND');
+}
+
+/** Rejects a misspelt scope, which would silently grant nothing. */
+export async function requireKnownScopes(
+  tx: TenantTx,
+  scopes: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  const names = scopes.filter((scope) => !isScope(scope));
+  const unknown = await unknownScopesOf(tx, names);
+  const message = 'is neither <action>:<resource>, nor a scope of a resource of this tenant';
+  const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
 function isOtherAccess(change: AgentChange): boolean {

@@ -13,7 +13,7 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { requireMayActOnAgent } from '../agents/index.ts';
+import { requireKnownScopes, requireMayActOnAgent } from '../agents/index.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { requireNetworks } from './allowed-ips.ts';
 import { presentApiKey } from './present.ts';
@@ -78,6 +78,7 @@ export async function createApiKeyOf(
   if (allowed_ips) requireNetworks(allowed_ips, fail);
   return showingOnce(tenant, context, fail, async (tx, write) => {
     const agent = await requireMayActOnAgent(tx, context.caller, asked.agent_id, fail);
+    await requireKnownScopes(tx, scopes ?? [], fail);
     requireWithin(agent.scopes, scopes ?? [], fail);
     return write({
       agent_id: agent.id,

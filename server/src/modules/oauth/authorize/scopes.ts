@@ -1,6 +1,5 @@
 import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
-import { isScope } from '@keywright/contract/scope-schema';
-import { intersectScopes, missingScopes } from '@keywright/contract/scopes';
+import { intersectScopes, isScope, missingScopes } from '@keywright/contract/scopes';
 import { type Resource, scopesAt } from '../resources/index.ts';
 
 /** OpenID Connect Core §11: the tokens outlive the session of the browser. */

@@ -6,7 +6,7 @@ import {
 } from '@keywright/contract/records/client-grants';
 import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { isScope } from '@keywright/contract/scope-schema';
+import { isScope } from '@keywright/contract/scopes';
 import type { ClientFields } from './fields.ts';
 import { flawsUnder } from './profile.ts';
 import { objectionToRedirectUri } from './redirect-uris.ts';

@@ -1,6 +1,5 @@
 import { isOpenIdScope, OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
-import { isScope } from '@keywright/contract/scope-schema';
-import { missingScopes } from '@keywright/contract/scopes';
+import { isScope, missingScopes } from '@keywright/contract/scopes';
 import type { Resource } from '../resources/index.ts';
 import { usualScopesOf } from './metadata.ts';
 

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { isScope } from '@keywright/contract/scope-schema';
+import { isScope } from '@keywright/contract/scopes';
 import type {
   ClientInformation,
   ClientMetadata,

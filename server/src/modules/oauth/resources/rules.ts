@@ -4,8 +4,7 @@ import type { DetailsType } from '@keywright/contract/records/authorization-deta
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { isScope } from '@keywright/contract/scope-schema';
-import { intersectScopes, missingScopes } from '@keywright/contract/scopes';
+import { intersectScopes, isScope, missingScopes } from '@keywright/contract/scopes';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
@@ -71,6 +70,22 @@ export function scopesAt(
   const permissions = scopes.map(({ name }) => name).filter(isScope);
   const common = intersectScopes(asked.filter(isScope), permissions);
   return [...own.map(({ name }) => name), ...intersectScopes(common, held)];
+}
+
+/**
+ * The same for an agent, which no user gives a consent: the scopes that were granted to it, and those that require a
+ * permission which it holds.
+ */
+export function scopesOfAgentAt(
+  { scopes }: Pick<Resource, 'scopes'>,
+  held: readonly string[],
+): string[] {
+  const own = scopes.filter(({ name, requires = null }) => {
+    const isHeld = requires !== null && missingScopes(held, [requires]).length === 0;
+    return !isScope(name) && (held.includes(name) || isHeld);
+  });
+  const permissions = scopes.map(({ name }) => name).filter(isScope);
+  return [...own.map(({ name }) => name), ...intersectScopes(permissions, held)];
 }
 
 /** What is wrong with the scopes of a resource. */

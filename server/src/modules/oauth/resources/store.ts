@@ -107,6 +107,14 @@ export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): P
   return names.filter((name) => !known.has(name));
 }
 
+/** The permissions that the resources with scopes of these names require for them. */
+export async function findRequiredFor(tx: TenantTx, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await listAll(tx);
+  const scopes = rows.flatMap((row) => row.scopes as { name: string; requires?: string | null }[]);
+  return scopes.flatMap(({ name, requires }) => (names.includes(name) ? (requires ?? []) : []));
+}
+
 /** Types of authorization details of all resources but this one. */
 export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise<string[]> {
   const rows = await listAll(tx);

@@ -2,8 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { OAuthClientId, UserId } from '@keywright/contract/ids';
 import { ASSERTION_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import { isScope } from '@keywright/contract/scope-schema';
-import { intersectScopes } from '@keywright/contract/scopes';
+import { intersectScopes, isScope } from '@keywright/contract/scopes';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -26,7 +25,6 @@ import { requireField, requireGrant } from './application-answer.ts';
 import type { Application } from './application.ts';
 import { noteDeniedApplication } from './audit.ts';
 import { boundTo, needsKey } from './bound-to.ts';
-import { commonScopes } from './exchange-rules.ts';
 import type { Identify } from './identify.ts';
 import type { Mint } from './mint.ts';
 import type { IssueToken, Refuse, TokenEndpointRequest } from './request.ts';
@@ -214,7 +212,7 @@ function possibleScopes(
   target: Resource | undefined,
   held: readonly string[],
 ): readonly string[] {
-  const common = commonScopes(asserted, client.scopes);
+  const common = intersectScopes(asserted, client.scopes);
   return target ? scopesAt(target, common, held) : intersectScopes(common.filter(isScope), held);
 }
 

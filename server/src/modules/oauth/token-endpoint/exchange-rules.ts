@@ -6,8 +6,6 @@ import {
   type SessionId,
   type UserId,
 } from '@keywright/contract/ids';
-import { isScope } from '@keywright/contract/scope-schema';
-import { intersectScopes } from '@keywright/contract/scopes';
 import { countActors } from '../../tokens/grants/index.ts';
 import type { KnownResources } from '../resources/index.ts';
 
@@ -67,10 +65,4 @@ export function isBoundElsewhere(
   jkt: string | undefined,
 ): boolean {
   return owner === clientId && cnf !== undefined && cnf.jkt !== jkt;
-}
-
-/** What two lists have in common: permissions, and names that only resources have. */
-export function commonScopes(one: readonly string[], other: readonly string[]): string[] {
-  const names = one.filter((scope) => !isScope(scope) && other.includes(scope));
-  return [...names, ...intersectScopes(one.filter(isScope), other.filter(isScope))];
 }

@@ -1,12 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
-import { isScope } from '@keywright/contract/scope-schema';
-import { missingScopes } from '@keywright/contract/scopes';
-import { type Resource, scopesAt } from '../resources/index.ts';
+import { isScope, missingScopes } from '@keywright/contract/scopes';
+import { type Resource, scopesOfAgentAt } from '../resources/index.ts';
 
 const MAX_SCOPES = 128;
 
 /**
- * The scopes of a token: the requested ones, if all of them can be granted; all that can, if none is requested (RFC
+ * The scopes of a token for the tenant, which are permissions: the requested ones, if all of them can be granted; all that can, if none is requested (RFC
  * 6749 §3.3).
  * @param asked as in a request: joined by spaces
  */
@@ -16,13 +15,15 @@ export function grantScopes(
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
-  if (scopes.length === 0) return held;
+  const permissions = held.filter(isScope);
+  if (scopes.length === 0) return permissions;
   if (scopes.length > MAX_SCOPES || !scopes.every(isScope)) {
     fail('SCOPE_INVALID', {
-      detail: 'Expected scopes of the form <action>:<resource>, separated by spaces.',
+      detail:
+        'Expected scopes of the form <action>:<resource>, separated by spaces. Scopes with other names need the resource that has them.',
     });
   }
-  const missing = missingScopes(held, scopes);
+  const missing = missingScopes(permissions, scopes);
   if (missing.length > 0) {
     fail('SCOPE_INVALID', { detail: `These scopes cannot be granted: ${missing.join(', ')}.` });
   }
@@ -36,8 +37,7 @@ export function grantScopesAt(
   asked: string | undefined,
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
-  const names = resource.scopes.map(({ name }) => name);
-  return chooseScopes(scopesAt(resource, names, held), asked, fail);
+  return chooseScopes(scopesOfAgentAt(resource, held), asked, fail);
 }
 
 /** Of what a token for a resource can have, what is asked for; all of it, if nothing is. */

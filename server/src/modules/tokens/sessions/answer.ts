@@ -1,7 +1,6 @@
 import { DIRECT_CLIENT } from '@keywright/contract/claims';
 import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
-import { isScope } from '@keywright/contract/scope-schema';
-import { intersectScopes } from '@keywright/contract/scopes';
+import { intersectScopes, isScope } from '@keywright/contract/scopes';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scopesBeside } from './scope-grid.ts';
 
-it('scopes of the service are in the grid, and those of other services beside it', () => {
+it('The field for further scopes holds those that neither the grid nor a choice shows', () => {
   const scopes = [
     'read:users',
     '*:*',
@@ -10,6 +10,7 @@ it('scopes of the service are in the grid, and those of other services beside it
     'write:*',
     'delete:sessions',
     'execute:users',
+    'mcp:tools',
   ];
-  assert.deepEqual(scopesBeside(scopes), ['read:invoices', 'execute:users']);
+  assert.deepEqual(scopesBeside(scopes, ['mcp:tools']), ['read:invoices', 'execute:users']);
 });

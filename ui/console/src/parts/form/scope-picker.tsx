@@ -10,26 +10,58 @@ interface Props {
   readonly id: string;
 }
 
-/** The scopes of the service to check, and a field for those of a tenant's own services. */
+/** The scopes of the service and of resources to check, and a field for those of a tenant's own services. */
 export function ScopePicker({ facts, value, id }: Props) {
   const { say } = useTexts();
   const chosen = Array.isArray(value) ? value.map(String) : [];
+  const { choices = [] } = facts;
   return (
     <div className="stack">
       <Grid name={facts.name} chosen={chosen} />
+      {choices.length > 0 && <OfResources facts={facts} chosen={chosen} />}
       <label className="field">
         {say('otherScopes')}
         <textarea
+          // Scopes that became choices are no longer in its text.
+          key={choices.join(' ')}
           id={id}
           name={facts.name}
           className="input mono"
           dir="ltr"
-          defaultValue={scopesBeside(chosen).join('\n')}
+          defaultValue={scopesBeside(chosen, choices).join('\n')}
           placeholder="read:invoices"
           spellCheck={false}
         />
       </label>
     </div>
+  );
+}
+
+interface OfResourcesProps {
+  readonly facts: FieldFacts;
+  readonly chosen: readonly string[];
+}
+
+/** Each scope with the names of its resources. */
+function OfResources({ facts, chosen }: OfResourcesProps) {
+  const { say } = useTexts();
+  return (
+    <fieldset className="field">
+      <legend>{say('scopesOfResources')}</legend>
+      <div className="checks-grid">
+        {facts.choices?.map((scope) => (
+          <label key={scope} className="check">
+            <input
+              type="checkbox"
+              name={facts.name}
+              value={scope}
+              defaultChecked={chosen.includes(scope)}
+            />
+            <bdi className="mono">{scope}</bdi> <bdi className="muted">{facts.words?.[scope]}</bdi>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,4 +1,5 @@
 import { apiKeyCreate } from '../../generated/facts.ts';
+import { useAgentScopeFacts } from '../../parts/form/agent-scope-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam } from '../../url/params.ts';
 import { Creation } from '../shared/creation.tsx';
@@ -13,7 +14,7 @@ export function ApiKeyCreation() {
   return (
     <Creation
       route="apikeys.create"
-      facts={apiKeyCreate}
+      facts={useAgentScopeFacts(apiKeyCreate)}
       fields={FIELDS}
       fixed={{ agent_id: agentId }}
       title={say('apiKeyCreate')}

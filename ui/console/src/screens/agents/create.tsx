@@ -1,4 +1,5 @@
 import { agentCreate } from '../../generated/facts.ts';
+import { useAgentScopeFacts } from '../../parts/form/agent-scope-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
 
@@ -7,7 +8,7 @@ export function AgentCreation() {
   return (
     <Creation
       route="agents.create"
-      facts={agentCreate}
+      facts={useAgentScopeFacts(agentCreate)}
       title={say('agentCreate')}
       about={say('agentsEmpty')}
       from={{ to: '/agents', title: say('agents') }}

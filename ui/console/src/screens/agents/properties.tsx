@@ -2,6 +2,7 @@ import type { Agent } from '@keywright/sdk';
 import { agentUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { useAgentScopeFacts } from '../../parts/form/agent-scope-facts.ts';
 import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -41,7 +42,7 @@ export function AgentProperties({ agent }: { readonly agent: Agent }) {
       <ChangeCard
         route="agents.update"
         scope="write:agents"
-        facts={FACTS}
+        facts={useAgentScopeFacts(FACTS)}
         params={{ agent_id: agent.id }}
         present={agent}
       />

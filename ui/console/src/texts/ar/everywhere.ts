@@ -49,6 +49,7 @@ export const everywhere: Translation<typeof english> = {
   secretKept: 'لقد حفظته',
   resource: 'المورد',
   otherScopes: 'نطاقات أخرى، لخدماتك الخاصة',
+  scopesOfResources: 'نطاقات الموارد',
   notHeld: 'أنت نفسك لا تملكه.',
   jsonInvalid: 'هذا ليس JSON صالحًا.',
   unchanged: 'لم يتغير شيء.',

@@ -43,6 +43,7 @@ export const everywhere: Translation<typeof english> = {
   secretKept: 'Ich habe es gespeichert',
   resource: 'Ressource',
   otherScopes: 'Weitere Scopes, für Ihre eigenen Dienste',
+  scopesOfResources: 'Scopes von Ressourcen',
   notHeld: 'Sie haben diese Berechtigung selbst nicht.',
   jsonInvalid: 'Das ist kein gültiges JSON.',
   unchanged: 'Es wurde nichts geändert.',

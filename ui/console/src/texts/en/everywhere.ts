@@ -41,6 +41,7 @@ export const everywhere = {
   secretKept: 'I stored it',
   resource: 'Resource',
   otherScopes: 'Further scopes, of your own services',
+  scopesOfResources: 'Scopes of resources',
   notHeld: 'You do not hold it yourself.',
   jsonInvalid: 'This is not valid JSON.',
   unchanged: 'Nothing was changed.',

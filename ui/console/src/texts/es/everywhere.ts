@@ -43,6 +43,7 @@ export const everywhere: Translation<typeof english> = {
   secretKept: 'Lo he guardado',
   resource: 'Recurso',
   otherScopes: 'Otros scopes, de sus propios servicios',
+  scopesOfResources: 'Scopes de recursos',
   notHeld: 'Usted no lo tiene.',
   jsonInvalid: 'No es un JSON válido.',
   unchanged: 'No se cambió nada.',

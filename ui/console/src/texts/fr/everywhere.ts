@@ -43,6 +43,7 @@ export const everywhere: Translation<typeof english> = {
   secretKept: 'Je l’ai conservé',
   resource: 'Ressource',
   otherScopes: 'Autres scopes, de vos propres services',
+  scopesOfResources: 'Scopes de ressources',
   notHeld: 'Vous ne l’avez pas vous-même.',
   jsonInvalid: 'Ce JSON n’est pas valide.',
   unchanged: 'Rien n’a été modifié.',

@@ -43,6 +43,7 @@ export const everywhere: Translation<typeof english> = {
   secretKept: '保管しました',
   resource: 'リソース',
   otherScopes: '自社サービスのスコープ',
+  scopesOfResources: 'リソースのスコープ',
   notHeld: 'あなた自身がこの権限を持っていません。',
   jsonInvalid: '有効な JSON ではありません。',
   unchanged: '変更はありません。',
