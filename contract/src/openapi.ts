@@ -15,7 +15,8 @@ import { requestBody } from './openapi-requests.ts';
 import { securityOf, securitySchemesOf, stepUpOf } from './openapi-security.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { webhooksSection } from './openapi-webhooks.ts';
-import { impliedErrors, isPage, type Route, scopeOf } from './route.ts';
+import { REQUIRED_SCOPE } from './records/tenant-config-patch.ts';
+import { impliedErrors, isPage, loginsText, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -59,13 +60,15 @@ function tagsOf(routes: readonly Route[]): Json[] {
 
 function operation(route: Route, routes: readonly Route[], components: Components): Json {
   const scope = scopeOf(route);
+  const logins = loginsText(route);
   return {
     operationId: route.id,
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: securityOf(route),
-    ...(scope === undefined ? {} : { 'x-required-scope': scope }),
+    ...(scope === undefined ? {} : { [REQUIRED_SCOPE]: scope }),
+    ...(logins === undefined ? {} : { 'x-logins': logins }),
     ...(route.fresh === undefined ? {} : { 'x-step-up': stepUpOf(route.fresh) }),
     parameters: [
       ...fields('path', route.params, components),

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Freshness } from './assurance.ts';
 import type { ErrorCode } from './errors.ts';
 import type { CookieName, Reply } from './reply.ts';
-import type { Scope } from './scopes.ts';
+import { LOGINS, type Scope } from './scopes.ts';
 
 /** Path prefix of the routes that the specification lists. */
 export const API_BASE = '/api/sso/v1';
@@ -16,7 +16,7 @@ export const API_BASE = '/api/sso/v1';
  * - `user`: a user of that tenant by their own login, but no agent, delegate, application or impersonating system
  *   administrator;
  * - `{scope}`: a caller who has that scope; with `administrator`, no agent, delegate or application (SPEC
- *   authentication 9b);
+ *   authentication 9b); with `logins`, some requests need `write:logins`, by what they contain or concern;
  * - `system`: a system administrator.
  */
 type Access =
@@ -26,7 +26,16 @@ type Access =
   | 'browser'
   | 'user'
   | 'system'
-  | { readonly scope: Scope; readonly administrator?: true };
+  | {
+      readonly scope: Scope;
+      readonly administrator?: true;
+      readonly logins?: {
+        /** Which requests; continues the sentence `write:logins for …`. */
+        readonly for: string;
+        /** Whether it takes the place of the scope, which requests need that contain something else. */
+        readonly instead?: true;
+      };
+    };
 
 export interface Route {
   /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
@@ -109,6 +118,9 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
 }
 
+/** Access to what decides who can log in as whom, with `fresh: {}`. */
+export const FOR_LOGINS = { scope: LOGINS, administrator: true } as const;
+
 /** States a route. Keeps the literal types, from which handlers, clients and documents are derived. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
@@ -141,6 +153,25 @@ export function scopeOf(definition: Route): Scope | undefined {
 /** Whether a route rejects agents, whatever scopes they have. */
 export function needsAdministrator({ access }: Route): boolean {
   return typeof access === 'object' && access.administrator === true;
+}
+
+/** Which requests need `write:logins`, on a route where not all do. */
+export function loginsOf({ access }: Route) {
+  return typeof access === 'object' ? access.logins : undefined;
+}
+
+/** The same in words. */
+export function loginsText(definition: Route): string | undefined {
+  const logins = loginsOf(definition);
+  if (!logins) return undefined;
+  return `${logins.instead ? 'or' : 'and'} \`${LOGINS}\` for ${logins.for}`;
+}
+
+/** The scopes of which a caller needs one, or the first one, before the request is looked at. */
+export function scopesToEnter(definition: Route): readonly Scope[] {
+  const scope = scopeOf(definition);
+  if (scope === undefined) return [];
+  return loginsOf(definition)?.instead ? [scope, LOGINS] : [scope];
 }
 
 /** Whether the tenant is named by X-Tenant-ID or the host, so that one address serves several tenants. */
@@ -183,9 +214,10 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (definition.access === 'browser') codes.push('BROWSER_SESSION_REQUIRED');
   if (definition.access === 'caller') codes.push('APPLICATION_REFUSED');
   if (definition.access === 'user') codes.push('USER_REQUIRED', 'IMPERSONATION_REFUSED');
-  if (definition.fresh) codes.push('STEP_UP_REQUIRED');
+  const isOfLogins = loginsOf(definition) !== undefined || scopeOf(definition) === LOGINS;
+  if (definition.fresh || isOfLogins) codes.push('STEP_UP_REQUIRED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
-  if (needsAdministrator(definition)) codes.push('ADMINISTRATOR_REQUIRED');
+  if (needsAdministrator(definition) || isOfLogins) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') codes.push(...bodyErrors(definition));

@@ -14,6 +14,7 @@ export const RESOURCES = [
   'events',
   'audit',
   'tenant',
+  'logins',
   'tenants',
   'keys',
   'clients',
@@ -33,6 +34,12 @@ const WHOLE = new RegExp(`^${PERMISSION_PATTERN}$`);
 export function isScope(text: string): boolean {
   return WHOLE.test(text);
 }
+
+/**
+ * Decides who can log in as whom, and where secrets are sent. For administrators only, after a recent login, and who hold
+ * every scope that a user of the tenant holds.
+ */
+export const LOGINS = 'write:logins' satisfies Scope;
 
 /** Only permissions have wildcards: a name of a resource that contains `*` covers nothing but itself. */
 function covers(held: string, needed: string): boolean {

@@ -51,12 +51,19 @@ function nullable<S extends TSchema>(setting: S): TUnsafe<Static<S> | null> {
 
 type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };
 
-/** A change of settings: present fields are set, null resets one (RFC 7396). */
+/**
+ * A change of settings: present fields are set, null resets one (RFC 7396).
+ * @param marks keywords to add to the schema of a field
+ */
 export function settingsPatch<const P extends TProperties>(
   properties: P,
   options: { readonly $id: string; readonly description: string },
+  marks: (name: keyof P & string) => object = () => ({}),
 ) {
-  const fields = Object.entries(properties).map(([name, field]) => [name, nullable(field)]);
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    { ...nullable(field), ...marks(name) },
+  ]);
   const all = Type.Object(Object.fromEntries(fields) as Nullable<P>);
   return Type.Partial(all, { ...options, additionalProperties: false });
 }

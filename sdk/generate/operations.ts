@@ -3,7 +3,7 @@
 import { ERRORS } from '@keywright/contract/errors';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
-import { needsToken, type Route, scopeOf } from '@keywright/contract/route';
+import { loginsText, needsToken, type Route, scopeOf } from '@keywright/contract/route';
 import { comment, fieldsOf, type Schema, typeOf } from './types.ts';
 
 /** The component that is thrown as an error, not answered. */
@@ -208,12 +208,13 @@ function answerType({ route }: Method, answer: Schema): string {
 
 function documentation(route: Route): string {
   const scope = scopeOf(route);
+  const logins = loginsText(route);
   const codes = [...new Set(route.errors)];
   return [
     `${route.summary}.`,
     ...(route.description === undefined ? [] : ['', route.description]),
     '',
-    `\`${route.method} ${route.path}\`${scope === undefined ? '' : `, scope \`${scope}\``}`,
+    `\`${route.method} ${route.path}\`${scope === undefined ? '' : `, scope \`${scope}\``}${logins === undefined ? '' : `, ${logins}`}`,
     ...(codes.length === 0
       ? []
       : ['', `@throws ApiError ${codes.map((code) => `\`${code}\``).join(', ')}`]),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { Decision } from '@keywright/contract/records/decision';
-import { type Route, scopeOf } from '@keywright/contract/route';
+import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
 import { evaluationOf } from '../harness/evaluation.ts';
@@ -48,19 +48,27 @@ async function admits(route: Route, token: string): Promise<boolean> {
   const options = { token, ...body };
   const answer = await tenant.request<ErrorBody>(route.method, path, options);
   assert.notEqual(answer.status, 401, answer.text);
-  return answer.status !== 403;
+  // The scope was held, and others of the tenant hold more.
+  return answer.status !== 403 || answer.body.code === 'SCOPE_NOT_HELD';
 }
 
 async function allowed(token: string): Promise<boolean[]> {
-  const own = await decide(
+  const first = await decide(
     SCOPED.map((route) => scopeOf(route) ?? ''),
     token,
   );
+  const others = await decide(
+    SCOPED.map((route) => scopesToEnter(route).at(-1) ?? ''),
+    token,
+  );
+  const own = first.map((decision, index) => decision || others[index] === true);
   const also = await decide(
     SCOPED.map((route) => ALSO[route.id] ?? scopeOf(route) ?? ''),
     token,
   );
-  return own.map((decision, index) => decision && also[index] === true);
+  return SCOPED.map(
+    ({ id }, index) => own[index] === true && (ALSO[id] === undefined || also[index] === true),
+  );
 }
 
 async function decide(scopes: readonly string[], token: string): Promise<boolean[]> {

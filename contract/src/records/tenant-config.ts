@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
+import { LINE_OF_TEXT } from '../shape.ts';
 import { customClaims } from './custom-claim.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
 import { MFA_CONFIG } from './mfa-config.ts';
@@ -229,9 +229,3 @@ export const TenantConfig = Type.Object(
   },
 );
 export type TenantConfig = Static<typeof TenantConfig>;
-
-export const TenantConfigPatch = settingsPatch(TenantConfig.properties, {
-  $id: 'TenantConfigPatch',
-  description: 'Settings to change; null resets one to its default.',
-});
-export type TenantConfigPatch = Static<typeof TenantConfigPatch>;

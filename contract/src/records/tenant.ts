@@ -6,7 +6,8 @@ import { secret } from './tokens.ts';
 import { EXPECTS } from '../expectation.ts';
 import { TenantConfig } from './tenant-config.ts';
 
-export { TenantConfig, TenantConfigPatch, WORKING_LOGIN_METHODS } from './tenant-config.ts';
+export { SETTING_SCOPES, TenantConfigPatch } from './tenant-config-patch.ts';
+export { TenantConfig, WORKING_LOGIN_METHODS } from './tenant-config.ts';
 
 /** The upper bound of a secret, the same for all tenants, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;

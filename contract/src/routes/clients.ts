@@ -46,6 +46,8 @@ import { listLogoutDeliveries } from './logout-deliveries.ts';
 import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
 
 const BASE = `${API_BASE}/clients` as const;
+/** The tenant vouches for these: their users are not asked, or others prove who they are. */
+const TRUSTED = { for: 'a client with `first_party`, `in_app_login` or `identity_assertions`' };
 const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
 const secretPath = Type.Object({
   client_id: pathId(OAuthClientIdSchema),
@@ -133,7 +135,7 @@ export const createClient = route({
   id: 'clients.create',
   method: 'POST',
   path: BASE,
-  access: { scope: 'write:clients', administrator: true },
+  access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Register an OAuth client',
   description: 'A secret, if its authentication needs one, is shown in this answer only.',
   body: closed(
@@ -165,7 +167,7 @@ export const updateClient = route({
   id: 'clients.update',
   method: 'PATCH',
   path: `${BASE}/:client_id`,
-  access: { scope: 'write:clients', administrator: true },
+  access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Change an OAuth client',
   description:
     'Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes.',
@@ -204,7 +206,7 @@ export const createClientSecret = route({
   id: 'clients.create_secret',
   method: 'POST',
   path: `${BASE}/:client_id/secrets`,
-  access: { scope: 'write:clients', administrator: true },
+  access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Create a further secret',
   description:
     'For a rotation: both work until one is deleted. The secret is shown in this answer only.',

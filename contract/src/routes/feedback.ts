@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ISSUER_PATH, atIssuer } from '../issuer-routes.ts';
 import { secret } from '../records/tokens.ts';
-import { API_BASE, route } from '../route.ts';
+import { API_BASE, FOR_LOGINS, route } from '../route.ts';
 
 const EXAMPLE_TOKEN = 'ZmVlZGJhY2stb2YtYW4tZXhhbXBsZS10ZW5hbnQtMDA';
 
@@ -12,10 +12,11 @@ export const getFeedbackAddress = route({
   id: 'messaging.get_feedback_address',
   method: 'GET',
   path: `${API_BASE}/messaging/feedback`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Read where mail providers report bounces',
   description:
-    'The address contains a secret: give it to the mail provider only. It stays the same for the life of the tenant.',
+    'The address contains a secret, with which reports can keep mail from any user: give it to the mail provider only. It is the same for the life of the tenant.',
   ok: {
     status: 200,
     body: Type.Object({
@@ -25,7 +26,7 @@ export const getFeedbackAddress = route({
       }),
     }),
   },
-  errors: [],
+  errors: ['SCOPE_NOT_HELD'],
 });
 
 export const receiveFeedback = route({

@@ -7,7 +7,7 @@ import {
   PROVIDER_CHANGE,
 } from '../records/identity-provider.ts';
 import { ProviderDependents } from '../records/provider-dependents.ts';
-import { API_BASE, route } from '../route.ts';
+import { API_BASE, FOR_LOGINS, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, SORT_BY_AGE } from './fields.ts';
 
@@ -30,13 +30,14 @@ export const createIdentityProvider = route({
   id: 'providers.create',
   method: 'POST',
   path: BASE,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Add an identity provider',
   description: 'Nothing is sent to it until somebody logs in.',
   body: closed(NEW_PROVIDER),
   idempotent: true,
   ok: { status: 201, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'TOO_MANY_IDENTITY_PROVIDERS'],
+  errors: ['VALIDATION_FAILED', 'TOO_MANY_IDENTITY_PROVIDERS', 'SCOPE_NOT_HELD'],
 });
 
 export const getIdentityProvider = route({
@@ -55,14 +56,15 @@ export const updateIdentityProvider = route({
   id: 'providers.update',
   method: 'PATCH',
   path: `${BASE}/:provider_id`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Change an identity provider',
   description:
     'A new issuer requires the client secret again, so that a stored one is never sent to another provider.',
   params,
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD', 'SCOPE_NOT_HELD'],
 });
 
 export const getIdentityProviderDependents = route({
@@ -82,11 +84,12 @@ export const deleteIdentityProvider = route({
   id: 'providers.delete',
   method: 'DELETE',
   path: `${BASE}/:provider_id`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Delete an identity provider',
   description:
     'Its client secret and the identities of users there are deleted with it. Their sessions go on.',
   params,
   ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
-  errors: ['NOT_FOUND', 'LAST_LOGIN_METHOD'],
+  errors: ['NOT_FOUND', 'LAST_LOGIN_METHOD', 'SCOPE_NOT_HELD'],
 });

@@ -37,13 +37,13 @@ export const putTemplate = route({
   id: 'messaging.put_template',
   method: 'PUT',
   path: `${BASE}/templates/:kind/:locale`,
-  access: { scope: 'write:tenant' },
+  access: { scope: 'write:tenant', logins: { for: 'a text that names an address', instead: true } },
   summary: 'Set the text of a message',
   description: VARIABLES,
   params: templatePath,
   body: closed({ subject: TemplateSubject, text: TemplateText }),
   ok: { status: 200, body: TemplateRecord },
-  errors: ['NOT_FOUND', 'TEMPLATE_INVALID'],
+  errors: ['NOT_FOUND', 'TEMPLATE_INVALID', 'SCOPE_NOT_HELD'],
 });
 
 export const deleteTemplate = route({

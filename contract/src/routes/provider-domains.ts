@@ -3,7 +3,7 @@ import { IdentityProviderIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { DomainName } from '../records/origins.ts';
 import { ProviderDomain } from '../records/provider-domain.ts';
-import { API_BASE, route } from '../route.ts';
+import { API_BASE, FOR_LOGINS, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
 const BASE = `${API_BASE}/identity-providers/:provider_id/domains` as const;
@@ -22,14 +22,15 @@ export const addProviderDomain = route({
   id: 'providers.add_domain',
   method: 'POST',
   path: BASE,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Send the users of a domain to a provider',
   description:
     'The domain counts once it was proven by the DNS record in the answer, and while the provider is active. From then on users with an e-mail address of it log in at this provider only. Adding it again changes nothing.',
   params,
   body: closed({ domain: DomainName }),
   ok: { status: 201, body: ProviderDomain },
-  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DOMAIN_OF_OTHER_PROVIDER'],
+  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DOMAIN_OF_OTHER_PROVIDER', 'SCOPE_NOT_HELD'],
 });
 
 export const listProviderDomains = route({
@@ -49,19 +50,21 @@ export const verifyProviderDomain = route({
   id: 'providers.verify_domain',
   method: 'POST',
   path: `${BASE}/:domain/verify`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Look for the DNS record that proves a domain',
   description: 'A domain that was proven stays so until it is removed.',
   params: domainPath,
   ok: { status: 200, body: ProviderDomain },
-  errors: ['NOT_FOUND', 'DOMAIN_NOT_PROVEN'],
+  errors: ['NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'SCOPE_NOT_HELD'],
 });
 
 export const removeProviderDomain = route({
   id: 'providers.remove_domain',
   method: 'DELETE',
   path: `${BASE}/:domain`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Let the users of a domain log in in other ways again',
   description: 'From the next request on, on every node.',
   params: domainPath,
@@ -75,7 +78,7 @@ export const removeProviderDomain = route({
       { $id: 'RemovedProviderDomain', description: 'A domain that counts no longer.' },
     ),
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 
 export const PROVIDER_DOMAIN_ROUTES = [

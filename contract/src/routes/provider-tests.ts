@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { IdentityProviderIdSchema, pathId } from '../ids.ts';
 import { ProviderTest } from '../records/provider-test.ts';
-import { API_BASE, route } from '../route.ts';
+import { API_BASE, FOR_LOGINS, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { Handoff, UpstreamRequest } from './upstream-logins.ts';
 
@@ -12,7 +12,8 @@ export const beginProviderTest = route({
   id: 'providers.test',
   method: 'POST',
   path: BASE,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Begin a test login at a provider',
   description:
     'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.',
@@ -25,21 +26,28 @@ export const beginProviderTest = route({
       { $id: 'BegunProviderTest', description: 'Where the browser goes.' },
     ),
   },
-  errors: ['NOT_FOUND', 'RETURN_URL_UNKNOWN', 'PROVIDER_REFUSED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_FOUND',
+    'RETURN_URL_UNKNOWN',
+    'PROVIDER_REFUSED',
+    'TOO_MANY_ATTEMPTS',
+    'SCOPE_NOT_HELD',
+  ],
 });
 
 export const finishProviderTest = route({
   id: 'providers.finish_test',
   method: 'POST',
   path: `${BASE}/finish`,
-  access: { scope: 'write:tenant' },
+  access: FOR_LOGINS,
+  fresh: {},
   summary: 'Read the result of a test login',
   description:
     'What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.',
   params,
   body: closed({ handoff: Handoff }),
   ok: { status: 200, body: ProviderTest },
-  errors: ['NOT_FOUND', 'PROVIDER_REFUSED'],
+  errors: ['NOT_FOUND', 'PROVIDER_REFUSED', 'SCOPE_NOT_HELD'],
 });
 
 export const PROVIDER_TEST_ROUTES = [beginProviderTest, finishProviderTest] as const;

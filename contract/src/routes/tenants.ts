@@ -122,7 +122,13 @@ export const updateTenant = route({
   id: 'tenants.update',
   method: 'PATCH',
   path: `${API_BASE}/tenants/:tenant_id`,
-  access: { scope: 'write:tenant' },
+  access: {
+    scope: 'write:tenant',
+    logins: {
+      for: '`messaging`, `domains`, `issuer`, a `name` or `company_name` that names an address, and the settings whose schema says so (`x-required-scope`)',
+      instead: true,
+    },
+  },
   summary: 'Change a tenant',
   description:
     '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.',
@@ -168,6 +174,7 @@ export const updateTenant = route({
     'DEFAULT_TENANT_PROTECTED',
     'METHOD_NOT_READY',
     'IN_USE',
+    'SCOPE_NOT_HELD',
   ],
 });
 

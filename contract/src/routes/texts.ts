@@ -52,14 +52,14 @@ export const putText = route({
   id: 'branding.put_text',
   method: 'PUT',
   path: TEXT,
-  access: { scope: 'write:tenant' },
+  access: { scope: 'write:tenant', logins: { for: 'a text that names an address', instead: true } },
   summary: 'Set a text',
   description:
-    'An ICU message in one line, with placeholders and tags of the default text only, and without addresses. It is escaped wherever it is shown.',
+    'An ICU message in one line, with placeholders and tags of the default text only, and without links. It is escaped wherever it is shown.',
   params: textPath,
   body: OwnText,
   ok: { status: 200, body: TextRecord },
-  errors: ['NOT_FOUND', 'TEXT_INVALID', 'TEXT_FIXED', 'TOO_MANY_TEXTS'],
+  errors: ['NOT_FOUND', 'TEXT_INVALID', 'TEXT_FIXED', 'TOO_MANY_TEXTS', 'SCOPE_NOT_HELD'],
 });
 
 export const deleteText = route({

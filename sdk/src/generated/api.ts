@@ -2230,9 +2230,9 @@ export interface ProvidersApi {
    *
    * Nothing is sent to it until somebody logs in.
    *
-   * `POST /api/sso/v1/identity-providers`, scope `write:tenant`
+   * `POST /api/sso/v1/identity-providers`, scope `write:logins`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_IDENTITY_PROVIDERS`
+   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
    */
   create(body: {
     /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
@@ -2287,9 +2287,9 @@ export interface ProvidersApi {
    *
    * A new issuer requires the client secret again, so that a stored one is never sent to another provider.
    *
-   * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
+   * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`, `SCOPE_NOT_HELD`
    */
   update(providerId: string, body: {
     /** Display name. */
@@ -2342,9 +2342,9 @@ export interface ProvidersApi {
    *
    * Its client secret and the identities of users there are deleted with it. Their sessions go on.
    *
-   * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:tenant`
+   * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`, `LAST_LOGIN_METHOD`
+   * @throws ApiError `NOT_FOUND`, `LAST_LOGIN_METHOD`, `SCOPE_NOT_HELD`
    */
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
@@ -2358,9 +2358,9 @@ export interface ProvidersApi {
    *
    * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.
    *
-   * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:tenant`
+   * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`, `TOO_MANY_ATTEMPTS`, `SCOPE_NOT_HELD`
    */
   test(providerId: string, body: {
     /** One of the `return_urls` of the tenant, exactly as written there. */
@@ -2372,9 +2372,9 @@ export interface ProvidersApi {
    *
    * What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.
    *
-   * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:tenant`
+   * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`, `PROVIDER_REFUSED`
+   * @throws ApiError `NOT_FOUND`, `PROVIDER_REFUSED`, `SCOPE_NOT_HELD`
    */
   finishTest(providerId: string, body: {
     /** The parameter `handoff` of the address that the browser came back to. */
@@ -2386,9 +2386,9 @@ export interface ProvidersApi {
    *
    * The domain counts once it was proven by the DNS record in the answer, and while the provider is active. From then on users with an e-mail address of it log in at this provider only. Adding it again changes nothing.
    *
-   * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:tenant`
+   * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`, `DOMAIN_OF_OTHER_PROVIDER`
+   * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`, `DOMAIN_OF_OTHER_PROVIDER`, `SCOPE_NOT_HELD`
    */
   addDomain(providerId: string, body: {
     /** A domain, in lower case. */
@@ -2418,9 +2418,9 @@ export interface ProvidersApi {
    *
    * A domain that was proven stays so until it is removed.
    *
-   * `POST /api/sso/v1/identity-providers/:provider_id/domains/:domain/verify`, scope `write:tenant`
+   * `POST /api/sso/v1/identity-providers/:provider_id/domains/:domain/verify`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`, `DOMAIN_NOT_PROVEN`
+   * @throws ApiError `NOT_FOUND`, `DOMAIN_NOT_PROVEN`, `SCOPE_NOT_HELD`
    */
   verifyDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<ProviderDomain>;
 
@@ -2429,9 +2429,9 @@ export interface ProvidersApi {
    *
    * From the next request on, on every node.
    *
-   * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:tenant`
+   * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:logins`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   removeDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<RemovedProviderDomain>;
 }
@@ -2577,11 +2577,11 @@ export interface BrandingApi {
   /**
    * Set a text.
    *
-   * An ICU message in one line, with placeholders and tags of the default text only, and without addresses. It is escaped wherever it is shown.
+   * An ICU message in one line, with placeholders and tags of the default text only, and without links. It is escaped wherever it is shown.
    *
-   * `PUT /api/sso/v1/texts/:locale/:key`, scope `write:tenant`
+   * `PUT /api/sso/v1/texts/:locale/:key`, scope `write:tenant`, or `write:logins` for a text that names an address
    *
-   * @throws ApiError `NOT_FOUND`, `TEXT_INVALID`, `TEXT_FIXED`, `TOO_MANY_TEXTS`
+   * @throws ApiError `NOT_FOUND`, `TEXT_INVALID`, `TEXT_FIXED`, `TOO_MANY_TEXTS`, `SCOPE_NOT_HELD`
    */
   putText(locale: string, key: string, body: {
     /** An ICU message, in one line. */
@@ -2633,7 +2633,7 @@ export interface ClientsApi {
    *
    * A secret, if its authentication needs one, is shown in this answer only.
    *
-   * `POST /api/sso/v1/clients`, scope `write:clients`
+   * `POST /api/sso/v1/clients`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_CLIENTS`
    */
@@ -2655,7 +2655,7 @@ export interface ClientsApi {
    *
    * Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes.
    *
-   * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`
+   * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
@@ -2682,7 +2682,7 @@ export interface ClientsApi {
    *
    * For a rotation: both work until one is deleted. The secret is shown in this answer only.
    *
-   * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`
+   * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_CLIENT_SECRETS`, `CLIENT_HAS_NO_SECRET`
    */
@@ -4288,9 +4288,9 @@ export interface TenantsApi {
    *
    * `config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.
    *
-   * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`
+   * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`, or `write:logins` for `messaging`, `domains`, `issuer`, a `name` or `company_name` that names an address, and the settings whose schema says so (`x-required-scope`)
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`, `IN_USE`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`, `IN_USE`, `SCOPE_NOT_HELD`
    */
   update(tenantId: string, body: {
     /** Display name: one line. */
@@ -4400,9 +4400,9 @@ export interface MessagingApi {
    *
    * Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link`, `minutes` and `duration` (the minutes in words); in notices also `changed`.
    *
-   * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
+   * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`, or `write:logins` for a text that names an address
    *
-   * @throws ApiError `NOT_FOUND`, `TEMPLATE_INVALID`
+   * @throws ApiError `NOT_FOUND`, `TEMPLATE_INVALID`, `SCOPE_NOT_HELD`
    */
   putTemplate(kind: string, locale: string, body: {
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
@@ -4560,9 +4560,11 @@ export interface MessagingApi {
   /**
    * Read where mail providers report bounces.
    *
-   * The address contains a secret: give it to the mail provider only. It stays the same for the life of the tenant.
+   * The address contains a secret, with which reports can keep mail from any user: give it to the mail provider only. It is the same for the life of the tenant.
    *
-   * `GET /api/sso/v1/messaging/feedback`, scope `write:tenant`
+   * `GET /api/sso/v1/messaging/feedback`, scope `write:logins`
+   *
+   * @throws ApiError `SCOPE_NOT_HELD`
    */
   getFeedbackAddress(options?: CallOptions): ApiPromise<{
     /** Where reports are posted to. */

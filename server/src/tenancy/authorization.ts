@@ -1,9 +1,9 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { AppError, fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
-import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
+import { needsAdministrator, type Route, scopesToEnter } from '@keywright/contract/route';
 import { impersonate } from '@keywright/contract/routes/auth';
-import { missingScopes } from '@keywright/contract/scopes';
+import { missingScopes, type Scope } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Caller,
@@ -200,15 +200,20 @@ function requireKind(route: Route, caller: Caller): void {
     fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   }
   if (route.access === 'caller' && caller.kind === 'app') fail('APPLICATION_REFUSED');
-  // SPEC authentication 9b. Whoever acts for a user is not an administrator either.
-  if (needsAdministrator(route) && (caller.kind === 'agent' || hasLentPermissions(caller))) {
-    fail('ADMINISTRATOR_REQUIRED');
-  }
+  if (needsAdministrator(route)) requireAdministrator(caller);
+}
+
+/**
+ * SPEC authentication 9b. A caller who acts for a user is not an administrator either.
+ * @throws AppError ADMINISTRATOR_REQUIRED
+ */
+export function requireAdministrator(caller: Caller): void {
+  if (caller.kind === 'agent' || hasLentPermissions(caller)) fail('ADMINISTRATOR_REQUIRED');
 }
 
 /** @throws AppError STEP_UP_REQUIRED. Of a user, also through an application. Other credentials do not come from a login. */
 export function requireFreshLogin(
-  { fresh }: Route,
+  { fresh }: Pick<Route, 'fresh'>,
   { config }: Tenant,
   caller: Caller,
   now: Date,
@@ -221,9 +226,29 @@ export function requireFreshLogin(
 }
 
 function requireScope(route: Route, caller: Caller): void {
-  const needed = scopeOf(route);
-  if (needed === undefined) return;
-  const missing = missingScopes(caller.scopes, [needed]);
-  if (missing.length > 0)
-    fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
+  const [scope, ...others] = scopesToEnter(route);
+  if (scope === undefined) return;
+  // Which of several scopes it needs depends on the body, which is not read yet.
+  const hasOther = others.some((other) => missingScopes(caller.scopes, [other]).length === 0);
+  if (!hasOther) requireScopes(caller, [scope], others);
+}
+
+/**
+ * @param instead scopes of which one would do, too
+ * @throws AppError SCOPE_REQUIRED
+ */
+export function requireScopes(
+  caller: Caller,
+  needed: readonly Scope[],
+  instead: readonly Scope[] = [],
+): void {
+  const missing = missingScopes(caller.scopes, needed);
+  if (missing.length === 0) return;
+  const lacked = [missing.join(', '), ...instead].join(' or ');
+  fail('SCOPE_REQUIRED', { detail: `The token lacks: ${lacked}.` });
+}
+
+/** A recent login, as a route with `fresh: {}` needs. @throws AppError STEP_UP_REQUIRED */
+export function requireFresh(tenant: Tenant, caller: Caller, now: Date): void {
+  requireFreshLogin({ fresh: {} }, tenant, caller, now);
 }

@@ -113,8 +113,8 @@ export const TENANCY: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${TENANCY_FOLDER}/authorization.ts`, 'tests/isolation/agents.test.ts', [
     [
-      "if (needsAdministrator(route) && (caller.kind === 'agent' || hasLentPermissions(caller))) {",
-      'if (needsAdministrator(route) && hasLentPermissions(caller)) {',
+      "if (caller.kind === 'agent' || hasLentPermissions(caller)) fail('ADMINISTRATOR_REQUIRED');",
+      "if (hasLentPermissions(caller)) fail('ADMINISTRATOR_REQUIRED');",
       'treats an agent as an administrator',
     ],
   ]),

@@ -23,12 +23,35 @@ function isPlaceholder(part: MessageFormatElement) {
   return part.type !== TYPE.literal && part.type !== TYPE.pound && part.type !== TYPE.tag;
 }
 
+/** A message in all its forms, each with the branches of one place, and letters in place of values. */
+export function formsOf(message: Message): string[] {
+  const most = Math.max(1, ...partsOf(message).map((part) => branchesOf(part).length));
+  return Array.from({ length: most }, (_, place) => formOf(message, place));
+}
+
+function formOf(message: Message, place: number): string {
+  return message.map((part) => formOfPart(part, place)).join('');
+}
+
+function formOfPart(part: MessageFormatElement, place: number): string {
+  if (part.type === TYPE.literal) return part.value;
+  if (part.type === TYPE.pound) return '1';
+  if (part.type === TYPE.tag) return formOf(part.children, place);
+  const branches = branchesOf(part);
+  return branches.length === 0 ? VALUE : formOf(branches[place % branches.length] ?? [], place);
+}
+
+const VALUE = 'xx';
+
+function branchesOf(part: MessageFormatElement): Message[] {
+  return 'options' in part ? Object.values(part.options).map(({ value }) => value) : [];
+}
+
 /** With those within branches and tags. */
 function partsOf(message: Message): MessageFormatElement[] {
   return message.flatMap((part) => {
     if (part.type === TYPE.tag) return [part, ...partsOf(part.children)];
-    const branches = 'options' in part ? Object.values(part.options) : [];
-    return [part, ...branches.flatMap(({ value }) => partsOf(value))];
+    return [part, ...branchesOf(part).flatMap(partsOf)];
   });
 }
 

@@ -6,6 +6,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
+import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import {
   deleteDomain,
   type DomainRow,
@@ -35,10 +36,11 @@ export function addDomain(
   data: TenantData,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'DOMAIN_OF_OTHER_PROVIDER'>,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'DOMAIN_OF_OTHER_PROVIDER' | 'SCOPE_NOT_HELD'>,
 ): Promise<ProviderDomain> {
   return data.transaction(async (tx) => {
     await lockLoginMethods(tx);
+    await requireAsMuchAsAnyone(tx, caller, fail);
     const provider = await requireProvider(tx, id, fail);
     const known = await findDomain(tx, domain);
     if (known)
@@ -61,9 +63,10 @@ export async function verifyDomain(
   egress: Egress,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>,
+  fail: Fail<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN' | 'SCOPE_NOT_HELD'>,
 ): Promise<ProviderDomain> {
   const found = await data.transaction(async (tx) => {
+    await requireAsMuchAsAnyone(tx, caller, fail);
     const provider = await requireProvider(tx, id, fail);
     const row = isDomain(domain) ? await findDomain(tx, domain) : undefined;
     return row?.provider_id === provider ? row : fail('NOT_FOUND');
@@ -76,6 +79,7 @@ export async function verifyDomain(
   if (!texts.includes(value)) fail('DOMAIN_NOT_PROVEN');
   return data.transaction(async (tx) => {
     await lockLoginMethods(tx);
+    await requireAsMuchAsAnyone(tx, caller, fail);
     const row = await markVerified(tx, found);
     // Somebody else has verified it meanwhile, or removed it.
     if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
@@ -89,10 +93,11 @@ export function removeDomain(
   data: TenantData,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND'>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<string> {
   return data.transaction(async (tx) => {
     await lockLoginMethods(tx);
+    await requireAsMuchAsAnyone(tx, caller, fail);
     const provider = await requireProvider(tx, id, fail);
     if (!isDomain(domain) || !(await deleteDomain(tx, provider, domain))) fail('NOT_FOUND');
     await noteActive(tx);

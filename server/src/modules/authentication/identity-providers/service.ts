@@ -12,6 +12,7 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
+import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { type ProviderSettings, sealClientSecret } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
 import { needsProvider } from './rules.ts';
@@ -81,12 +82,13 @@ export async function writeProvider(
   caller: Caller,
   given: Given,
   { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
-  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED'>,
+  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
 ): Promise<IdentityProviderRecord> {
   const { dataKey, baseUrl } = given;
   const settings = settingsOf(body.type, body);
   requireUsable(given, body.type, settings, fail);
   await lockLoginMethods(tx);
+  await requireAsMuchAsAnyone(tx, caller, fail);
   if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
   const { type, name, client_secret: secret, is_active: isActive = true } = body;
   const row = await insertProvider(tx, {
@@ -117,12 +119,13 @@ export function changeProvider(
   given: Given,
   id: string,
   patch: Change,
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD'>,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   const { dataKey, baseUrl } = given;
   return tenant.transaction(async (tx) => {
     const methods = await lockLoginMethods(tx);
+    await requireAsMuchAsAnyone(tx, caller, fail);
     const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
     const shown = presentProvider(before, baseUrl);
     const change = changesOf(before, shown, patch);
@@ -190,11 +193,12 @@ export async function removeProvider(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD'>,
+  fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
 ): Promise<IdentityProviderId> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
     const methods = await lockLoginMethods(tx);
+    await requireAsMuchAsAnyone(tx, caller, fail);
     if (!(await deleteProvider(tx, providerId))) fail('NOT_FOUND');
     await requireProviders(tx, methods, fail);
     await record(tx, caller, {

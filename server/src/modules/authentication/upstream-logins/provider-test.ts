@@ -5,6 +5,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
+import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { findProvider } from '../identity-providers/index.ts';
 import { handoffHash } from '../upstream/index.ts';
 import { type Asked, type BeginDependencies, beginLogin } from './begin.ts';
@@ -19,8 +20,13 @@ export async function beginTest(
   tenant: Tenant,
   caller: Caller,
   asked: Asked,
-  fail: Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED' | 'TOO_MANY_ATTEMPTS'>,
+  fail: Fail<
+    'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED' | 'TOO_MANY_ATTEMPTS' | 'SCOPE_NOT_HELD'
+  >,
 ): Promise<string> {
+  await dependencies.gate
+    .into(tenant.id)
+    .transaction((tx) => requireAsMuchAsAnyone(tx, caller, fail));
   const begins = { owner: testOwner(caller), identifier: '', asksLogin: false };
   const at = await beginLogin(dependencies, tenant, begins, asked, fail);
   return at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
@@ -32,10 +38,11 @@ export function finishTest(
   tenant: Tenant,
   caller: Caller,
   { provider, handoff }: { readonly provider: string; readonly handoff: string },
-  fail: Fail<'NOT_FOUND' | 'PROVIDER_REFUSED'>,
+  fail: Fail<'NOT_FOUND' | 'PROVIDER_REFUSED' | 'SCOPE_NOT_HELD'>,
 ): Promise<ProviderTest> {
   const id = parseIdentityProviderId(provider) ?? fail('NOT_FOUND');
   return gate.into(tenant.id).transaction(async (tx) => {
+    await requireAsMuchAsAnyone(tx, caller, fail);
     if (!(await findProvider(tx, id))) fail('NOT_FOUND');
     const tested = (await takeTested(tx, id, handoffHash(handoff))) ?? fail('PROVIDER_REFUSED');
     await record(tx, caller, {

@@ -20,6 +20,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { requireForText } from '../../identity/roles/index.ts';
 import { type DevelopmentMailbox, isLocal } from './development.ts';
 import { bindFeedbackRoutes } from './feedback/routes.ts';
 import { admitTest } from './limits.ts';
@@ -80,7 +81,10 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
     getTemplateOf(gate.into(tenant.id), params, fail),
   );
   router.add(putTemplate, ({ tenant, caller, params, body }, fail) =>
-    gate.into(tenant.id).transaction((tx) => writeTemplate(tx, caller, params, body, fail)),
+    gate.into(tenant.id).transaction(async (tx) => {
+      await requireForText(tx, tenant, caller, `${body.subject}\n${body.text}`, fail);
+      return writeTemplate(tx, caller, params, body, fail);
+    }),
   );
   router.add(deleteTemplate, ({ tenant, caller, params }, fail) =>
     gate.into(tenant.id).transaction((tx) => removeTemplate(tx, caller, params, fail)),

@@ -1,6 +1,7 @@
 export { rolesModule } from './module.ts';
 export { findRole } from './administration-store.ts';
 export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
+export { requireAsMuchAsAnyone, requireForText, requireMayChangeLogins } from './logins.ts';
 export { type Grantor, refusalOfGrant } from './grantor.ts';
 export {
   findHoldings,

@@ -22,6 +22,19 @@ function rolesNamed(tx: TenantTx, names: readonly string[]) {
     .where('name', 'in', names.length > 0 ? names : ['']);
 }
 
+/** The roles that a user has, or would get by an open invitation. */
+export async function findHeldRoles({ db, tenantId, now }: TenantTx): Promise<Role[]> {
+  const { rows } = await sql<Role>`
+    SELECT r.name, r.scopes
+      FROM roles r
+     WHERE r.tenant_id = ${tenantId}
+       AND (EXISTS (SELECT FROM user_roles u WHERE u.tenant_id = ${tenantId} AND u.role = r.name)
+            OR EXISTS (SELECT FROM invitations i
+                        WHERE i.tenant_id = ${tenantId} AND r.name = ANY (i.roles) AND i.expires_at > ${now}
+                          AND i.accepted_at IS NULL AND i.revoked_at IS NULL))`.execute(db);
+  return rows;
+}
+
 /** @param userId undefined: nobody, without scopes */
 export async function findScopesAndRole(
   tenant: TenantData,

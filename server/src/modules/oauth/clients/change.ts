@@ -7,10 +7,10 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import { presentClient } from './present.ts';
 import { profileOf } from './profile.ts';
-import { flawsOf, permissionsOf } from './rules.ts';
+import { flawsOf, isTrusted, permissionsOf } from './rules.ts';
 import { changesSector, type FetchSectorList, flawsOfSector, type SectorList } from './sector.ts';
 import {
   requireClient,
@@ -32,7 +32,7 @@ const SETS = [
 ] as const;
 
 interface AskedChange {
-  readonly of: Pick<Tenant, 'config'>;
+  readonly of: Tenant;
   readonly caller: Caller;
   readonly id: string;
   readonly patch: BodyOf<typeof updateClient>;
@@ -91,6 +91,8 @@ function tryChange(
       ...fields
     } = before;
     const after = { ...fields, ...change };
+    // A redirect URI of one's own would get the codes of users who are not asked.
+    if (isTrusted(before) || isTrusted(after)) await requireMayChangeLogins(tx, of, caller, fail);
     const flaws = flawsOf(after, profileOf(of, after));
     requireFlawless([...flawsOfOrigin(createdBy, change), ...flaws], fail);
     // Users would be asked for permissions that the caller lacks, in the tenant's name.

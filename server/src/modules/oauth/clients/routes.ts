@@ -48,7 +48,7 @@ export function bindClientRoutes(router: Router, dependencies: Dependencies): vo
   }));
   router.add(contract.createClientSecret, ({ tenant, caller, params, repeatable }, fail) => {
     const request = { caller, now: clock.now(), repeatable };
-    return addSecret(gate.into(tenant.id), request, params.client_id, fail);
+    return addSecret(gate.into(tenant.id), tenant, request, params.client_id, fail);
   });
   router.add(contract.deleteClientSecret, async ({ tenant, caller, params }, fail) => ({
     id: await removeSecret(gate.into(tenant.id), caller, params, fail),

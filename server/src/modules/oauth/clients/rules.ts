@@ -31,6 +31,15 @@ export function mayLogInInApp({
   return first_party && in_app_login;
 }
 
+/** Whether the tenant vouches for it: its users are not asked for consent, or others prove who they are. */
+export function isTrusted({
+  first_party: isFirstParty,
+  in_app_login: isInApp,
+  identity_assertions: { audiences, providers },
+}: Pick<ClientFields, 'first_party' | 'in_app_login' | 'identity_assertions'>): boolean {
+  return isFirstParty || isInApp || audiences.length > 0 || providers.length > 0;
+}
+
 export function hasSecrets(authentication: Authentication): boolean {
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }

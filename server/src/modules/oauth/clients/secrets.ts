@@ -8,9 +8,11 @@ import type { CreatedClientSecret } from '@keywright/contract/records/oauth-clie
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
+import { requireMayChangeLogins } from '../../identity/roles/index.ts';
 import { presentClient } from './present.ts';
-import { hasSecrets } from './rules.ts';
+import { hasSecrets, isTrusted } from './rules.ts';
 import { newSecret } from './secret.ts';
 import { type Request, requireClient } from './service.ts';
 import { deleteSecret, insertSecret } from './store.ts';
@@ -21,6 +23,7 @@ const MOST_SECRETS = 2;
 /** A further secret, beside the present one. */
 export async function addSecret(
   tenant: TenantData,
+  of: Tenant,
   { caller, now, repeatable }: Request,
   id: string,
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'TOO_MANY_CLIENT_SECRETS' | 'CLIENT_HAS_NO_SECRET'>,
@@ -28,7 +31,9 @@ export async function addSecret(
   const secret = newSecret(now);
   const made = await once(tenant, repeatable, async (tx) => {
     const client = await requireClient(tx, caller, id, fail);
-    if (!hasSecrets(presentClient(client).token_endpoint_auth_method)) fail('CLIENT_HAS_NO_SECRET');
+    const shown = presentClient(client);
+    if (isTrusted(shown)) await requireMayChangeLogins(tx, of, caller, fail);
+    if (!hasSecrets(shown.token_endpoint_auth_method)) fail('CLIENT_HAS_NO_SECRET');
     if (client.secrets.length >= MOST_SECRETS) fail('TOO_MANY_CLIENT_SECRETS');
     await insertSecret(tx, client.id, secret);
     await recordSecret(tx, caller, 'client.secret_created', client.id, secret.id);

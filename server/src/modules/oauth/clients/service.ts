@@ -13,14 +13,21 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { findProvider } from '../../authentication/identity-providers/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
 import { fieldsOf } from './defaults.ts';
 import type { ClientFields } from './fields.ts';
 import { presentClient } from './present.ts';
 import { profileOf } from './profile.ts';
-import { algorithmsOf, flawsOf, hasSecrets, permissionsOf, scopesOfResources } from './rules.ts';
+import {
+  algorithmsOf,
+  flawsOf,
+  hasSecrets,
+  isTrusted,
+  permissionsOf,
+  scopesOfResources,
+} from './rules.ts';
 import { newSecret } from './secret.ts';
 import { endClient, writeClient } from './written.ts';
 import { type FetchSectorList, flawsOfSector } from './sector.ts';
@@ -57,7 +64,7 @@ export async function getClientById(
 
 /** What registering a client needs beside the database. */
 interface RegistrationMeans {
-  readonly of: Pick<Tenant, 'config'>;
+  readonly of: Tenant;
   readonly publishKeys: PublishKeys;
   readonly fetchSectorList: FetchSectorList;
 }
@@ -81,6 +88,7 @@ export async function registerClient(
   const made = await once(tenant, repeatable, async (tx) => {
     requireFlawless(flawsOfSector(fields, list), fail);
     await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
+    if (isTrusted(fields)) await requireMayChangeLogins(tx, of, caller, fail);
     await requireKnown(tx, fields.scopes, fail);
     await requireProviders(tx, fields, fail);
     await requireKnownTypes(tx, fields.authorization_details_types, fail);

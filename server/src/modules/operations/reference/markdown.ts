@@ -3,7 +3,7 @@ import { ERRORS } from '@keywright/contract/errors';
 import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { TAGS, tagOf } from '@keywright/contract/openapi-tags';
-import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
+import { impliedErrors, loginsText, type Route, scopeOf } from '@keywright/contract/route';
 import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
 import { describeSetting, Environment } from '../../../platform/environment.ts';
 
@@ -64,7 +64,8 @@ function accessText(route: Route): string {
 
 function plainAccessText(route: Route): string {
   const scope = scopeOf(route);
-  if (scope !== undefined) return `\`${scope}\``;
+  const logins = loginsText(route);
+  if (scope !== undefined) return `\`${scope}\`${logins === undefined ? '' : `, ${logins}`}`;
   if (route.tenant === 'path') return ACCESS.open;
   return ACCESS[route.access as keyof typeof ACCESS];
 }

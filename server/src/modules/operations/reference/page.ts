@@ -1,6 +1,6 @@
 import { ERRORS } from '@keywright/contract/errors';
 import { exampleOf } from '@keywright/contract/example';
-import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
+import { impliedErrors, loginsText, type Route, scopeOf } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { eventContents, eventSections } from './events.ts';
@@ -79,7 +79,11 @@ function example(title: string, schema: TSchema | undefined): Html | undefined {
 
 function accessText(route: Route): Html {
   const scope = scopeOf(route);
-  if (scope !== undefined) return html`Needs a token with the scope <code>${scope}</code>.`;
+  if (scope !== undefined) {
+    const logins = loginsText(route);
+    const more = logins === undefined ? '' : `, ${logins.replaceAll('`', '')}`;
+    return html`Needs a token with the scope <code>${scope}</code>${more}.`;
+  }
   if (route.access === 'system') return html`Needs the token of a system administrator.`;
   if (route.access === 'user') return html`Needs the token of a user.`;
   if (route.access === 'caller') return html`Needs a token.`;

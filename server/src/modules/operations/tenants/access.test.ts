@@ -175,16 +175,15 @@ describe('a system administrator', () => {
 
   test('cannot lock themselves or anyone out of the default tenant, nor can its administrators', async () => {
     const { token: admin } = await keywright.createUser({ roles: ['admin'] });
-    for (const token of [admin, await keywright.adminToken()]) {
+    for (const [token, refused] of [
+      [admin, '403 SCOPE_NOT_HELD'],
+      [await keywright.adminToken(), '400 VALIDATION_FAILED'],
+    ] as const) {
       const who = { tenant: keywright.home, token };
-      for (const config of [
-        { require_mfa: true },
-        { allowed_login_methods: ['passkey'] },
-        { allowed_login_methods: [] },
-      ]) {
+      for (const config of [{ require_mfa: true }, { allowed_login_methods: ['passkey'] }]) {
         for (const path of ['/tenants/org_default', '/tenants/org_default?dry_run=true']) {
           const { says } = await answerTo(who, 'PATCH', path, { name: 'Shut', config });
-          assert.equal(says, '400 VALIDATION_FAILED', JSON.stringify(config));
+          assert.equal(says, refused, JSON.stringify(config));
         }
       }
     }

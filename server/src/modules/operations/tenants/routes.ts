@@ -22,6 +22,7 @@ import { reasonOf, writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { mergeSettings } from './merge.ts';
 import { mergeMessaging } from './messaging.ts';
+import { requireScopesFor } from './permission.ts';
 import { presentTenant } from './present.ts';
 import { requireDomains } from './rules.ts';
 import { searchTenants } from './search-store.ts';
@@ -65,6 +66,7 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
   router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
     const how = { isDryRun: query.dry_run === 'true', isForced: query.force === 'true' };
+    requireScopesFor(body, tenant, caller, { now: clock.now(), isDryRun: how.isDryRun });
     return changeTenant(dependencies, caller, id, body, how, fail);
   });
 

@@ -7,6 +7,7 @@ import type {
 } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
+import { LOGINS } from '@keywright/contract/scopes';
 import type { Config } from '../../../platform/config.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -32,6 +33,7 @@ import { newPasskeyDomain, PASSKEYS_IN_USE } from './passkey-domain.ts';
 import { countLost } from './passkey-store.ts';
 import { hasActiveProvider } from './provider-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
+import { requireAsMuchAsUsersOf, scopesOf } from './permission.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
 import { endFormerAccess } from './reopening-store.ts';
@@ -62,6 +64,7 @@ type Refuse = Fail<
   | 'DEFAULT_TENANT_PROTECTED'
   | 'METHOD_NOT_READY'
   | 'IN_USE'
+  | 'SCOPE_NOT_HELD'
 >;
 
 export interface TenantDependencies {
@@ -121,6 +124,7 @@ export async function changeTenant(
   const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
   return across(dependencies.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
+    if (scopesOf(patch).includes(LOGINS)) await requireAsMuchAsUsersOf(tx, caller, id, fail);
     const before = presentTenant(row, dependencies.baseUrl());
     requireSecretsAnew(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);

@@ -18,7 +18,7 @@ export function bindTextRoutes(router: Router, gate: Gate): void {
   router.add(putText, async ({ tenant, caller, params, body }, fail) => {
     const { writeText } = await loadService();
     const data = gate.into(tenant.id);
-    return data.transaction((tx) => writeText(tx, caller, params, body.text, fail));
+    return data.transaction((tx) => writeText(tx, { tenant, caller }, params, body.text, fail));
   });
   router.add(deleteText, async ({ tenant, caller, params }, fail) => {
     const { removeText } = await loadService();

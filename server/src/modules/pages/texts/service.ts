@@ -7,10 +7,12 @@ import { isFixed } from '../../../platform/texts/fixed.ts';
 import type { Catalogue, TextKey } from '../../../platform/texts/keys.ts';
 import { CATALOGUES } from '../../../platform/texts/load.ts';
 import { parseMessage } from '../../../platform/texts/message.ts';
-import { judgeText } from '../../../platform/texts/usable.ts';
+import { formsOf, judgeText } from '../../../platform/texts/usable.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
+import { requireForText } from '../../identity/roles/index.ts';
 import { presentText } from './present.ts';
 import {
   deleteOwnText,
@@ -77,15 +79,18 @@ export async function getTextOf(
 
 export async function writeText(
   tx: TenantTx,
-  caller: Caller,
+  { tenant, caller }: { readonly tenant: Tenant; readonly caller: Caller },
   path: TextPath,
   text: string,
-  fail: Fail<'NOT_FOUND' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TOO_MANY_TEXTS'>,
+  fail: Fail<'NOT_FOUND' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TOO_MANY_TEXTS' | 'SCOPE_NOT_HELD'>,
 ): Promise<TextRecord> {
   const named = await nameIn(path, fail);
   if (isFixed(named.key)) fail('TEXT_FIXED');
-  const { objection } = judgeText(text, parseMessage(named.usual));
-  if (objection !== undefined) fail('TEXT_INVALID', { detail: `The text ${objection}.` });
+  const judged = judgeText(text, parseMessage(named.usual));
+  if (judged.objection !== undefined) {
+    return fail('TEXT_INVALID', { detail: `The text ${judged.objection}.` });
+  }
+  await requireForText(tx, tenant, caller, formsOf(judged.message).join('\n'), fail);
   await lockTexts(tx);
   if (!(await putOwnText(tx, named, text, MOST_TEXTS))) fail('TOO_MANY_TEXTS');
   await recordChange(tx, caller, named);

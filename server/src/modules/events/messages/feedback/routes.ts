@@ -9,6 +9,7 @@ import type { Egress } from '../../../../platform/egress/egress.ts';
 import type { DataKeys } from '../../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../../tenancy/gate.ts';
 import type { Router } from '../../../../tenancy/router.ts';
+import { requireAsMuchAsAnyone } from '../../../identity/roles/index.ts';
 import { takeFeedback } from './service.ts';
 import { createSns } from './sns.ts';
 import { feedbackToken } from './token.ts';
@@ -22,9 +23,10 @@ interface Dependencies {
 }
 
 export function bindFeedbackRoutes(router: Router, dependencies: Dependencies): void {
-  const { dataKeys, egress, clock, baseUrl } = dependencies;
+  const { gate, dataKeys, egress, clock, baseUrl } = dependencies;
   const around = { ...dependencies, sns: createSns(egress, clock) };
-  router.add(getFeedbackAddress, async ({ tenant }) => {
+  router.add(getFeedbackAddress, async ({ tenant, caller }, fail) => {
+    await gate.into(tenant.id).transaction((tx) => requireAsMuchAsAnyone(tx, caller, fail));
     const token = await dataKeys.use(tenant.id, (key) => feedbackToken(key, tenant.id));
     return { url: baseUrl() + pathTo(receiveFeedbackByIssuer, { tenant_id: tenant.id, token }) };
   });

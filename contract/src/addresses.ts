@@ -1,0 +1,22 @@
+/** A label of a host name, in any script. */
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}_-]{0,62}[\\p{L}\\p{N}\\p{M}])?';
+/** Full stops that browsers accept in host names (UTS #46 §2.3). */
+const DOT = '[.\\u3002\\uff0e\\uff61]';
+const HOST = new RegExp(`${LABEL}${DOT}(?:${LABEL}${DOT})*(?:\\p{L}\\p{M}*){2}`, 'u');
+const OTHERS = [
+  /:\/\//,
+  /@/,
+  /\bmailto:/i,
+  /\b(?:\d{1,3}\.){3}\d{1,3}\b/,
+  /\[[0-9a-f]*:[0-9a-f:.]+\]/i,
+];
+const VARIABLES = /\{\{\w+\}\}|\{\w+\}/g;
+
+/**
+ * Whether mail programs could show a part of the text as a link: an address of a page, a host name, an e-mail address.
+ * Doubtful texts have one. Values of variables count as letters, so that none completes a host name.
+ */
+export function namesAddress(text: string): boolean {
+  const plain = text.normalize('NFKC').replaceAll(VARIABLES, 'xx');
+  return HOST.test(plain) || OTHERS.some((form) => form.test(plain));
+}

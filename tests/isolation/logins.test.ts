@@ -1,0 +1,299 @@
+// What decides who can log in as whom, or where a secret is sent, needs `write:logins` with all its conditions, and
+// `write:tenant` is not enough. Generated from the contract, so new routes and settings are included automatically.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { ErrorCode } from '@keywright/contract/errors';
+import { SETTING_SCOPES } from '@keywright/contract/records/tenant';
+import { loginsOf, type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { LOGINS } from '@keywright/contract/scopes';
+import pg from 'pg';
+import { openApplication, registerClient } from '../harness/application.ts';
+import { createUserWith, delegate, exchange } from '../harness/delegation.ts';
+import { EVERY_SETTING } from '../harness/full-config.ts';
+import { expectStatus } from '../harness/http.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { pathParametersOf, pathRecord } from './examples.ts';
+import { ask, assertRefused, nameOf } from './route-requests.ts';
+import { createWorld } from './world.ts';
+
+const world = await createWorld();
+after(() => world.close());
+const { tenant } = world.own;
+
+const ALL = [LOGINS, 'write:tenant', 'write:clients'];
+const TRUSTED = {
+  name: 'Ours',
+  kind: 'web',
+  first_party: true,
+  redirect_uris: ['https://ours.example.com/callback'],
+};
+const ourClient = await registerClient(tenant, TRUSTED);
+
+/** Where only some requests need it: one that does. */
+const EXAMPLES: Readonly<Record<string, { readonly body?: object; readonly path?: object }>> = {
+  'tenants.update': { body: { config: { require_mfa: false } } },
+  'messaging.put_template': {
+    body: { subject: 'Your code', text: 'Enter {{code}} at login.evil.example' },
+  },
+  'branding.put_text': { body: { text: 'Sign in at evil.example' } },
+  'clients.create': { body: TRUSTED },
+  'clients.update': {
+    body: { redirect_uris: ['https://evil.example/callback'] },
+    path: { client_id: ourClient },
+  },
+  'clients.create_secret': { path: { client_id: ourClient } },
+};
+
+const OF_LOGINS = ROUTES.filter((route) => scopeOf(route) === LOGINS || loginsOf(route));
+
+async function askAs(token: string, route: Route) {
+  const { body, path: given } = EXAMPLES[route.id] ?? {};
+  const path: Record<string, string> = {};
+  for (const name of pathParametersOf(route))
+    path[name] = await pathRecord(name, route).make(world);
+  return ask(world, route, { token, path: { ...path, ...given }, ...(body && { body }) });
+}
+
+const admin = await tenant.createUser({ roles: ['admin'] });
+const robot = await tenant.createAgent({ scopes: ['*:*'] });
+const delegation = await delegate(tenant, admin, robot, ['*:*']);
+const clientId = await registerClient(tenant);
+const allowed = { user: admin, clientId, scopes: ['openid', '*:*'] };
+const application = await openApplication(world.keywright, tenant, allowed);
+const actingToken = async () => {
+  const by = { subject_token_type: TOKEN_TYPE.delegation };
+  return expectStatus(200, await exchange(tenant, robot, delegation.id, by)).access_token;
+};
+const settingsOnly = await createUserWith(tenant, ['write:tenant', 'write:clients']);
+const loginsOnly = await createUserWith(tenant, [LOGINS]);
+const most = await createUserWith(tenant, ALL);
+
+test('each route where some requests need write:logins has an example of one', () => {
+  const some = OF_LOGINS.filter((route) => loginsOf(route)).map(({ id }) => id);
+  assert.deepEqual(Object.keys(EXAMPLES).toSorted(), some.toSorted());
+  assert.ok(OF_LOGINS.length > some.length);
+});
+
+for (const route of OF_LOGINS) {
+  describe(`${nameOf(route)}, where it decides how users log in,`, () => {
+    test('refuses an agent, an application and a delegate, whatever their scopes', async () => {
+      for (const token of [robot.key, application.token, await actingToken()]) {
+        assertRefused(await askAs(token, route), 'ADMINISTRATOR_REQUIRED');
+      }
+    });
+
+    test('refuses a user without write:logins, and names it', async () => {
+      const answer = await askAs(settingsOnly.token, route);
+      assertRefused(answer, 'SCOPE_REQUIRED');
+      assert.ok(String(answer.body['detail']).includes(LOGINS), answer.text);
+    });
+
+    test('refuses a user who holds less than another user of the tenant', async () => {
+      const answer = await askAs(most.token, route);
+      assertRefused(answer, 'SCOPE_NOT_HELD');
+      assert.ok(String(answer.body['detail']).includes('*:*'), answer.text);
+    });
+  });
+}
+
+describe('a change of a setting', () => {
+  for (const [name, scope] of Object.entries(SETTING_SCOPES)) {
+    test(`${name} needs ${scope}, and nothing else`, async () => {
+      const body = { config: { [name]: EVERY_SETTING[name as keyof typeof EVERY_SETTING] } };
+      const tryAs = (token: string) => patch(tenant, token, body, '?dry_run=true');
+      const [holder, other] = scope === LOGINS ? [admin, settingsOnly] : [settingsOnly, loginsOnly];
+      assertRefused(await tryAs(other.token), 'SCOPE_REQUIRED');
+      const held = await tryAs(holder.token);
+      assert.notEqual(held.status, 403, held.text);
+      if (scope === LOGINS) assertRefused(await tryAs(robot.key), 'ADMINISTRATOR_REQUIRED');
+      else assert.notEqual((await tryAs(robot.key)).status, 403);
+    });
+  }
+
+  test('and of all other parts of a tenant need the scope of each part, and the refusal names all that are missing', async () => {
+    const cases: readonly (readonly [body: object, scopes: readonly string[]])[] = [
+      [{ name: 'Acme' }, ['write:tenant']],
+      [{ name: 'acme.example.com' }, [LOGINS]],
+      [{ branding: { company_name: 'Acme' } }, ['write:tenant']],
+      [{ branding: { company_name: 'Log in at acme.example.com' } }, [LOGINS]],
+      [{ branding: { terms_url: 'https://acme.example.com/terms' } }, ['write:tenant']],
+      [{ messaging: { email: null } }, [LOGINS]],
+      [{ messaging: { sms: { from: 'Acme' } } }, [LOGINS]],
+      [{ name: 'Acme', config: { return_urls: [] } }, ['write:tenant', LOGINS]],
+      [{ config: { locales: ['de'], require_mfa: false } }, ['write:tenant', LOGINS]],
+    ];
+    const holders = { 'write:tenant': settingsOnly, [LOGINS]: loginsOnly };
+    const nothing = await createUserWith(tenant, ['read:tenant']);
+    for (const [body, scopes] of cases) {
+      for (const [held, { token }] of Object.entries(holders)) {
+        const missing = scopes.filter((scope) => scope !== held);
+        const answer = await patch(tenant, token, body, '?dry_run=true');
+        if (missing.length === 0 && held !== LOGINS) assert.equal(answer.status, 200, answer.text);
+        else if (missing.length === 0) assertRefused(answer, 'SCOPE_NOT_HELD');
+        else {
+          assertRefused(answer, 'SCOPE_REQUIRED');
+          assert.equal(answer.body['detail'], `The token lacks: ${missing.join(', ')}.`);
+        }
+      }
+      assertRefused(await patch(tenant, nothing.token, body), 'SCOPE_REQUIRED');
+    }
+  });
+
+  test('and of both kinds is made as a whole or not at all', async () => {
+    const before = await tenant.request('GET', `/tenants/${tenant.id}`, { token: admin.token });
+    const body = { name: 'Half', config: { require_mfa: true } };
+    assertRefused(await patch(tenant, settingsOnly.token, body), 'SCOPE_REQUIRED');
+    const now = await tenant.request('GET', `/tenants/${tenant.id}`, { token: admin.token });
+    assert.deepEqual(now.body, before.body);
+  });
+});
+
+describe('texts', () => {
+  const template = (token: string, text: string, subject = 'Your code') =>
+    tenant.request('PUT', '/messaging/templates/login/nl', { token, body: { subject, text } });
+  const page = (token: string, text: string) =>
+    tenant.request('PUT', '/texts/en/login.title', { token, body: { text } });
+
+  test('without addresses are set with write:tenant, also by an agent', async () => {
+    for (const token of [settingsOnly.token, robot.key]) {
+      expectStatus(200, await template(token, 'Uw code is {{code}}.\n\n{{link}}'));
+      expectStatus(200, await page(token, 'Sign in'));
+    }
+    assertRefused(await template(loginsOnly.token, '{{code}}'), 'SCOPE_REQUIRED');
+    assertRefused(await page(loginsOnly.token, 'Sign in'), 'SCOPE_REQUIRED');
+  });
+
+  test('that name an address, also one that a variable or a plural completes, need write:logins', async () => {
+    for (const text of ['{{code}} evil.example', '{{code}} x@evil.example', '{{code}}.example']) {
+      assertRefused(await template(settingsOnly.token, text), 'SCOPE_REQUIRED');
+    }
+    assertRefused(await template(settingsOnly.token, '{{code}}', 'evil.example'), 'SCOPE_REQUIRED');
+    assertRefused(await page(settingsOnly.token, 'evil.example'), 'SCOPE_REQUIRED');
+    const plural = 'Valid for evil{minutes, plural, one {.example} other {.example}}';
+    const said = await tenant.request('PUT', '/texts/en/mail.duration', {
+      token: settingsOnly.token,
+      body: { text: plural },
+    });
+    assertRefused(said, 'SCOPE_REQUIRED');
+    expectStatus(200, await page(admin.token, 'Sign in to acme.example'));
+  });
+});
+
+describe('the most powerful user of a tenant', () => {
+  let tenants = 0;
+  /** A tenant where nobody holds more than the user with these scopes, unless the test makes somebody. */
+  async function without(): Promise<{ own: TestTenant; token: string; role: string }> {
+    tenants += 1;
+    const own = await world.keywright.tenant(`nobody-above-${tenants}`);
+    const { token, role } = await createUserWith(own, [...ALL, '*:users']);
+    const text = `DELETE FROM user_roles WHERE tenant_id = $1 AND role = 'admin'`;
+    await world.keywright.database.query(text, [own.id]);
+    return { own, token, role };
+  }
+  const BODY = { config: { password_min_length: 14 } };
+  const write = (text: string, values: readonly unknown[]) =>
+    world.keywright.database.query(text, [...values]);
+
+  test('may be the caller: who holds as much as all others decides how users log in', async () => {
+    const { own, token } = await without();
+    expectStatus(200, await patch(own, token, BODY));
+  });
+
+  for (const [who, change] of [
+    ['is inactive', ''],
+    ['is invited', 'invitation'],
+  ] as const) {
+    test(`counts while that user ${who}`, async () => {
+      const { own, token } = await without();
+      if (change === 'invitation') {
+        const values = [own.id, 'inv_01m81ehc7wfj4r8d2n6y0s5t3b', 'x@example.com'];
+        await write(
+          `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind,
+                                    created_at, expires_at, sent_at)
+           VALUES ($1, $2, $3, '{admin}', '{}', 'user:x', 'user', now(), '2100-01-01', now())`,
+          values,
+        );
+      } else {
+        const { user } = await own.createUser();
+        await write(`INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, 'admin')`, [
+          own.id,
+          user.id,
+        ]);
+        await write('UPDATE users SET is_active = false WHERE tenant_id = $1 AND id = $2', [
+          own.id,
+          user.id,
+        ]);
+      }
+      assertRefused(await patch(own, token, BODY), 'SCOPE_NOT_HELD');
+    });
+  }
+
+  test('is who has the role when the change is made, and not when it was asked for', async () => {
+    const { own, token } = await without();
+    const { user } = await createUserWith(own, []);
+    const client = new pg.Client({ connectionString: world.keywright.database.superuserUrl });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [own.id]);
+    const waiting = patch(own, token, BODY);
+    await until('the change waits for the lock', async () => {
+      const rows = await world.keywright.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await client.query(
+      `INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, 'admin')`,
+      [own.id, user.id],
+    );
+    await client.query('COMMIT');
+    assertRefused(await waiting, 'SCOPE_NOT_HELD');
+    await client.end();
+  });
+
+  test('of the default tenant is a system administrator, whom its other administrators do not equal', async () => {
+    const { home } = world.keywright;
+    const { token } = await home.createUser({ roles: ['admin'] });
+    const answer = await patch(home, token, BODY);
+    assertRefused(answer, 'SCOPE_NOT_HELD');
+    assert.match(String(answer.body['detail']), /the role system_admin/);
+  });
+
+  test('is equaled by a system administrator, in every tenant and by impersonation, and by nobody who was one', async () => {
+    const { keywright, system, own, impersonationToken } = world;
+    const token = await keywright.adminToken();
+    expectStatus(200, await patch(keywright.home, token, BODY, '', own.tenant.id));
+    expectStatus(200, await patch(own.tenant, impersonationToken, BODY));
+    expectStatus(200, await patch(keywright.home, token, BODY));
+    assert.equal(system.tenant, keywright.home.id);
+  });
+});
+
+function patch(to: TestTenant, token: string, body: object, query = '', id: string = to.id) {
+  return to.request('PATCH', `/tenants/${id}${query}`, { token, body });
+}
+
+// At the end: the clock goes on.
+describe('a login of more than step_up_max_age ago', () => {
+  test('is not enough to decide how users log in, and enough for everything else', async () => {
+    const { identifier, password } = admin;
+    const old = (await tenant.login(identifier, password)).access_token;
+    world.keywright.clock.advance(301);
+    for (const route of OF_LOGINS) assertStepUp(await askAs(old, route), route);
+    expectStatus(200, await patch(tenant, old, { name: 'Renamed' }));
+    expectStatus(200, await patch(tenant, old, { config: { locales: ['de'] } }));
+    // It changes nothing.
+    expectStatus(200, await patch(tenant, old, { config: { require_mfa: true } }, '?dry_run=true'));
+    const recent = (await tenant.login(identifier, password)).access_token;
+    expectStatus(200, await patch(tenant, recent, { config: { password_min_length: 15 } }));
+  });
+});
+
+function assertStepUp(answer: Parameters<typeof assertRefused>[0], route: Route): void {
+  assertRefused(answer, 'STEP_UP_REQUIRED' satisfies ErrorCode, nameOf(route));
+  assert.match(String(answer.headers['www-authenticate']), /insufficient_user_authentication/);
+}
