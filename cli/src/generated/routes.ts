@@ -741,7 +741,7 @@ const FIELDS = {
   'webhooks.update': {
     "group": "webhooks",
     "method": "update",
-    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. Calls PATCH /api/sso/v1/webhooks/<webhook_id>, which requires the scope write:webhooks.",
+    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. Another url requires secret. Calls PATCH /api/sso/v1/webhooks/<webhook_id>, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -752,6 +752,12 @@ const FIELDS = {
         "in": "body",
         "kind": "text",
         "help": "A public https address, or one that the operator allows"
+      },
+      {
+        "name": "secret",
+        "in": "body",
+        "kind": "secret",
+        "help": "Required with another url: the present secret, or a new one. It replaces the present one without an overlap"
       },
       {
         "name": "events",

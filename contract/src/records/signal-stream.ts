@@ -48,7 +48,7 @@ export const STREAM_REQUEST = {
             pattern: '^[\\x20-\\x7e]*$',
             [EXPECTS]: 'printable ASCII',
             description:
-              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none.',
+              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none.',
             examples: ['Bearer 2YotnFZFEjr1zCsicMWpAA'],
           }),
         ),

@@ -109,7 +109,7 @@ const EMAIL = {
   smtp_password: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `The password at the mail server; reads as \`${MASKED_SECRET}\`.`,
+    description: `The password at the mail server; reads as \`${MASKED_SECRET}\`. Another host, port, security or user name requires it again.`,
     examples: [MASKED_SECRET],
   }),
   smtp_security: Type.Enum(['tls', 'starttls', 'none'], {
@@ -128,7 +128,7 @@ const SMS = {
   auth_token: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `Token of the account; of Vonage, the API secret. Reads as \`${MASKED_SECRET}\`.`,
+    description: `Token of the account; of Vonage, the API secret. Another provider, account or \`url\` requires it again. Reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
   from: Type.String({
@@ -149,7 +149,7 @@ const SMS = {
   secret: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `With \`webhook\`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Reads as \`${MASKED_SECRET}\`.`,
+    description: `With \`webhook\`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or \`url\` requires it again. Reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
 };

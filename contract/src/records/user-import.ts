@@ -36,10 +36,15 @@ export const ForeignPassword = closed(
     digest: Type.Optional(
       Type.Enum(['sha1', 'sha256', 'sha512'], { description: 'PBKDF2: the hash function.' }),
     ),
-    iterations: Type.Optional(count('PBKDF2: the number of iterations.', 1_000_000)),
+    iterations: Type.Optional(
+      count(
+        'PBKDF2: the number of iterations. Times the digests that the hash is long: at most 1,000,000, or 500,000 of SHA-512.',
+        1_000_000,
+      ),
+    ),
     cost: Type.Optional(count('scrypt: N, a power of two.', 65_536 * 8)),
     block_size: Type.Optional(count('scrypt: r.', 64)),
-    parallelism: Type.Optional(count('scrypt: p.', 4)),
+    parallelism: Type.Optional(count('scrypt: p. 128 · N · r · p is at most 128 MiB.', 4)),
     normalization: Type.Optional(
       Type.Enum(['nfkc'], {
         description: 'scrypt: how passwords were normalised before they were hashed; default: not.',

@@ -60,7 +60,7 @@ export const updateIdentityProvider = route({
   fresh: {},
   summary: 'Change an identity provider',
   description:
-    'A new issuer requires the client secret again, so that a stored one is never sent to another provider.',
+    'A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere.',
   params,
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },

@@ -56,7 +56,7 @@ export const putLogo = route({
   access: { scope: 'write:tenant' },
   summary: 'Upload a logo',
   description:
-    'A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF or SVG without a document type, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.',
+    'A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.',
   params: kindPath,
   body: closed({
     image: Type.String({

@@ -35,14 +35,17 @@ const Events = Type.Array(EventTypeSchema, {
   uniqueItems: true,
   description: 'Event types to send.',
 });
-const Secret = secret({
+const SECRET_TEXT = {
   minLength: WEBHOOK_SECRET_LENGTH.min,
   maxLength: WEBHOOK_SECRET_LENGTH.max,
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'printable ASCII without spaces',
+  examples: [EXAMPLE_WEBHOOK_SECRET],
+};
+const Secret = secret({
+  ...SECRET_TEXT,
   description:
     'Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes.',
-  examples: [EXAMPLE_WEBHOOK_SECRET],
 });
 
 export const listWebhooks = route({
@@ -90,11 +93,18 @@ export const updateWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Change a webhook',
   description:
-    'Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain.',
+    'Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain. Another `url` requires `secret`.',
   params: webhookPath,
   body: closed(
     {
       url: Type.Optional(Url),
+      secret: Type.Optional(
+        secret({
+          ...SECRET_TEXT,
+          description:
+            'Required with another `url`: the present secret, or a new one. It replaces the present one without an overlap.',
+        }),
+      ),
       events: Type.Optional(Events),
       is_active: Type.Optional(Type.Boolean({ description: 'Whether events are sent to it.' })),
     },

@@ -2285,7 +2285,7 @@ export interface ProvidersApi {
   /**
    * Change an identity provider.
    *
-   * A new issuer requires the client secret again, so that a stored one is never sent to another provider.
+   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere.
    *
    * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
@@ -2504,7 +2504,7 @@ export interface BrandingApi {
   /**
    * Upload a logo.
    *
-   * A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF or SVG without a document type, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.
+   * A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.
    *
    * `PUT /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2931,7 +2931,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -2956,7 +2956,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -3009,7 +3009,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -3046,7 +3046,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -3083,7 +3083,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -3120,7 +3120,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. Of a polled stream it is ours to say. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
@@ -3929,7 +3929,7 @@ export interface WebhooksApi {
   /**
    * Change a webhook.
    *
-   * Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain.
+   * Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain. Another `url` requires `secret`.
    *
    * `PATCH /api/sso/v1/webhooks/:webhook_id`, scope `write:webhooks`
    *
@@ -3938,6 +3938,8 @@ export interface WebhooksApi {
   update(webhookId: string, body: {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
+    /** Required with another `url`: the present secret, or a new one. It replaces the present one without an overlap. */
+    readonly secret?: string;
     /** Event types to send. */
     readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
     /** Whether events are sent to it. */

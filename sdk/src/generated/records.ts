@@ -1564,13 +1564,13 @@ export interface ForeignPassword {
   readonly salt?: string;
   /** PBKDF2: the hash function. */
   readonly digest?: 'sha1' | 'sha256' | 'sha512';
-  /** PBKDF2: the number of iterations. */
+  /** PBKDF2: the number of iterations. Times the digests that the hash is long: at most 1,000,000, or 500,000 of SHA-512. */
   readonly iterations?: number;
   /** scrypt: N, a power of two. */
   readonly cost?: number;
   /** scrypt: r. */
   readonly block_size?: number;
-  /** scrypt: p. */
+  /** scrypt: p. 128 · N · r · p is at most 128 MiB. */
   readonly parallelism?: number;
   /** scrypt: how passwords were normalised before they were hashed; default: not. */
   readonly normalization?: 'nfkc';
@@ -3788,7 +3788,7 @@ export interface TenantMessaging {
     readonly smtp_port?: number;
     /** The user name at the mail server. */
     readonly smtp_username?: string;
-    /** The password at the mail server; reads as `********`. */
+    /** The password at the mail server; reads as `********`. Another host, port, security or user name requires it again. */
     readonly smtp_password?: string;
     /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
     readonly smtp_security?: 'tls' | 'starttls' | 'none';
@@ -3805,13 +3805,13 @@ export interface TenantMessaging {
     readonly provider?: 'twilio' | 'vonage' | 'webhook';
     /** Account at the provider; of Vonage, the API key. */
     readonly account_sid?: string;
-    /** Token of the account; of Vonage, the API secret. Reads as `********`. */
+    /** Token of the account; of Vonage, the API secret. Another provider, account or `url` requires it again. Reads as `********`. */
     readonly auth_token?: string;
     /** Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service. */
     readonly from?: string;
     /** With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region. */
     readonly url?: string;
-    /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Reads as `********`. */
+    /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or `url` requires it again. Reads as `********`. */
     readonly secret?: string;
   };
 }
@@ -3967,7 +3967,7 @@ export interface TenantEmailPatch {
   readonly smtp_port?: number | null;
   /** The user name at the mail server. */
   readonly smtp_username?: string | null;
-  /** The password at the mail server; reads as `********`. */
+  /** The password at the mail server; reads as `********`. Another host, port, security or user name requires it again. */
   readonly smtp_password?: string | null;
   /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
   readonly smtp_security?: 'tls' | 'starttls' | 'none' | null;
@@ -3985,13 +3985,13 @@ export interface TenantSmsPatch {
   readonly provider?: 'twilio' | 'vonage' | 'webhook' | null;
   /** Account at the provider; of Vonage, the API key. */
   readonly account_sid?: string | null;
-  /** Token of the account; of Vonage, the API secret. Reads as `********`. */
+  /** Token of the account; of Vonage, the API secret. Another provider, account or `url` requires it again. Reads as `********`. */
   readonly auth_token?: string | null;
   /** Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service. */
   readonly from?: string | null;
   /** With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region. */
   readonly url?: string | null;
-  /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Reads as `********`. */
+  /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or `url` requires it again. Reads as `********`. */
   readonly secret?: string | null;
 }
 

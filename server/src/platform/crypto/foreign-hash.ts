@@ -33,7 +33,11 @@ interface ScryptParameters {
 const KIB = 1024;
 const MAX_MEMORY_BYTES = 64 * KIB * KIB;
 const MAX_BCRYPT_COST = 13;
-const MAX_ITERATIONS = 1_000_000;
+/** Iterations times the digests that the hash is long. SHA-512 takes twice as long: each is half a second at most. */
+const MAX_PBKDF2_WORK = { sha1: 1_000_000, sha256: 1_000_000, sha512: 500_000 } as const;
+const DIGEST_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const;
+/** Memory times parallelism: half a second. */
+const MAX_SCRYPT_WORK_BYTES = 128 * KIB * KIB;
 /** Memory times passes: half a second. Logto's hashes have 256 passes over 4 MiB. */
 const MAX_ARGON2_WORK_BYTES = 1024 * KIB * KIB;
 const MAX_LANES = 16;
@@ -47,6 +51,8 @@ const ARGON2 =
 const PBKDF2 = /^\$pbkdf2-(sha1|sha256|sha512)\$i=(\d+),l=\d+\$([^$]*)\$([^$]*)$/;
 const SCRYPT = /^\$((?:firebase-)?scrypt)\$ln=(\d+),r=(\d+),p=(\d+)(,nfkc)?\$([^$]*)\$([^$]*)$/;
 
+const UNKNOWN_FORM = 'A stored hash has an unknown form.';
+
 /** Why a hash cannot be taken over: it is malformed, or verifying it would cost too much. */
 export function foreignHashFlaw(hash: ForeignHash): string | undefined {
   if (hash.kind === 'encoded') return encodedFlaw(hash.encoded);
@@ -55,14 +61,29 @@ export function foreignHashFlaw(hash: ForeignHash): string | undefined {
     return `has a hash of less than ${MIN_HASH_BYTES} or more than ${MAX_HASH_BYTES} bytes`;
   }
   if (hash.kind === 'pbkdf2') {
-    const isPossible = hash.iterations >= 1 && hash.iterations <= MAX_ITERATIONS;
-    return isPossible ? undefined : `has no iterations, or more than ${MAX_ITERATIONS}`;
+    const digests = Math.ceil(hash.hash.length / DIGEST_BYTES[hash.digest]);
+    const most = Math.floor(MAX_PBKDF2_WORK[hash.digest] / digests);
+    const isPossible = hash.iterations >= 1 && hash.iterations <= most;
+    if (isPossible) return undefined;
+    return `has no iterations, or more than ${most} for ${hash.hash.length} bytes of ${hash.digest}`;
   }
   if (hash.parallelism > MAX_PARALLELISM)
     return `has a parallelism of more than ${MAX_PARALLELISM}`;
   const isPossible = hash.log2Cost >= 1 && hash.blockSize >= 1 && hash.parallelism >= 1;
   if (!isPossible) return 'has impossible parameters';
-  return memoryOf(hash) > MAX_MEMORY_BYTES ? 'needs more than 64 MiB' : undefined;
+  if (memoryOf(hash) > MAX_MEMORY_BYTES) return 'needs more than 64 MiB';
+  return memoryOf(hash) * hash.parallelism > MAX_SCRYPT_WORK_BYTES
+    ? 'processes more than 128 MiB in all of its parallel parts'
+    : undefined;
+}
+
+/** Whether a stored hash is within the bounds of an import: a tenant that was moved here may have others. */
+export function isAffordable(encoded: string): boolean {
+  if (!['argon2', 'bcrypt'].includes(algorithmOf(encoded))) {
+    return foreignHashFlaw(decode(encoded)) === undefined;
+  }
+  if (!BCRYPT.test(encoded) && !ARGON2.test(encoded)) throw new Error(UNKNOWN_FORM);
+  return encodedFlaw(encoded) === undefined;
 }
 
 function encodedFlaw(encoded: string): string | undefined {
@@ -168,7 +189,7 @@ function decode(encoded: string): Exclude<ForeignHash, { kind: 'encoded' }> {
     };
   }
   const [, kind, cost, size, lanes, form, salted = '', key = ''] = SCRYPT.exec(encoded) ?? [];
-  if (kind === undefined) throw new Error('A stored hash has an unknown form.');
+  if (kind === undefined) throw new Error(UNKNOWN_FORM);
   return {
     kind: kind as 'scrypt',
     log2Cost: Number(cost),

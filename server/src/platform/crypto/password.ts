@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
-import { algorithmOf, type ForeignAlgorithm, schemeOf, verifyForeign } from './foreign-hash.ts';
+import {
+  algorithmOf,
+  type ForeignAlgorithm,
+  isAffordable,
+  schemeOf,
+  verifyForeign,
+} from './foreign-hash.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { inBatches } from './release-in-batches.ts';
@@ -80,7 +86,8 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
 /** What the hashes of this service begin with, before the salt. */
 export const OWN_SCHEME = schemeOf(DECOY);
 
-function verifyEither(encoded: string, secret: string): Promise<boolean> {
+async function verifyEither(encoded: string, secret: string): Promise<boolean> {
+  if (!isAffordable(encoded)) return false;
   return algorithmOf(encoded) === 'argon2'
     ? verify(encoded, normalise(secret))
     : verifyForeign(encoded, secret);

@@ -157,6 +157,7 @@ export const webhookCreate: Facts = [
 
 export const webhookUpdate: Facts = [
   {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
+  {"name":"secret","kind":"secret","hint":"Required with another url: the present secret, or a new one. It replaces the present one without an overlap.","minLength":16,"maxLength":256},
   {"name":"events","kind":"choices","hint":"Event types to send.","choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
   {"name":"is_active","kind":"boolean","hint":"Whether events are sent to it."},
 ];
@@ -323,7 +324,7 @@ export const tenantMail: Facts = [
   {"name":"smtp_host","kind":"text","hint":"The host name or address of the mail server.","nullable":true,"pattern":"^[A-Za-z0-9.:\\[\\]\\-]{1,253}$","usual":"smtp.example.com"},
   {"name":"smtp_port","kind":"number","hint":"The port of the mail server.","nullable":true,"min":1,"max":65535,"usual":587},
   {"name":"smtp_username","kind":"text","hint":"The user name at the mail server.","nullable":true,"maxLength":255,"usual":"acme"},
-  {"name":"smtp_password","kind":"secret","hint":"The password at the mail server; reads as ********.","nullable":true,"maxLength":1024},
+  {"name":"smtp_password","kind":"secret","hint":"The password at the mail server; reads as ********. Another host, port, security or user name requires it again.","nullable":true,"maxLength":1024},
   {"name":"smtp_security","kind":"choice","hint":"tls: from the beginning; starttls: required; none: only for servers that the operator allows. Default: tls on port 465, else starttls.","nullable":true,"choices":["tls","starttls","none"]},
   {"name":"from_address","kind":"text","hint":"Sender of mails.","nullable":true,"maxLength":254,"usual":"no-reply@acme.example.com"},
   {"name":"from_name","kind":"text","hint":"Name of the sender; default: the company name.","nullable":true,"maxLength":255,"usual":"Acme Ltd"},

@@ -134,7 +134,7 @@ export function changeProvider(
     const after = { ...shown, ...fields };
     const settings = settingsOf(shown.type, after);
     requireUsable(given, shown.type, settings, fail);
-    requireSecretFor(shown, settings, secret, fail);
+    requireSecretFor(shown, { ...settings, client_id: after.client_id }, secret, fail);
     const row = await replaceProvider(tx, providerId, {
       name: after.name,
       clientId: after.client_id,
@@ -164,17 +164,17 @@ function changesOf(
   return isSame ? changed : { ...changed, client_secret: secret };
 }
 
-/** Otherwise whoever may change the issuer would be sent the secret. */
+/** A stored secret is sent only where, and only as whose, it was given for. */
 function requireSecretFor(
   before: IdentityProviderRecord,
-  after: ProviderSettings,
+  after: Parameters<typeof sendSecretTo>[0],
   secret: string | null | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
   const recipients = sendSecretTo(before);
   const isSame = sendSecretTo(after).every((one, index) => one === recipients[index]);
   if (!before.has_client_secret || isSame || secret !== undefined) return;
-  const message = 'is required with a new issuer or endpoint';
+  const message = 'is required with a new issuer, endpoint, client_id, team_id or key_id';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_secret', message }] });
 }
 

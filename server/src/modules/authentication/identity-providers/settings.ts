@@ -106,7 +106,11 @@ function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: Provid
 }
 
 /** Settings that decide who gets the client secret. */
-export function sendSecretTo(settings: ProviderSettings): readonly unknown[] {
+export function sendSecretTo(
+  settings: ProviderSettings & { readonly client_id: string },
+): readonly unknown[] {
   const { issuer, authorization_endpoint, token_endpoint, userinfo_endpoint } = settings;
-  return [issuer, authorization_endpoint, token_endpoint, userinfo_endpoint];
+  const { client_id, team_id, key_id } = settings;
+  const places = [issuer, authorization_endpoint, token_endpoint, userinfo_endpoint];
+  return [...places, client_id, team_id, key_id];
 }

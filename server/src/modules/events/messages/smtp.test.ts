@@ -192,7 +192,7 @@ describe('the server of a tenant', () => {
     assert.equal((await outcome(acme.id))?.['status'], 'done');
   });
 
-  test('gets the stored password only by the name and user that it was given for', async () => {
+  test('gets the stored password only at the host and for the user that it was given for', async () => {
     await setMail(acme, email());
     const masked = '********';
     for (const change of [
@@ -204,7 +204,8 @@ describe('the server of a tenant', () => {
       assert.equal(answer['code'], 'VALIDATION_FAILED');
       assert.match(JSON.stringify(answer['errors']), /\/messaging\/email\/smtp_password/);
     }
-    await setMail(acme, { smtp_host: null });
+    expectStatus(400, await patch(acme, { messaging: { email: { smtp_host: null } } }));
+    await setMail(acme, { smtp_host: null, smtp_password: 'another' });
     const again = { messaging: { email: { smtp_host: 'evil.example.com' } } };
     expectStatus(400, await patch(acme, again));
     await setMail(acme, { ...email(), smtp_password: 'another' });

@@ -65,7 +65,10 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
   );
   router.add(updateWebhook, ({ tenant, caller, params, body }, fail) => {
     requireCallable(egress, body.url, fail);
-    return changeWebhook(gate.into(tenant.id), caller, params.webhook_id, body, fail);
+    requireUsable(body.secret, fail);
+    return dataKeys.use(tenant.id, (dataKey) =>
+      changeWebhook(gate.into(tenant.id), caller, dataKey, params.webhook_id, body, fail),
+    );
   });
   router.add(deleteWebhook, async ({ tenant, caller, params }, fail) => ({
     id: await removeWebhook(gate.into(tenant.id), caller, params.webhook_id, fail),

@@ -128,15 +128,23 @@ function shownUrl(url: string): string {
 export function changeWebhook(
   tenant: TenantData,
   caller: Caller,
+  dataKey: Buffer,
   id: string,
-  patch: BodyOf<typeof updateWebhook>,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  { secret, ...patch }: BodyOf<typeof updateWebhook>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<WebhookRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
     const before = (await lockWebhook(tx, webhookId)) ?? fail('NOT_FOUND');
-    const change = changedFields(patch, before, ['events']);
+    const change: Partial<BodyOf<typeof updateWebhook>> = {
+      ...changedFields(patch, before, ['events']),
+      ...(secret !== undefined && { secret }),
+    };
     if (isEmpty(change)) return presentWebhook(before);
+    requireSecretFor(change, fail);
+    if (secret !== undefined) {
+      await replaceSecret(tx, webhookId, sealSecret(dataKey, tx.tenantId, webhookId, secret), null);
+    }
     const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
     const presented = presentWebhook(row);
     // Also for a new URL alone: it decides where the events go.
@@ -152,6 +160,16 @@ export function changeWebhook(
     });
     return presented;
   });
+}
+
+/** Nobody but the endpoint that a secret was given for receives what is signed with it. */
+function requireSecretFor(
+  { url, secret }: Partial<BodyOf<typeof updateWebhook>>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  if (url === undefined || secret !== undefined) return;
+  const message = 'is required with another url: the present one, or a new one';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 
 function isSwitchOff(change: Partial<BodyOf<typeof updateWebhook>>): boolean {

@@ -150,9 +150,12 @@ describe('an import', () => {
       lineOf(newIdentifier(), { ...pbkdf2Of('x'), iterations: 1_000_001 }),
       lineOf(newIdentifier(), undefined, { unheard_of: 1 }),
       lineOf(newIdentifier(), { scheme: 'bcrypt', hash: '$2b$10$short' }),
+      lineOf(newIdentifier(), { ...pbkdf2Of('x', 'sha512'), iterations: 500_001 }),
+      lineOf(newIdentifier(), { ...pbkdf2Of('x', 'sha1'), iterations: 250_001 }),
+      lineOf(newIdentifier(), { ...scryptOf('x'), cost: 32_768, parallelism: 3 }),
     ];
     const { created, failed, results } = await importLines(lines);
-    assert.deepEqual([created, failed], [1, 8]);
+    assert.deepEqual([created, failed], [1, 11]);
     assert.deepEqual(
       results.map(({ line, status, error }) => [line, status, error?.code, error?.path]),
       [
@@ -165,6 +168,9 @@ describe('an import', () => {
         [8, 'failed', 'VALIDATION_FAILED', '/password/iterations'],
         [9, 'failed', 'VALIDATION_FAILED', '/unheard_of'],
         [10, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
+        [11, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
+        [12, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
+        [13, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
       ],
     );
     const token = await tenant.adminToken();

@@ -48,8 +48,8 @@ export function fieldsOf(
   const method = methodOf(delivery?.method ?? DELIVERY_METHODS.poll);
   const url = method === 'push' ? (delivery?.endpoint_url ?? null) : null;
   const header = delivery?.authorization_header;
-  // Nobody can read the header, to send it back. It never goes to another address.
-  const kept = before?.endpoint_url === url ? before.authorization_header : null;
+  // A receiver cannot read the header, to send it back.
+  const kept = before?.authorization_header ?? null;
   const own = header === undefined ? kept : header === '' ? null : sealed(header);
   return {
     method,
@@ -59,6 +59,20 @@ export function fieldsOf(
     events_delivered: deliveredOf(requested),
     description: description ?? null,
   };
+}
+
+/** A stored header is never sent to another address. */
+export function requireHeaderAgain(
+  before: StreamRow,
+  delivery: Asked['delivery'],
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const { endpoint_url: url, authorization_header: header } = delivery ?? {};
+  if (before.authorization_header === null || url === undefined) return;
+  if (header !== undefined || url === before.endpoint_url) return;
+  if (delivery && methodOf(delivery.method) === 'poll') return;
+  const message = 'is required with another endpoint_url; empty: none';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/delivery/authorization_header', message }] });
 }
 
 /** As far as can be told without DNS: host names are resolved at each push. */

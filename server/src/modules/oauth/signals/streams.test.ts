@@ -235,7 +235,7 @@ describe('a stream', () => {
     }
   });
 
-  test('keeps its header for the same address, and sends it to no other', async () => {
+  test('keeps its header for the same address, and requires it again for another one', async () => {
     const own = await SignalClient.register(tenant);
     const method = DELIVERY_METHODS.push;
     const authorization_header = 'Bearer first';
@@ -253,7 +253,9 @@ describe('a stream', () => {
       expectStatus(200, await own.call('PATCH', '/streams', { stream_id, delivery }));
     await change({ method, endpoint_url: PUSH });
     assert.equal(await has(), true);
-    await change({ method, endpoint_url: 'https://elsewhere.example.com/' });
+    const delivery = { method, endpoint_url: 'https://elsewhere.example.com/' };
+    assert.equal((await own.call('PUT', '/streams', { stream_id, delivery })).status, 400);
+    await change({ ...delivery, authorization_header: '' });
     assert.equal(await has(), false);
     await change({ method, endpoint_url: PUSH, authorization_header });
     assert.equal(await has(), true);

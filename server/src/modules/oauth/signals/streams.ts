@@ -21,6 +21,7 @@ import {
   type Change,
   fieldsOf,
   requireDeliverable,
+  requireHeaderAgain,
   requireSame,
   sealerOf,
 } from './stream-fields.ts';
@@ -93,6 +94,7 @@ export async function changeStream(
       const shown = presentStream(tenant, baseUrl(), before);
       requireSame(shown, change, fail);
       if (!isWhole && changesNothing(shown, change)) return shown;
+      requireHeaderAgain(before, change.delivery, fail);
       const asked = isWhole ? change : { ...askedOf(before), ...change };
       const fields = fieldsOf(asked, before, sealerOf(key, tx.tenantId, before.id));
       const row = await store.updateStream(tx, before.id, fields);

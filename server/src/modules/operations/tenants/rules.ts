@@ -155,17 +155,17 @@ export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {
   return fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa_role', message }] });
 }
 
-/** Settings that decide who gets a stored secret, by group. */
+/** Settings that decide where a stored secret is sent, how, and as whose, by group. */
 const RECIPIENTS_OF_SECRETS = [
-  ['email', 'smtp_password', ['smtp_host', 'smtp_username']],
+  ['email', 'smtp_password', ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username']],
   ['sms', 'auth_token', ['provider', 'account_sid', 'url']],
-  ['sms', 'secret', ['url']],
+  ['sms', 'secret', ['provider', 'url']],
 ] as const;
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>;
 
-/** A stored secret is not sent to another server or with another name: it has to be given again. */
-export function requireSecretsAnew(
+/** A stored secret is not sent to another server or with another name: it must be given again, or removed. */
+export function requireSecretsAgain(
   stored: TenantMessaging,
   patch: TenantMessagingPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -175,9 +175,12 @@ export function requireSecretsAnew(
     const change = (patch as Groups | undefined)?.[group] ?? {};
     const isKept = change[secret] === undefined || change[secret] === MASKED_SECRET;
     if (!isKept || before[secret] === undefined) continue;
-    const changed = fields.find((name) => (change[name] ?? before[name]) !== before[name]);
+    // A removed setting falls back to its default, which may name another server.
+    const changed = fields.find(
+      (name) => change[name] !== undefined && (change[name] ?? undefined) !== before[name],
+    );
     if (changed === undefined) continue;
-    const message = `has to be given again with another ${changed}`;
+    const message = `must be given again with another ${changed}`;
     fail('VALIDATION_FAILED', { errors: [{ path: `/messaging/${group}/${secret}`, message }] });
   }
 }

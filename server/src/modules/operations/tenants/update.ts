@@ -42,7 +42,7 @@ import {
   refuseRole,
   requireDomains,
   requireGoodSettings,
-  requireSecretsAnew,
+  requireSecretsAgain,
 } from './rules.ts';
 import {
   findTakenDomains,
@@ -126,7 +126,7 @@ export async function changeTenant(
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     if (scopesOf(patch).includes(LOGINS)) await requireAsMuchAsUsersOf(tx, caller, id, fail);
     const before = presentTenant(row, dependencies.baseUrl());
-    requireSecretsAnew(before.messaging, patch.messaging, fail);
+    requireSecretsAgain(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
     await asTenant(tx, id, (own) =>

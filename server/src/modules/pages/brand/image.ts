@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isTooLarge } from './image-size.ts';
+import { svgFlaw } from './svg.ts';
 
 type CheckedImage = { readonly contentType: string } | { readonly objection: string };
 
@@ -12,7 +13,9 @@ export function checkImage(bytes: Buffer): CheckedImage {
   if (isTooLarge(contentType, bytes)) {
     return { objection: 'has more than 4096 pixels at one side' };
   }
-  return { contentType };
+  const flaw =
+    contentType === 'image/svg+xml' ? svgFlaw(new TextDecoder().decode(bytes)) : undefined;
+  return flaw === undefined ? { contentType } : { objection: flaw };
 }
 
 /** SHA-256, which its address ends with. */
