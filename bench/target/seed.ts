@@ -13,7 +13,7 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createOpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/bits';
 import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/index';

@@ -60,6 +60,15 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next: () => asked, status: 303 };
   },
 
+  async 'authorize, granted, of a login not used for a minute'(scene) {
+    const { asked, updateLogin } = await authorizationOf(scene);
+    const next = async () => {
+      await updateLogin(`refresh_issued_at = refresh_issued_at - interval '61 s'`);
+      return asked;
+    };
+    return { next, status: 303 };
+  },
+
   async 'authorize, of somebody who has not logged in'(scene) {
     const client = await newClient(scene.tenant);
     const { pathname, host } = new URL(scene.issuer);

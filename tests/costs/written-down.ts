@@ -162,6 +162,14 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 956,
   },
+  'authorize, granted, of a login not used for a minute': {
+    statements: ['kw_find_browser_logins', 'kw_note_browser_uses'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 956,
+  },
   'authorize, of somebody who has not logged in': {
     statements: [],
     roundTrips: 0,

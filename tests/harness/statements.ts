@@ -87,6 +87,8 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
 export interface HeldStatements {
   /** Settles when there is one. */
   readonly isReached: Promise<void>;
+  /** Their number. */
+  readonly count: number;
   /** Lets them go, and all that come later. */
   release(): void;
 }
@@ -97,14 +99,19 @@ export function holdStatements(name: string): HeldStatements {
   const released = Promise.withResolvers<void>();
   const prototype = pg.Client.prototype as { query: Query };
   const { query } = prototype;
+  let count = 0;
   prototype.query = function held(this: unknown, ...args: Parameters<Query>) {
     const [config] = args;
     if (typeof config === 'string' || config.name !== name) return query.apply(this, args);
+    count += 1;
     reached.resolve();
     return released.promise.then(() => query.apply(this, args));
   };
   return {
     isReached: reached.promise,
+    get count() {
+      return count;
+    },
     release() {
       prototype.query = query;
       released.resolve();

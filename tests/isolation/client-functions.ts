@@ -5,6 +5,7 @@ import type { Seeded } from './seed.ts';
 
 const LONG_AGO = new Date(0);
 const LATER = new Date('2026-01-20T00:00:00Z');
+const FAR_FUTURE = new Date('2100-01-01T00:00:00Z');
 
 /** Makes the sessions of both tenants those of browsers. */
 function inBrowsers({ own, foreign, asOwner }: Tested): Promise<unknown> {
@@ -120,6 +121,29 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
       [own, own],
     ] as const;
     assert.deepEqual(await find(...all), [own.userId, null, null, own.userId]);
+    await asBefore(tested);
+  },
+
+  kw_note_browser_uses: async (tested) => {
+    const { own, foreign, value } = tested;
+    await inBrowsers(tested);
+    const both = <T>(one: T) => [one, one];
+    await value(
+      'kw_note_browser_uses($1, $2, $3, $4, $5)',
+      both(own.tenantId),
+      [own.sessionId, foreign.sessionId],
+      both(LATER),
+      both(FAR_FUTURE),
+      both(FAR_FUTURE),
+    );
+    const usedIn = async ({ tenantId }: Seeded) => {
+      await value('kw_enter($1)', tenantId);
+      return value(
+        `(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`,
+        LATER,
+      );
+    };
+    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
     await asBefore(tested);
   },
 

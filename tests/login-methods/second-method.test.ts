@@ -14,7 +14,7 @@ import {
   prove,
   type Shown,
 } from '@keywright/server/modules/authentication/proofs/index';
-import { createOpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
 import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';

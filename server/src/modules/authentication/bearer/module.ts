@@ -30,6 +30,7 @@ export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
       verifyToken,
       readClaims,
       findActive,
+      isAlive,
       ...createFindIssued(tokens, isAlive, clock),
     },
     routes: (router) => bindAuthenticationRoutes(router, findActive),

@@ -1,4 +1,4 @@
-export { createDeviceTokens, type DeviceTokens, type KnownDevice } from './device-tokens.ts';
+export type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 export { createReadInvitation, type ReadInvitation } from './invited.ts';
 export { flowsModule } from './module.ts';
 export type { Step } from './step.ts';

@@ -1,14 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import {
-  createOpenFirstSession,
-  createOpenSession,
-  createStepUp,
-  createTokensOf,
-  sessionsModule,
-} from '../../tokens/sessions/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { challengesModule } from '../challenges/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
@@ -25,12 +17,7 @@ interface Offer {
 
 export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { gate, clock, masterKeys } = core;
-  const sessions = {
-    ...core,
-    ...use(sessionsModule),
-    ...use(signingKeysModule),
-    ...use(statusListsModule),
-  };
+  const { openSession, openFirstSession, stepUp, tokensOf } = use(sessionsModule);
   const deviceTokens = createDeviceTokens(masterKeys);
   const { notify } = use(messagesModule);
   const tellOfDevice = createTellOfDevice(gate, notify);
@@ -38,10 +25,10 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
     gate,
     clock,
     ...use(journalModule),
-    openSession: createOpenSession(sessions),
-    openSessionWithin: createOpenFirstSession(sessions),
-    stepUp: createStepUp(sessions),
-    tokensOf: createTokensOf(sessions),
+    openSession,
+    openSessionWithin: openFirstSession,
+    stepUp,
+    tokensOf,
     deviceTokens,
     tellOfDevice,
     notify,

@@ -5,13 +5,12 @@ import {
   type SessionId,
   type UserId,
 } from '@keywright/contract/ids';
-import type { Clock } from '../../../platform/clock.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { Caller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { ADMIN } from '../../identity/roles/index.ts';
-import { createIsAlive, grantsOf } from '../../tokens/grants/index.ts';
+import { grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
 import { findKept, type KeptRow } from './kept-store.ts';
 
 /** A session of a system administrator, in their own tenant. */
@@ -31,8 +30,7 @@ export type FindImpersonator = (
   from: Origin,
 ) => Promise<Caller | undefined>;
 
-export function createFindImpersonator(gate: Gate, clock: Clock): FindImpersonator {
-  const isAlive = createIsAlive(gate, clock);
+export function createFindImpersonator(gate: Gate, isAlive: IsAlive): FindImpersonator {
   return async (tenant, administrator, from) => {
     const { sessionId, userId } = administrator;
     const kept = await gate

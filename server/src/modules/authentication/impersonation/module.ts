@@ -2,11 +2,12 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { bearerModule } from '../bearer/index.ts';
 import { createFindImpersonator } from './caller.ts';
 import { bindImpersonationRoutes } from './routes.ts';
 
 export const impersonationModule = defineModule('impersonation', (core, use) => ({
-  offer: { findImpersonator: createFindImpersonator(core.gate, core.clock) },
+  offer: { findImpersonator: createFindImpersonator(core.gate, use(bearerModule).isAlive) },
   sweeps: [expiring('impersonations', 'expires_at')],
   routes: (router) =>
     bindImpersonationRoutes(router, {

@@ -3,8 +3,6 @@ import { breachedPasswordsModule } from '../breached-passwords/index.ts';
 import { flowsModule } from '../flows/index.ts';
 import { journalModule } from '../../events/journal/index.ts';
 import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { bindLoginRoutes } from './routes.ts';
 
 export const loginModule = defineModule('login', (core, use) => ({
@@ -15,7 +13,5 @@ export const loginModule = defineModule('login', (core, use) => ({
       ...use(journalModule),
       ...use(breachedPasswordsModule),
       ...use(sessionsModule),
-      ...use(signingKeysModule),
-      ...use(statusListsModule),
     }),
 }));

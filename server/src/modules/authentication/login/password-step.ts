@@ -2,7 +2,10 @@ import type { provePassword } from '@keywright/contract/routes/login-flows';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Fail } from '@keywright/contract/errors';
 import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
+import type { Clock } from '../../../platform/clock.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Device } from '../../../tenancy/device.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Flows } from '../flows/index.ts';
@@ -12,10 +15,14 @@ import { holderOf } from './prove.ts';
 import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
 import type { MustReplace, TellOfBreach } from '../breached-passwords/index.ts';
 import { decoyFor } from '../passwords/index.ts';
-import { createStart, type StartDependencies } from './start.ts';
+import type { Start } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
 
-interface Dependencies extends StartDependencies {
+interface Dependencies {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+  readonly start: Start;
   readonly flows: Flows;
   readonly notes: Notes;
   readonly tellOfBreach: TellOfBreach;
@@ -32,9 +39,8 @@ export type ProvePassword = (
 
 /** The password as a step of a flow: counted and limited as a login. */
 export function createProvePassword(dependencies: Dependencies): ProvePassword {
-  const { flows, notes, passwords, tellOfBreach, mustReplace } = dependencies;
+  const { flows, notes, passwords, start, tellOfBreach, mustReplace } = dependencies;
   const { password } = createLoginMethods(passwords);
-  const start = createStart(dependencies);
   const strengthen = createStrengthen(dependencies);
 
   return async (tenant, flowId, { flow_token: token, secret, device_token }, device, fail) => {

@@ -18,7 +18,7 @@ import { createLoginMethods } from './methods.ts';
 import { type Proven, proveSecret } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
-import { createStart, type Started } from './start.ts';
+import type { Start, Started } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
 import type { LoginRow } from './store.ts';
 
@@ -63,10 +63,9 @@ export interface LoginDependencies {
   readonly clock: Clock;
 }
 
-export function createLogIn(dependencies: LoginDependencies): LogIn {
-  const { passwords, deviceTokens, notes } = dependencies;
+export function createLogIn(dependencies: LoginDependencies & { readonly start: Start }): LogIn {
+  const { passwords, deviceTokens, notes, start } = dependencies;
   const methods = createLoginMethods(passwords);
-  const start = createStart(dependencies);
   const proving = { ...dependencies, methods };
   const registerOrProve = createRegisterOrProve(proving);
   const open = createOpen(dependencies);

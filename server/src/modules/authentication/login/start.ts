@@ -29,7 +29,7 @@ export interface Started {
   readonly attempts: readonly Attempt[];
 }
 
-export interface StartDependencies {
+interface Dependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly deviceTokens: DeviceTokens;
@@ -44,7 +44,7 @@ export type Start = (
 ) => Promise<Started>;
 
 /** Counts a use of a password and looks up the user, if there is room for its hash. */
-export function createStart({ gate, passwords, deviceTokens, clock }: StartDependencies): Start {
+export function createStart({ gate, passwords, deviceTokens, clock }: Dependencies): Start {
   const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
   return async (tenant, body, from, fail) => {

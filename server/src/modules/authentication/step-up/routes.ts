@@ -4,7 +4,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { findIdentifierOf, type Refresh, throttled } from '../../tokens/sessions/index.ts';
+import {
+  findIdentifierOf,
+  type OfferStepUp,
+  type Refresh,
+  throttled,
+} from '../../tokens/sessions/index.ts';
 import type { Flows } from '../flows/index.ts';
 
 interface Dependencies {
@@ -12,15 +17,16 @@ interface Dependencies {
   readonly clock: Clock;
   readonly flows: Flows;
   readonly refresh: Refresh;
+  readonly offerStepUp: OfferStepUp;
 }
 
 export function bindStepUpRoutes(
   router: Router,
-  { gate, clock, flows, refresh }: Dependencies,
+  { gate, clock, flows, refresh, offerStepUp }: Dependencies,
 ): void {
   const refreshUnlessThrottled = throttled(refresh, gate, clock);
   router.add(refreshRoute, async ({ tenant, body, from }, fail) => {
-    const use = { token: body.refresh_token, from, client: null };
+    const use = { token: body.refresh_token, from, client: null, offerStepUp };
     return (await refreshUnlessThrottled(tenant, use, fail)).answer;
   });
 

@@ -21,7 +21,7 @@ import type { Visit } from './visit.ts';
 
 interface Dependencies extends Pick<
   EntryDependencies,
-  'gate' | 'clock' | 'clients' | 'interactions'
+  'gate' | 'clock' | 'clients' | 'browserLogins' | 'interactions'
 > {
   readonly deviceGrants: DeviceGrants;
   readonly guesses: Guesses;
@@ -114,17 +114,21 @@ function requestOf(device: PendingDevice): AuthorizationRequest {
 
 /** The user has allowed it: the device gets its tokens when it asks next. */
 export async function connectDevice(
-  { gate, clients, deviceGrants }: Pick<Dependencies, 'gate' | 'clients' | 'deviceGrants'>,
+  {
+    deviceGrants,
+    ...dependencies
+  }: Pick<Dependencies, 'gate' | 'clients' | 'browserLogins' | 'deviceGrants'>,
   situation: Situation,
   { login, device }: { readonly login: BrowserLogin; readonly device: AskingDevice },
   visit: Visit,
 ): Promise<Page> {
   const { tenant, client } = situation;
   const { from } = visit.device;
-  const allowed = await grantWithin({ gate, clients }, situation, login, from);
+  const data = dependencies.gate.into(tenant.id);
+  const allowed = await grantWithin(dependencies, situation, login, from);
   const by = { kind: 'user', subject: login.userId, sessionId: login.sessionId, from } as const;
   const decided = { id: device.id, clientId: client.id };
-  const isApproved = await deviceGrants.approve(gate.into(tenant.id), by, decided, allowed);
+  const isApproved = await deviceGrants.approve(data, by, decided, allowed);
   return ended(visit, isApproved ? 'connected' : 'over');
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@keywright/contract/errors';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { type BrowserLogin, noteUse } from '../../tokens/sessions/index.ts';
+import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { Clients } from '../clients/index.ts';
 import { grantConsent } from '../consents/index.ts';
 import { addedTo } from './decide.ts';
@@ -9,9 +9,15 @@ import { keepingClient } from './kept-client.ts';
 import { allOf } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clients: Clients;
+  readonly browserLogins: BrowserLogins;
+}
+
 /** What the user grants within their login. What a client of the tenant itself may do is noted without a question. */
 export async function grantWithin(
-  { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
+  { gate, clients, browserLogins }: Dependencies,
   { tenant, client, consent: before, outcome, interaction, now }: Situation,
   login: BrowserLogin,
   from: Origin,
@@ -31,7 +37,7 @@ export async function grantWithin(
     ? login.consent
     : await grantConsent(data, by, granted, keepingClient(clients, by, tenant, client.id));
   if (!consent) throw new AppError('REQUEST_INVALID');
-  await noteUse(data, tenant, login, now);
+  await browserLogins.noteUse(tenant, login, now);
   return {
     userId,
     workspaceId,

@@ -6,7 +6,7 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView } from '../../pages/hosted/index.ts';
-import type { BrowserLogin } from '../../tokens/sessions/index.ts';
+import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { Clients } from '../clients/index.ts';
 import type { Codes } from '../codes/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
@@ -18,6 +18,7 @@ import type { Situation } from './situation.ts';
 
 interface Dependencies {
   readonly gate: Gate;
+  readonly browserLogins: BrowserLogins;
   readonly clients: Clients;
   readonly codes: Codes;
   readonly pushedRequests: PushedRequests;

@@ -8,7 +8,7 @@ import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { dpopModule } from '../../tokens/dpop/index.ts';
-import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { deviceGrantsModule } from '../device-grants/index.ts';
 import { pushedRequestsModule } from '../pushed-requests/index.ts';
 import { resourcesModule } from '../resources/index.ts';
@@ -31,7 +31,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
     ...use(pushedRequestsModule),
     ...use(tokenEndpointModule),
     subjectFor: createSubjectFor(keys),
-    browserLogins: createBrowserLogins(core.gate),
+    browserLogins: use(sessionsModule).browserLogins,
     codes: createCodes(seals),
   };
   return {

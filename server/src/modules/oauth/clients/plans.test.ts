@@ -19,6 +19,7 @@ import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
+import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
@@ -147,6 +148,17 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
       now: ofEach(asked, NOW),
     });
     return rows.filter((row) => row.consent_id !== null).length;
+  },
+
+  async 'uses of logins of browsers'(db, asked) {
+    await callWithin({ db }, noteBrowserUses, {
+      tenants: asked.tenants,
+      sessions: sessionsOf(asked, 'browser'),
+      now: ofEach(asked, NOW),
+      notedBefore: ofEach(asked, LATER),
+      expiresAt: ofEach(asked, LATER),
+    });
+    return asked.users.length;
   },
 
   async 'sessions that codes open'(db, asked) {

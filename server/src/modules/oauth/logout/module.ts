@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { brandModule } from '../../pages/brand/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { clientsModule } from '../clients/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createSeals } from '../codes/index.ts';
@@ -13,7 +13,7 @@ export const logoutModule = defineModule('logout', (core, use) => ({
     const { keys, verifyOwnJwt } = use(signingKeysModule);
     const logouts = createSealedLogouts(createSeals(keys.auditKeys));
     const subjectFor = createSubjectFor(keys);
-    const browserLogins = createBrowserLogins(core.gate);
+    const { browserLogins } = use(sessionsModule);
     const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
     bindLogoutRoutes(router, { ...given, logouts, subjectFor, verifyOwnJwt });
   },

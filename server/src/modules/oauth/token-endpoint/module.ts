@@ -4,6 +4,7 @@ import { journalModule } from '../../events/journal/index.ts';
 import { apiKeysModule } from '../../machines/api-keys/index.ts';
 import { proofsModule } from '../../machines/proofs/index.ts';
 import { dpopModule } from '../../tokens/dpop/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
 import { statusListsModule } from '../../tokens/status-lists/index.ts';
 import { clientsModule } from '../clients/index.ts';
@@ -23,6 +24,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
     offer: { identify, findClientKey },
     routes(router) {
       const tokens = {
+        ...use(sessionsModule),
         ...use(signingKeysModule),
         ...use(proofsModule),
         ...use(dpopModule),

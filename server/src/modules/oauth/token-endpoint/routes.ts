@@ -10,11 +10,7 @@ import type { Spend } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
-import {
-  createRedeemCode,
-  createRefresh,
-  createRefreshFixed,
-} from '../../tokens/sessions/index.ts';
+import type { RedeemCode, Refresh } from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
@@ -52,16 +48,17 @@ interface Dependencies {
   readonly findResources: FindResources;
   readonly noteClientUse: NoteUse<OAuthClientId>;
   readonly deviceGrants: DeviceGrants;
+  readonly redeemCode: RedeemCode;
+  readonly refresh: Refresh;
+  readonly refreshFixed: Refresh;
 }
 
 export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
   const { keys, clock, notes, identify, findResources, noteClientUse, dpop } = dependencies;
-  const { deviceGrants } = dependencies;
+  const { deviceGrants, redeemCode, refresh, refreshFixed } = dependencies;
   const subjectFor = createSubjectFor(keys);
   const idToken = createIdToken({ ...dependencies, subjectFor });
-  const redeem = createRedeemCode(dependencies);
-  const refresh = createRefresh(dependencies);
-  const redeeming = { identify, redeem, idToken, findResources, noteClientUse };
+  const redeeming = { identify, redeem: redeemCode, idToken, findResources, noteClientUse };
   const mint = createMint(dependencies);
   const issue = createIssueToken({
     identify,
@@ -86,7 +83,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
       gate: dependencies.gate,
       identify,
       refresh,
-      refreshFixed: createRefreshFixed(dependencies, refresh),
+      refreshFixed,
       idToken,
       findResources,
       noteClientUse,

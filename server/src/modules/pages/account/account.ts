@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
-import { type BrowserLogin, type BrowserLogins, noteUse } from '../../tokens/sessions/index.ts';
+import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { FindLook, Look } from '../brand/index.ts';
 import { goView } from '../hosted/index.ts';
 import { accountView, deletedView } from './account-view.ts';
@@ -78,9 +78,9 @@ export async function show(
 ): Promise<Reply<Problem['code']>> {
   const login = await findLogin(dependencies, visit);
   if (!login) return logIn(dependencies, visit);
-  const { gate, clock } = dependencies;
+  const { browserLogins, clock } = dependencies;
   const { tenant, handoff } = visit;
-  await noteUse(gate.into(tenant.id), tenant, login, clock.now());
+  await browserLogins.noteUse(tenant, login, clock.now());
   return attempt(dependencies, visit, login, async () => {
     if (handoff === undefined) return new Page(await pageFor(dependencies, visit, login, { done }));
     if (handoff === '') throw new AppError('PROVIDER_REFUSED');

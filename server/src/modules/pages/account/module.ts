@@ -1,12 +1,12 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { authorizeModule } from '../../oauth/authorize/index.ts';
-import { createBrowserLogins } from '../../tokens/sessions/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { brandModule } from '../brand/index.ts';
 import { bindAccountRoutes } from './routes.ts';
 
 export const accountModule = defineModule('account', (core, use) => ({
   routes(router) {
-    const browserLogins = createBrowserLogins(core.gate);
+    const { browserLogins } = use(sessionsModule);
     const { performAs } = router;
     const given = { ...core, ...use(authorizeModule), ...use(brandModule) };
     bindAccountRoutes(router, { ...given, browserLogins, performAs });

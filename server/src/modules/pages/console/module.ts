@@ -1,12 +1,12 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { impersonationModule } from '../../authentication/impersonation/index.ts';
 import { authorizeModule } from '../../oauth/authorize/index.ts';
-import { createFindUserOfConsole } from '../../tokens/sessions/index.ts';
+import { sessionsModule } from '../../tokens/sessions/index.ts';
 import { createAuthenticateInside, createAuthenticateUser } from './authenticate.ts';
 import { bindConsoleRoutes } from './routes.ts';
 
-export const consoleModule = defineModule('console', ({ gate, clock, directory }, use) => {
-  const findUser = createFindUserOfConsole(gate);
+export const consoleModule = defineModule('console', ({ clock, directory }, use) => {
+  const { findConsoleUser: findUser } = use(sessionsModule);
   return {
     authenticateBrowser: createAuthenticateUser(findUser, clock),
     authenticateInside: createAuthenticateInside({

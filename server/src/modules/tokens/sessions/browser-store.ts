@@ -8,6 +8,7 @@ import {
   findConsoleUsers,
   type FindConsoleUsersRow,
 } from '../../../../sql/tokens/kw_find_console_users.ts';
+import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
@@ -65,26 +66,35 @@ export function createFindConsoleUser(
   return batched(find, { size: 64, flights: 2 });
 }
 
-/**
- * Notes its use, and restarts the time after which it ends without one.
- * @param notedBefore one that was noted since is left as it is
- */
-export async function prolong(
-  tx: TenantTx,
-  id: SessionId,
-  expiresAt: Date,
-  notedBefore: Date,
-): Promise<void> {
-  await tx.db
-    .updateTable('sessions')
-    // The cookie never changes: this says when it was last good for something.
-    .set({ expires_at: expiresAt, refresh_issued_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('kind', '=', 'browser')
-    .where('is_active', '=', true)
-    .where('refresh_issued_at', '<=', notedBefore)
-    .execute();
+/** A use of a browser session, which then expires later. */
+interface BrowserUse {
+  readonly tenantId: TenantId;
+  readonly session: SessionId;
+  readonly now: Date;
+  /** If a use was noted since, this one has no effect. */
+  readonly notedBefore: Date;
+  readonly expiresAt: Date;
+}
+
+/** Notes uses of browser sessions. Concurrent requests are one statement. */
+export function createNoteUse(gate: Gate): (use: BrowserUse) => Promise<void> {
+  const note = async (uses: readonly BrowserUse[]) => {
+    // The lock order (README.md of server/sql).
+    const inOrder = uses.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+    await gate.callMany(noteBrowserUses, {
+      tenants: inOrder.map(({ tenantId }) => tenantId),
+      sessions: inOrder.map(({ session }) => session),
+      now: inOrder.map(({ now }) => now),
+      notedBefore: inOrder.map(({ notedBefore }) => notedBefore),
+      expiresAt: inOrder.map(({ expiresAt }) => expiresAt),
+    });
+    return uses.map(() => undefined);
+  };
+  return batched(note, { size: 64, flights: 2 });
+}
+
+function placeOf({ tenantId, session }: BrowserUse): string {
+  return `${tenantId} ${session}`;
 }
 
 /** Locks two browser sessions of a user. @returns whether both are alive and theirs */

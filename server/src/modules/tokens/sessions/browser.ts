@@ -16,8 +16,8 @@ import {
   adopt,
   type BrowserSessionRow,
   createFindBySecret,
+  createNoteUse,
   lockBoth,
-  prolong,
 } from './browser-store.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
@@ -50,7 +50,7 @@ export interface BrowserLogin {
 
 /** The logins that cookies continue. */
 export interface BrowserLogins {
-  /** Nothing where the tenant would not accept it today. */
+  /** Undefined if the tenant would not accept it today. */
   find(
     tenant: Tenant,
     cookie: string | undefined,
@@ -63,10 +63,15 @@ export interface BrowserLogins {
     cookie: string | undefined,
     now: Date,
   ): Promise<BrowserLogin | undefined>;
+  /** Notes that a login was used, which restarts the time after which it ends without a use. */
+  noteUse(tenant: Tenant, login: UsedLogin, now: Date): Promise<void>;
 }
+
+type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'endsAt'>;
 
 export function createBrowserLogins(gate: Gate): BrowserLogins {
   const findBySecret = createFindBySecret(gate);
+  const note = createNoteUse(gate);
 
   async function findByCookie(
     { id: tenantId }: Tenant,
@@ -89,6 +94,13 @@ export function createBrowserLogins(gate: Gate): BrowserLogins {
     async findEndable(tenant, cookie, now) {
       const found = await findByCookie(tenant, cookie, null, now);
       return found && loginOf(found.sessionId, found.row);
+    },
+    async noteUse({ id: tenantId, config }, { sessionId: session, usedAt, endsAt }, now) {
+      const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
+      if (usedAt > notedBefore) return;
+      const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
+      const expiresAt = new Date(Math.min(idle, endsAt.getTime()));
+      await note({ tenantId, session, now, notedBefore, expiresAt });
     },
   };
 }
@@ -121,20 +133,6 @@ export async function isGoodEnough(
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   if (await findUnverified(data, config, row.user_id)) return false;
   return isAccepted(row, config, requires);
-}
-
-/** Notes that a login was used, which restarts the time after which it ends without a use. */
-export async function noteUse(
-  data: TenantData,
-  { config }: Tenant,
-  { sessionId, usedAt, endsAt }: Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'endsAt'>,
-  now: Date,
-): Promise<void> {
-  const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
-  if (usedAt > notedBefore) return;
-  const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
-  const until = new Date(Math.min(idle, endsAt.getTime()));
-  await data.transaction((tx) => prolong(tx, sessionId, until, notedBefore));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SessionId } from '@keywright/contract/ids';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { readSessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { isGoodEnough, noteUse } from './browser.ts';
+import { type BrowserLogins, isGoodEnough } from './browser.ts';
 import { type ConsoleUserRow, createFindConsoleUser } from './browser-store.ts';
 
 /** The user of a login in a browser, as the console accepts it. */
@@ -22,7 +22,10 @@ export type FindConsoleUser = (
   isUse?: boolean,
 ) => Promise<ConsoleUser | undefined>;
 
-export function createFindUserOfConsole(gate: Gate): FindConsoleUser {
+export function createFindUserOfConsole(
+  gate: Gate,
+  { noteUse }: Pick<BrowserLogins, 'noteUse'>,
+): FindConsoleUser {
   const findBySecret = createFindConsoleUser(gate);
   return async (tenant, cookie, now, isUse = true) => {
     const read = readSessionCookie(cookie);
@@ -39,7 +42,7 @@ export function createFindUserOfConsole(gate: Gate): FindConsoleUser {
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
     const { used_at: usedAt, ends_at: endsAt } = row;
-    if (isUse) await noteUse(data, tenant, { sessionId, usedAt, endsAt }, now);
+    if (isUse) await noteUse(tenant, { sessionId, usedAt, endsAt }, now);
     return { sessionId, row };
   };
 }

@@ -65,6 +65,8 @@ export interface RefreshTokenUse extends Narrowing {
   readonly target?: SessionTarget | undefined;
   /** Of the key that was proven, which this access token is bound to. */
   readonly jkt?: string | undefined;
+  /** If its login would not be accepted today. Absent for clients, which start over with an authorization request. */
+  readonly offerStepUp?: OfferStepUp;
 }
 
 type Refuse = Fail<
@@ -93,12 +95,10 @@ interface Dependencies {
   readonly bits: TokenBits;
   readonly clock: Clock;
   readonly signJwt: SignJwt;
-  /** Where nobody could take the offer: clients start over with an authorization request. */
-  readonly offerStepUp?: OfferStepUp;
 }
 
 export function createRefresh(dependencies: Dependencies): Refresh {
-  const { gate, keys, bits, clock, signJwt, offerStepUp } = dependencies;
+  const { gate, keys, bits, clock, signJwt } = dependencies;
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
@@ -106,7 +106,7 @@ export function createRefresh(dependencies: Dependencies): Refresh {
    * hash does not match, it matters whether the token was used before or is forged.
    */
   return async (tenant, asked, fail) => {
-    const { token, from, client: by, target, jkt } = asked;
+    const { token, from, client: by, target, jkt, offerStepUp } = asked;
     const now = clock.now();
     const presented = readPresented(tenant, asked, now, fail);
     const weak = await findWeak(gate, tenant, presented.sessionId, token, now);

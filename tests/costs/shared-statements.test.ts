@@ -1,0 +1,206 @@
+// Concurrent requests share statements, whichever routes they are for (ADR 46): each kind of work has one batch.
+
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { after, before, describe, test } from 'node:test';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { Static } from 'typebox';
+import { newClient, refreshWith, requestOf, UserBrowser } from '../harness/code-login.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { holdStatements, watchStatements } from '../harness/statements.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { Visitor } from '../harness/visitor.ts';
+
+const SCOPE = 'openid email offline_access';
+const REQUEST_START = 'http.server.request.start';
+/** A request that is late on a busy machine takes a statement more. */
+const ROUNDS = 5;
+/** Requests that are answered while others get to their batch. */
+const WHILE = 20;
+
+type Send = () => Promise<unknown>;
+
+interface Sharing {
+  readonly statement: string;
+  /** How many of these statements may be under way at the same time. */
+  readonly flights: number;
+  /** Each request takes one of them. */
+  readonly take: Send;
+  /** Requests of different routes that need the statement, sent while all of them are under way. */
+  readonly share: readonly Send[];
+}
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let issuer: string;
+let user: TestUser;
+
+before(async () => {
+  keywright = await startKeywright();
+  const config = { login_attempts_limit: 10_000 };
+  tenant = await keywright.tenant('sharing', { config });
+  issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
+  user = await tenant.createUser();
+});
+after(() => keywright.close());
+
+/** The fewest statements of several rounds: those that `take` takes, and those of all requests that share. */
+async function fewestStatements(prepare: () => Promise<Sharing>): Promise<number> {
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sharing = await prepare();
+    fewest = Math.min(fewest, await statementsOf(sharing));
+    if (fewest === sharing.flights + 1) break;
+  }
+  return fewest;
+}
+
+async function statementsOf({ statement, flights, take, share }: Sharing): Promise<number> {
+  const statements = watchStatements();
+  const held = holdStatements(statement);
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+  subscribe(REQUEST_START, count);
+  try {
+    const sent: Promise<unknown>[] = [];
+    while (held.count < flights) {
+      const heldBefore = held.count;
+      sent.push(take());
+      await until('the statement is held', () => held.count > heldBefore);
+    }
+    const startedBefore = started;
+    const hashed = keywright.nodes[0]?.passwords.computed ?? 0;
+    sent.push(...share.map((send) => send()));
+    await until('the requests are received', () => started >= startedBefore + share.length);
+    for (let answered = 0; answered < WHILE; answered += 1) await keywright.request('GET', '/me');
+    // A login waits for its hash.
+    const hashes = statement === 'kw_finish_logins' ? share.length : 0;
+    await until(
+      'the passwords are hashed',
+      () => (keywright.nodes[0]?.passwords.computed ?? 0) >= hashed + hashes,
+    );
+    held.release();
+    await Promise.all(sent);
+    return statements.sent.filter((name) => name === statement).length;
+  } finally {
+    held.release();
+    statements.stop();
+    unsubscribe(REQUEST_START, count);
+  }
+}
+
+const cookiesOf = ({ cookies }: Visitor) => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+});
+const succeed = async (answer: Promise<Answer<unknown>>) => expectStatus(200, await answer);
+
+async function beginFlow(): Promise<Send> {
+  const body = { identifier: user.identifier };
+  const begun = await tenant.request<Static<typeof BegunFlow>>('POST', '/auth/flows', { body });
+  const { flow, flow_token } = expectStatus(201, begun);
+  const proof = { flow_token, secret: user.password };
+  return () => succeed(tenant.request('POST', `/auth/flows/${flow.id}/password`, { body: proof }));
+}
+
+async function logins(statement: string): Promise<Sharing> {
+  const take = () => tenant.login(user.identifier, user.password);
+  return { statement, flights: 4, take, share: [take, await beginFlow()] };
+}
+
+async function refreshes(): Promise<Sharing> {
+  const client = await newClient(tenant);
+  const browser = new UserBrowser(tenant, issuer, user);
+  const { refresh_token: ofClient } = await browser.tokensFor(client, { scope: SCOPE });
+  const tokens: string[] = [];
+  for (let session = 0; session < 3; session += 1) {
+    tokens.push((await tenant.login(user.identifier, user.password)).refresh_token);
+  }
+  const take = () => {
+    const body = { refresh_token: tokens.pop() };
+    return succeed(tenant.request('POST', '/auth/refresh', { body }));
+  };
+  const share = [take, () => succeed(refreshWith(tenant, client, ofClient))];
+  return { statement: 'kw_refresh_sessions', flights: 2, take, share };
+}
+
+/** The console of a system administrator inside the tenant, beside requests with tokens. */
+async function callers(): Promise<Sharing> {
+  const administrator = await keywright.home.createUser({ roles: ['system_admin'] });
+  const browser = new Visitor(keywright.home, keywright.nodes[0]?.baseUrl ?? '');
+  await browser.open('/t/org_default/console/login');
+  const { identifier, password: secret } = administrator;
+  await browser.press('login', { identifier, secret });
+  const headers = {
+    ...cookiesOf(browser),
+    'x-keywright-console': '1',
+    'sec-fetch-site': 'same-origin',
+  };
+  const inside = (method: string, path: string, body?: object) =>
+    succeed(keywright.request(method, `/console/api${path}`, { headers, ...(body && { body }) }));
+  const begin = `/t/org_default/impersonations/${tenant.id}`;
+  await inside('PUT', begin, { reason: 'ticket 4711' });
+  const take = () => succeed(tenant.request('GET', '/me', { token: user.token }));
+  const share = [take, () => inside('GET', `/in/t/${tenant.id}/users`)];
+  return { statement: 'kw_live_grants', flights: 1, take, share };
+}
+
+/** A request for a code, the account page and a logout, of a browser each. */
+async function browsers() {
+  const client = await newClient(tenant);
+  const parameters = requestOf(client, { scope: SCOPE });
+  const loggedIn = async () => {
+    const browser = new UserBrowser(tenant, issuer, user);
+    await browser.goThrough(parameters);
+    return browser;
+  };
+  const [first, second, third] = [await loggedIn(), await loggedIn(), await loggedIn()];
+  const take = () => first.authorize(parameters);
+  const { pathname } = new URL(issuer);
+  const share: readonly Send[] = [
+    take,
+    () => second.open(`${pathname}/account`),
+    () => tenant.request('GET', `${pathname}/oauth/logout`, { headers: cookiesOf(third) }),
+  ];
+  return { statement: 'kw_find_browser_logins', flights: 2, take, share };
+}
+
+/** The same, of logins whose last use was noted more than a minute ago. */
+async function uses(): Promise<Sharing> {
+  const { take, share } = await browsers();
+  await keywright.database.query(
+    `UPDATE sessions SET refresh_issued_at = refresh_issued_at - interval '61 s'
+      WHERE tenant_id = $1 AND kind = 'browser'`,
+    [tenant.id],
+  );
+  return { statement: 'kw_note_browser_uses', flights: 2, take, share: share.slice(0, 2) };
+}
+
+describe('concurrent requests share a statement', () => {
+  test('a login and the password of a flow count their attempts together', async () => {
+    assert.equal(await fewestStatements(() => logins('kw_start_logins')), 5);
+  });
+
+  test('a login and the last step of a flow open their sessions together', async () => {
+    assert.equal(await fewestStatements(() => logins('kw_finish_logins')), 5);
+  });
+
+  test('direct refreshes and those of applications rotate their tokens together', async () => {
+    assert.equal(await fewestStatements(refreshes), 3);
+  });
+
+  test('access tokens and impersonations in the console are looked up together', async () => {
+    assert.equal(await fewestStatements(callers), 2);
+  });
+
+  test('authorize, the account page and logout look up their logins together', async () => {
+    assert.equal(await fewestStatements(browsers), 3);
+  });
+
+  test('authorize and the account page note uses of their logins together', async () => {
+    assert.equal(await fewestStatements(uses), 3);
+  });
+});
