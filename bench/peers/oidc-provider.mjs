@@ -164,14 +164,18 @@ async function browser(number) {
   return { cookie: `${provider.cookieName('session')}=${opened.jti}`, token: await token.save() };
 }
 
-const refreshTokens = [];
+/** The rows that rotate refresh tokens, each of which has sessions of its own: a token is accepted once. */
+const REFRESHING = ['refreshTokens', 'appRefreshTokens'];
+const refreshTokens = Object.fromEntries(REFRESHING.map((row) => [row, []]));
 const browsers = [];
 for (let number = 0; number < SESSIONS; number += 1) browsers.push(await browser(number));
-for (let number = 0; number < SESSIONS; number += 1) refreshTokens.push(await session(number));
+for (const tokens of Object.values(refreshTokens)) {
+  for (let number = 0; number < SESSIONS; number += 1) tokens.push(await session(number));
+}
 provider.on('server_error', (_, error) => console.error(error));
 provider.listen(Number(PORT), '127.0.0.1', () => {
   process.send?.({
-    refreshTokens,
+    ...refreshTokens,
     app: [app.client_id, app.client_secret],
     ...Object.fromEntries(
       apps.map((one, place) => [`app ${ALGORITHMS[place]}`, [one.client_id, one.client_secret]]),

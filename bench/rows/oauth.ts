@@ -141,7 +141,7 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
       serverMicros: { none: 165, EdDSA: 190, ES256: 205, RS256: 470 }[algorithm],
       databaseMicros: 60,
     },
-    ...(algorithm === 'EdDSA' && { peers: { 'oidc-provider': oidcProvider.refresh } }),
+    ...(algorithm === 'EdDSA' && { peers: { 'oidc-provider': oidcProvider.appRefresh } }),
     async traffic(scene) {
       const scopes = openId.length > 0 ? openId : ['read:users'];
       const of = algorithm === 'none' ? 'EdDSA' : algorithm;

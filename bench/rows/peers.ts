@@ -25,7 +25,10 @@ export const betterAuth = {
     return cycles(requests, connections, '"token":"');
   },
   refresh: (filling, connections) =>
-    refreshes(filling, connections, `${AUTH}/oauth2/token`, { resource: RESOURCE }),
+    refreshes(filling, connections, {
+      path: `${AUTH}/oauth2/token`,
+      fields: { resource: RESOURCE },
+    }),
   clientCredentials: (filling, connections) =>
     credentials(filling, connections, `${AUTH}/oauth2/token`, { resource: RESOURCE }),
   apiKey: ({ apiKeys = [] }, connections) => {
@@ -54,7 +57,10 @@ export const betterAuth = {
 } satisfies Record<string, PeerTraffic | ((page: number) => PeerTraffic)>;
 
 export const oidcProvider = {
-  refresh: (filling, connections) => refreshes(filling, connections, '/token', {}),
+  refresh: (filling, connections) => refreshes(filling, connections, { path: '/token' }),
+  /** With sessions of its own: those of the other row have other tokens by now. */
+  appRefresh: (filling, connections) =>
+    refreshes(filling, connections, { path: '/token', tokens: 'appRefreshTokens' }),
   clientCredentials: (filling, connections) =>
     credentials(filling, connections, '/token', { scope: 'read:users read:roles write:invoices' }),
   keySet: (_, connections) => cycles([httpRequest('GET', '/jwks', HTTPS)], connections, '"keys"'),
@@ -138,16 +144,24 @@ function authorizationOf(id: string): URLSearchParams {
   });
 }
 
+interface Refreshes {
+  readonly path: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Their name in the filling. Each is accepted once, so that no other row may have them. */
+  readonly tokens?: string;
+}
+
 function refreshes(
-  { refreshTokens = [], app = [] }: PeerFilling,
+  filling: PeerFilling,
   connections: number,
-  path: string,
-  fields: Readonly<Record<string, string>>,
+  { path, fields = {}, tokens = 'refreshTokens' }: Refreshes,
 ): Traffic {
-  const [id = '', secret = ''] = app;
+  const [id = '', secret = ''] = filling['app'] ?? [];
   const form = { grant_type: 'refresh_token', client_id: id, client_secret: secret, ...fields };
   const head = httpHead('POST', path, HTTPS);
-  const sessions = refreshTokens.map((token) => ({
+  const own = filling[tokens] ?? [];
+  if (own.length === 0) throw new Error(`The peer has no ${tokens}.`);
+  const sessions = own.map((token) => ({
     head,
     token,
     form: new URLSearchParams(form).toString(),

@@ -47,7 +47,8 @@ export async function openBenchDatabase(engine: 'postgres' | 'embedded'): Promis
 }
 
 export function openBenchServer(): Promise<BenchServer> {
-  return process.env[GIVEN_URL] === undefined ? openOwnServer() : openGivenServer();
+  const given = process.env[GIVEN_URL];
+  return given === undefined ? openOwnServer() : openGivenServer(given);
 }
 
 async function openEmbeddedDirectory(): Promise<BenchDatabase> {
@@ -77,7 +78,7 @@ async function openOwnServer(): Promise<BenchServer> {
 }
 
 /** It should be idle otherwise: all its CPU time is counted. */
-async function openGivenServer(): Promise<BenchServer> {
+async function openGivenServer(url: string): Promise<BenchServer> {
   const close = await shareServer();
   return {
     async create() {
@@ -86,13 +87,8 @@ async function openGivenServer(): Promise<BenchServer> {
       const parent = row && findParent(row.pid);
       // On another machine the pid belongs to another process, or to none.
       const isHere = parent !== undefined && /^post(gres|master)/.test(parent.name);
-      return inDatabase(database, isHere ? parent.pid : undefined, async () => {
-        const beside = await createDatabase();
-        // It is a copy of a migrated one.
-        await beside.query('DROP SCHEMA public CASCADE');
-        await beside.query('CREATE SCHEMA public AUTHORIZATION pg_database_owner');
-        return beside;
-      });
+      const pid = isHere ? parent.pid : undefined;
+      return inDatabase(database, pid, () => createDatabase({ url }));
     },
     close,
   };

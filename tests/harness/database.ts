@@ -79,6 +79,8 @@ async function createIn(serverUrl: string, name: string, template?: string): Pro
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const superuserUrl = url.href;
+  // As the guide says: before PostgreSQL 16, a role with NOINHERIT does not have this right as the owner of the database.
+  await once(superuserUrl, `GRANT CREATE ON SCHEMA public TO ${service.username}`);
   Object.assign(url, service);
   const pool = new pg.Pool({ connectionString: superuserUrl, max: 2, idleTimeoutMillis: 1000 });
   pool.on('error', () => {});

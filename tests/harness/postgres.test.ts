@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { createDatabase, MIGRATED } from './database.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { findSystemBinaries } from './postgres-binaries.ts';
 
 let server: PostgresServer;
 
@@ -47,4 +49,20 @@ test('committed rows survive SIGKILL and a restart, others do not', async () => 
   assert.match(server.log(), /was not properly shut down/);
   assert.equal(server.url, urlBefore);
   assert.equal(await ask('SELECT count(*)::text AS answer FROM kept'), '1000');
+});
+
+test('a PostgreSQL of the system, which KEYWRIGHT_TEST_DATABASE_URL may name, takes the template of the tests', async () => {
+  const binaries = findSystemBinaries();
+  const system = await startPostgres({ superuser: 'postgres', ...(binaries && { binaries }) });
+  try {
+    await MIGRATED.make(system);
+    const database = await createDatabase({ url: system.url, template: MIGRATED.template });
+    const [row] = await database.query<{ owner: string }>(
+      `SELECT tableowner AS owner FROM pg_tables WHERE tablename = 'sessions'`,
+    );
+    await database.drop();
+    assert.deepEqual(row, { owner: 'kw_service' });
+  } finally {
+    await system.close();
+  }
 });

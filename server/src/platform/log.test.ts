@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { createLog, type RequestLine } from './log.ts';
 
 const LINE: RequestLine = {
@@ -40,4 +42,38 @@ describe('the log line of a request', () => {
       assert.equal(writtenBy(level), '');
     });
   }
+});
+
+// Writes lines to standard output, and to standard error how often that took a system call.
+const PROGRAM = `
+  import fs from 'node:fs';
+  const calls = { writeSync: 0, fsyncSync: 0, fsync: 0 };
+  for (const name of Object.keys(calls)) {
+    const call = fs[name];
+    fs[name] = (...args) => {
+      calls[name] += 1;
+      return call(...args);
+    };
+  }
+  const { createLog } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
+  const log = createLog('info');
+  for (let line = 0; line < 100; line += 1) log.info({ line }, 'x'.repeat(100));
+  process.on('exit', () => fs.writeFileSync(2, JSON.stringify(calls)));
+`;
+
+describe('standard output', () => {
+  test('is written in batches, without waiting for a disk, and completely', async () => {
+    const args = ['--input-type=module', '--eval', PROGRAM];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+    const lines = stdout.trimEnd().split('\n');
+    const numbers = lines.map((line) => (JSON.parse(line) as { line: number }).line);
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 100 }, (_, line) => line),
+    );
+    const { writeSync, ...waits } = JSON.parse(stderr) as Record<string, number>;
+    assert.deepEqual(waits, { fsyncSync: 0, fsync: 0 });
+    const fewest = Buffer.byteLength(stdout) / 4096;
+    assert.ok((writeSync ?? 0) <= 2 * fewest, `${writeSync} writes`);
+  });
 });

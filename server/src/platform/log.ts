@@ -93,8 +93,8 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
     const text = lines;
     lines = '';
     bytes = 0;
+    // It is written when this returns. The destination's own `flushSync` would also wait for the disk.
     if (text !== '') destination.write(text);
-    destination.flushSync();
   }
 
   setInterval(flushSync, LATEST_MS).unref();
