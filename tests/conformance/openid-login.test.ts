@@ -157,7 +157,7 @@ describe(
 
     test('is a single one for all applications of a browser, and asks for nothing with prompt=none', async () => {
       const [first, second] = [
-        await register({ first_party: true, kind: 'spa' }),
+        await register({ first_party: true }),
         await register({ first_party: true }),
       ];
       const { page } = await open(own, true);

@@ -70,6 +70,7 @@ export class UserBrowser extends Visitor {
       const { identifier, password: secret } = this.#user;
       seen = await this.press('login', { identifier, secret });
     }
+    if (seen.actions.includes('select')) seen = await this.press('select');
     return seen.actions.includes('allow') ? this.press('allow') : seen;
   }
 

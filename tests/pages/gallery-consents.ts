@@ -12,7 +12,10 @@ import type { World } from './world.ts';
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;
-  readonly ask: (parameters: Readonly<Record<string, string>>) => Promise<Visitor>;
+  readonly ask: (
+    parameters: Readonly<Record<string, string>>,
+    browser?: Visitor,
+  ) => Promise<Visitor>;
   readonly createUser: () => Promise<TestUser>;
   readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
 }
@@ -33,6 +36,10 @@ export async function walkConsents(walking: Walking): Promise<void> {
   const token = await tenant.adminToken();
   const { client_id } = expectStatus(201, await register(tenant, metadata, { token }));
   await show('not verified', { client_id });
+  const stopped = { client_id, prompt: 'none' };
+  await keep('stoppedView', await ask(stopped));
+  await keep('stoppedView form_post', await ask({ ...stopped, response_mode: 'form_post' }));
+  await keep('confirmationView', await confirming(walking));
   await addPayments(tenant, texts);
   const bank = await registerClient(tenant, {
     name: texts.client,
@@ -50,6 +57,22 @@ export async function walkConsents(walking: Walking): Promise<void> {
   };
   const details = JSON.stringify([payment, { type: 'accounts' }]);
   await show('in particular', { client_id: bank, authorization_details: details });
+}
+
+/** Asked by an app on the device, with a login that was made for another application. */
+async function confirming({ world, tenant, ask, createUser }: Walking): Promise<Visitor> {
+  const { identifier, password: secret } = await createUser();
+  const browser = await ask({});
+  await browser.press('login', { identifier, secret });
+  const client_id = await registerClient(tenant, {
+    name: world.texts.client,
+    kind: 'native',
+    first_party: true,
+    redirect_uris: ['http://127.0.0.1/callback'],
+    scopes: SCOPE.split(' '),
+  });
+  const redirect_uri = 'http://127.0.0.1:49152/callback';
+  return ask({ client_id, redirect_uri, scope: SCOPE }, browser);
 }
 
 /** A resource with types of authorization details, in the words of the tenant. */

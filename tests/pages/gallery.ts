@@ -275,7 +275,8 @@ class Walk {
   }
 
   consents(): Promise<void> {
-    const ask = (parameters: Readonly<Record<string, string>>) => this.#ask(parameters);
+    const ask = (parameters: Readonly<Record<string, string>>, browser?: Visitor) =>
+      this.#ask(parameters, browser);
     return walkConsents({ ...this.#walking(), ask });
   }
 

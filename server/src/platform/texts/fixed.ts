@@ -8,6 +8,7 @@ import type { TextKey } from './keys.ts';
 const FIXED_PARTS = [
   'agents.',
   'browser.',
+  'confirm.',
   'consent.',
   'data.',
   'error.',
@@ -19,6 +20,7 @@ const FIXED_PARTS = [
   'notice.',
   'scope.',
   'sms.',
+  'stopped.',
   'too_old.',
 ];
 

@@ -42,6 +42,7 @@ interface Case {
   readonly done?: Done;
   readonly expected?: UserId;
   readonly firstParty?: boolean;
+  readonly isPublic?: boolean;
   /** Types of authorization details that the client may ask for. */
   readonly types?: readonly string[];
 }
@@ -61,6 +62,7 @@ function decide(given: Case) {
       kind: 'web',
       first_party: given.firstParty ?? false,
       authorization_details_types: [...(given.types ?? [])],
+      token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
     },
     session: given.session === null ? undefined : session,
     places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
@@ -85,12 +87,43 @@ const none = (request: Partial<AuthorizationRequest> = {}) => ({
 const NEW: Done = { login: SESSION };
 const weak = (acr: Acr, acrValues: Acr[]): Case => ({ session: { acr }, request: { acrValues } });
 
+/** RFC 8252 §8.6. */
+function onDevice(): (readonly [string, string, Case])[] {
+  const at = (redirectUri: string, more: Case = {}): Case => ({
+    isPublic: true,
+    firstParty: true,
+    ...more,
+    request: { redirectUri, ...more.request },
+  });
+  const loopback = 'http://127.0.0.1:49152/callback';
+  const key = 'A'.repeat(43);
+  return [
+    ['a public client at the loopback address', 'confirm', at(loopback)],
+    ['a public client at the scheme of an app', 'confirm', at('com.example.app:/callback')],
+    ['one that the user consented to earlier', 'confirm', at(loopback, { firstParty: false })],
+    ['one with a key of its own choice', 'confirm', at(loopback, { request: { jkt: key } })],
+    ['one, without a page', 'interaction_required', at(loopback, none())],
+    ['one, after a login for it', 'granted', at(loopback, { done: NEW })],
+    ['one, after a consent for it', 'granted', at(loopback, { done: { consent: SESSION } })],
+    ['one, after its confirmation', 'granted', at(loopback, { done: { selection: SESSION } })],
+    ['one, after another login', 'confirm', at(loopback, { done: { login: EARLIER } })],
+    ['a public client at a claimed https address', 'granted', at('https://app.example.com/cb')],
+    [
+      'a client with a secret at the loopback address',
+      'granted',
+      at(loopback, { isPublic: false }),
+    ],
+  ];
+}
+
 const CASES: readonly (readonly [string, string, Case])[] = [
   ['who is logged in and consented before', 'granted', {}],
   ['nobody', 'login', { session: null }],
   ['nobody, without a page', 'login_required', { session: null, ...none() }],
   ['nobody, who wants an account', 'register', { session: null, request: { prompts: ['create'] } }],
   ['somebody, without a page', 'granted', none()],
+
+  ...onDevice(),
 
   ['prompt=login', 'login', { request: { prompts: ['login'] } }],
   ['prompt=login after it', 'granted', { request: { prompts: ['login'] }, done: NEW }],

@@ -37,7 +37,10 @@ export interface Done {
 
 interface Situation {
   readonly request: AuthorizationRequest;
-  readonly client: Pick<RequestingClient, 'first_party' | 'kind' | 'authorization_details_types'>;
+  readonly client: Pick<
+    RequestingClient,
+    'first_party' | 'kind' | 'authorization_details_types' | 'token_endpoint_auth_method'
+  >;
   /** What access tokens are asked for. */
   readonly places: Places;
   /** Whether users who consented are asked again. */
@@ -52,7 +55,7 @@ interface Situation {
 
 /** What a request leads to. */
 export type Outcome =
-  | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' }
+  | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' | 'confirm' }
   /** All that the user is asked for; `added`: what they have not allowed yet. */
   | ({
       readonly kind: 'page';
@@ -75,7 +78,25 @@ export function decideAuthorization(situation: Situation): Outcome {
     // A login just now is a choice, too.
     if (done.login !== session.sessionId) return { kind: 'page', page: 'select_account' };
   }
-  return decideConsent(situation, session);
+  const outcome = decideConsent(situation, session);
+  return outcome.kind === 'granted' && needsConfirmation(situation, session)
+    ? orError(request, { kind: 'page', page: 'confirm' }, 'interaction_required')
+    : outcome;
+}
+
+/**
+ * RFC 8252 §8.6: every program on the device can send this request in the name of a public client, and receive its code
+ * at the loopback address or by a scheme of its own. A key (DPoP) is chosen by whoever sends the request, so it does not
+ * say which program that is; only a claimed https address does. What the user did for this request is enough.
+ */
+function needsConfirmation(
+  { request: { redirectUri, device, inApp }, client, done }: Situation,
+  { sessionId }: LoggedIn,
+): boolean {
+  const isPublic = client.token_endpoint_auth_method === 'none';
+  const isOnDevice = !device && !inApp && new URL(redirectUri).protocol !== 'https:';
+  const acted = [done.login, done.selection, done.consent].includes(sessionId);
+  return isPublic && isOnDevice && !acted;
 }
 
 /** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is ever shown. */

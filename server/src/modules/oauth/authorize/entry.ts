@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
-import { type Clients, requireOAuth } from '../clients/index.ts';
+import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';
@@ -20,9 +20,10 @@ import type { FindClientKey } from '../token-endpoint/index.ts';
 import { continuePath } from './addresses.ts';
 import { readAsked } from './asked.ts';
 import type { Interaction, Interactions } from './interaction.ts';
-import { issueCode, leaveDirectly } from './leave.ts';
+import { issueCode, isVettedClient, leaveDirectly } from './leave.ts';
 import { invalid } from './rejection.ts';
-import type { PageReason } from './request.ts';
+import type { Answer } from './reply.ts';
+import type { PageReason, Rejection, ReplyTo } from './request.ts';
 import { situate } from './situation.ts';
 
 export interface EntryDependencies {
@@ -69,6 +70,18 @@ const ADVICE: Readonly<Record<PageReason, string>> = {
     'The login took too long to begin, or its address was opened before. Go back to the application, and try again. For its developers: request_uri has to be one that this client pushed within the last minute.',
 };
 
+/** The same before it is known what the request asks for. */
+async function isVettedNow(
+  { browserLogins, clock }: EntryDependencies,
+  tenant: Tenant,
+  client: KnownClient | undefined,
+  cookie: string | undefined,
+): Promise<boolean> {
+  if (!client || isVettedClient(client, undefined)) return client !== undefined;
+  const login = await browserLogins.find(tenant, cookie, client.id, clock.now());
+  return isVettedClient(client, login?.consent);
+}
+
 interface Asked {
   readonly parameters: URLSearchParams;
   readonly cookies: { readonly session?: string; readonly flow?: string };
@@ -82,7 +95,7 @@ export async function enter(
   tenant: Tenant,
   { parameters, cookies, from, wishes }: Asked,
   fail: Fail<'REQUEST_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'>,
-): Promise<SeeOther<'flow'> | Page> {
+): Promise<SeeOther<'flow'> | Page<'REQUEST_INVALID'>> {
   requireOAuth(tenant, fail);
   const { interactions } = dependencies;
   const { client, verdict, pushed } = await readAsked(
@@ -96,12 +109,14 @@ export async function enter(
     const detail = `${ADVICE[internal]} ${further}`.trim();
     return fail('REQUEST_INVALID', { detail, internal });
   }
-  if (verdict.kind === 'rejected')
-    return leaveDirectly(dependencies, tenant, verdict.to, verdict.rejection, wishes);
+  const refuse = async (to: ReplyTo, answer: Rejection) => {
+    const isVetted = await isVettedNow(dependencies, tenant, client, cookies.session);
+    return leaveDirectly(dependencies, tenant, { to, answer, isVetted }, wishes);
+  };
+  if (verdict.kind === 'rejected') return refuse(verdict.to, verdict.rejection);
   const { idTokenHint: hint, ...request } = verdict.request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
-  if (hint && !expected)
-    return leaveDirectly(dependencies, tenant, request, invalid(UNKNOWN_HINT), wishes);
+  if (hint && !expected) return refuse(request, invalid(UNKNOWN_HINT));
   const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
   const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
   const situation =
@@ -111,11 +126,12 @@ export async function enter(
   if (situation.client.version !== client?.version) {
     return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   }
-  if (outcome.kind === 'error')
-    return leaveDirectly(dependencies, tenant, verdict.request, outcome, wishes);
+  const isVetted = isVettedClient(situation.client, situation.consent);
+  const goBack = (answer: Answer) =>
+    leaveDirectly(dependencies, tenant, { to: request, answer, isVetted }, wishes);
+  if (outcome.kind === 'error') return goBack(outcome);
   if (outcome.kind === 'granted' && login) {
-    const answer = await issueCode(dependencies, situation, login, from);
-    return leaveDirectly(dependencies, tenant, verdict.request, answer, wishes);
+    return goBack(await issueCode(dependencies, situation, login, from));
   }
   const { flow = randomId() } = cookies;
   const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];

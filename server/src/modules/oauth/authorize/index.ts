@@ -1,5 +1,6 @@
 export { pathAtIssuer, requireIssuer } from './addresses.ts';
 export { authorizeModule } from './module.ts';
+export { isVettedClient } from './leave.ts';
 export { addressOf } from './reply.ts';
 export { weakestOf } from './demands.ts';
 export type { InAppRequests } from './in-app.ts';

@@ -5,9 +5,9 @@ import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { formPostView, leaveView } from '../../pages/hosted/index.ts';
+import { formPostView, leaveView, stoppedView } from '../../pages/hosted/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { Clients } from '../clients/index.ts';
+import type { Clients, KnownClient } from '../clients/index.ts';
 import type { Codes } from '../codes/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import { grantWithin } from './grant-within.ts';
@@ -24,30 +24,70 @@ interface Dependencies {
   readonly pushedRequests: PushedRequests;
 }
 
+/** An answer on its way to the client. */
+interface Departure {
+  readonly to: ReplyTo;
+  readonly answer: Answer;
+  /** Whether browsers return to the client by themselves. */
+  readonly isVetted: boolean;
+}
+
+/**
+ * Whether the browser may return to the client by itself. Anyone can register a client, and lead users by an error from
+ * our address to their own (RFC 9700 §4.11.2): until a user has authorized a client that no administrator created, our
+ * page names its host, and the user decides.
+ */
+export function isVettedClient(
+  { created_by: by }: Pick<KnownClient, 'created_by'>,
+  consent: object | undefined,
+): boolean {
+  return by === 'admin' || consent !== undefined;
+}
+
 /** The way back to the client, behind a page. */
 export async function leave(
   signer: ReplySigner,
   tenant: Tenant,
-  to: ReplyTo,
-  answer: Answer,
+  { to, answer, isVetted }: Departure,
   texts: Texts,
 ): Promise<Page> {
   const parameters = await responseTo(signer, tenant, to, answer);
+  if (!isVetted && 'error' in answer) return stop(to, answer, parameters, texts);
   if (to.responseMode === 'query') return new Page(leaveView(addressOf(to, parameters), texts));
   const formTarget = new URL(to.redirectUri);
   return new Page(formPostView(formTarget, parameters, texts), { formTarget });
+}
+
+/** The error, and a way on for users who know where it leads. */
+function stop(
+  to: ReplyTo,
+  { error, description }: Exclude<Answer, { code: string }>,
+  parameters: ReadonlyMap<string, string>,
+  texts: Texts,
+): Page {
+  const detail = description === undefined ? error : `${error}: ${description}`;
+  if (to.responseMode === 'query') {
+    return new Page(stoppedView({ to: addressOf(to, parameters), detail, texts }));
+  }
+  const formTarget = new URL(to.redirectUri);
+  const html = stoppedView({ to: formTarget, fields: parameters, detail, texts });
+  return new Page(html, { formTarget });
 }
 
 /** The same where there was no page: browsers follow a redirect. */
 export async function leaveDirectly(
   signer: ReplySigner,
   tenant: Tenant,
-  to: ReplyTo,
-  answer: Answer,
+  departure: Departure,
   wishes: Wishes,
-): Promise<SeeOther | Page> {
-  if (to.responseMode === 'form_post') {
-    return leave(signer, tenant, to, answer, await loadTexts(chooseLocale(wishes)));
+): Promise<SeeOther | Page<'REQUEST_INVALID'>> {
+  const { to, answer, isVetted } = departure;
+  const isStopped = !isVetted && 'error' in answer;
+  if (to.responseMode === 'form_post' || isStopped) {
+    const texts = await loadTexts(chooseLocale(wishes));
+    const { html, formTarget } = await leave(signer, tenant, departure, texts);
+    const options = formTarget && { formTarget };
+    return new Page(html, { ...options, ...(isStopped && { refusal: 'REQUEST_INVALID' }) });
   }
   return new SeeOther(addressOf(to, await responseTo(signer, tenant, to, answer)));
 }

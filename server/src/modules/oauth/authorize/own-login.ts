@@ -22,6 +22,7 @@ export type ShownClient = Pick<
   | 'tos_uri'
   | 'contacts'
   | 'authorization_details_types'
+  | 'token_endpoint_auth_method'
 >;
 
 /** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
@@ -36,6 +37,8 @@ export const OWN_PAGES: ShownClient = {
   tos_uri: null,
   contacts: [],
   authorization_details_types: [],
+  // Nobody else can have its answer: it is a page of the service.
+  token_endpoint_auth_method: 'private_key_jwt',
 };
 
 export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {

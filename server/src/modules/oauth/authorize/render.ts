@@ -5,6 +5,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   accountView,
   type Carried,
+  confirmationView,
   consentView,
   type ParticularGrant,
   type SaidField,
@@ -44,13 +45,17 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   if (outcome.page === 'login' || outcome.page === 'register') return loginPage(situation, given);
   if (!login) return undefined;
   const who = { ...given.carried, clientName: nameOf(client, given), identifier: login.identifier };
+  const origin = originOf(client);
+  const { request } = situation.interaction;
+  if (outcome.page === 'confirm') {
+    return confirmationView({ ...who, origin, host: hostOf(new URL(request.redirectUri)) });
+  }
   if (outcome.page !== 'consent') return accountView(who);
   const [asked, known] = askedIn(outcome);
   const from = askedFrom(situation);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   const about = { policy, terms, contacts };
-  const particular = particularIn(situation.interaction.request, outcome);
-  const origin = originOf(client);
+  const particular = particularIn(request, outcome);
   const tenantName = tenant.name;
   return consentView({ ...who, tenantName, origin, from, asked, known, particular, about });
 }

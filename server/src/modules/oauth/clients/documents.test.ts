@@ -79,8 +79,8 @@ describe('an application with a document', () => {
       answerJson(response, { ...host.documentAt(request.url), ...types });
     const id = host.idAt('/particular.json');
     const asked = host.asking(id, particular([PAY]));
-    const { leavesTo } = await browserOf(tenant, user).goThrough(asked);
-    assert.equal(leavesTo?.searchParams.get('error'), 'invalid_authorization_details');
+    const { text } = await browserOf(tenant, user).goThrough(asked);
+    assert.match(text, /invalid_authorization_details/);
     await browserOf(tenant, user).goThrough(host.asking(id));
     const options = { token: await tenant.adminToken(), body: types };
     const path = `/clients/${encodeURIComponent(id)}`;

@@ -8,7 +8,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { leaveView, loggedOutView, logoutView, stayedView } from '../../pages/hosted/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
-import { pathAtIssuer } from '../authorize/index.ts';
+import { isVettedClient, pathAtIssuer } from '../authorize/index.ts';
 import { addressOfReturn } from './return-to.ts';
 import type { LogoutInProgress } from './sealed.ts';
 import { type Cookies, endLogin, type LogoutDependencies, withoutSession } from './service.ts';
@@ -51,12 +51,13 @@ export async function decideLogout(
   { action, from }: { readonly action: BodyOf<typeof confirmLogout>['action']; from: Origin },
   fail: Refuse,
 ): Promise<LogoutPage | SeeOther<'session'>> {
-  const { login, returnsTo } = await arrive(dependencies, visit, fail);
+  const { login, returnsTo, isVetted } = await arrive(dependencies, visit, fail);
   const { tenant, cookies, wishes } = visit;
   const look = await dependencies.findLook(tenant, wishes);
   if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
   if (login) await endLogin(dependencies, tenant, login, from);
-  if (returnsTo) return over(visit, leaveView(returnsTo, look.texts));
+  if (returnsTo && isVetted) return over(visit, leaveView(returnsTo, look.texts));
+  if (returnsTo) return over(visit, loggedOutView({ look, returnsTo }));
   if (!login || cookies.flow === undefined) return over(visit, loggedOutView({ look, returnsTo }));
   const { clock, logouts } = dependencies;
   const { sessionId } = login;
@@ -96,11 +97,19 @@ async function arrive(
   if (login && login.sessionId !== logout.sessionId) fail('FORM_TOO_OLD');
   const { returnTo, isRefusedReturn = false } = logout;
   const client = returnTo && (await clients.find(tenant.id, returnTo.clientId));
-  return { login, returnsTo: returnTo && addressOfReturn(client, returnTo), isRefusedReturn };
+  const returnsTo = returnTo && addressOfReturn(client, returnTo);
+  if (!client || isVettedClient(client, undefined)) {
+    return { login, returnsTo, isRefusedReturn, isVetted: true };
+  }
+  const known = await browserLogins.find(tenant, cookies.session, client.id, now);
+  const isVetted = isVettedClient(client, known?.consent);
+  return { login, returnsTo, isRefusedReturn, isVetted };
 }
 
 interface Arrived {
   readonly login: BrowserLogin | undefined;
   readonly returnsTo: URL | undefined;
   readonly isRefusedReturn: boolean;
+  /** Whether the browser may return by itself. */
+  readonly isVetted: boolean;
 }

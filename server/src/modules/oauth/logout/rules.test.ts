@@ -27,10 +27,24 @@ describe('a logout that an application asks for', () => {
     const title = `logged ${who}, ID token of ${hint ?? 'none'}, address ${isRegistered ? '' : 'un'}registered: ${kind}`;
     test(title, () => {
       const login = who === 'in' ? LOGIN : undefined;
-      const verdict = judgeLogout({ login, hint, returnsTo: isRegistered ? BYE : undefined });
+      const verdict = judgeLogout({
+        login,
+        hint,
+        returnsTo: isRegistered ? BYE : undefined,
+        isVetted: true,
+      });
       assert.equal(verdict.kind, kind);
       const to = verdict.kind === 'leave' ? verdict.to : verdict.returnsTo;
       assert.equal(to, returns ? BYE : undefined);
     });
   }
+
+  test('leads away by itself to an application that registered itself only with the hint of this login', () => {
+    const returnsTo = BYE;
+    const kindOf = (login: typeof LOGIN | undefined, hint: 'this login' | 'another login') =>
+      judgeLogout({ login, hint, returnsTo, isVetted: false }).kind;
+    assert.equal(kindOf(LOGIN, 'this login'), 'leave');
+    assert.equal(kindOf(LOGIN, 'another login'), 'ask');
+    assert.equal(kindOf(undefined, 'another login'), 'over');
+  });
 });

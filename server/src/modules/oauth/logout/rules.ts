@@ -11,6 +11,8 @@ export interface AskedLogout {
   readonly hint: HintOf | undefined;
   /** The address to return to, if the application has registered it. */
   readonly returnsTo: URL | undefined;
+  /** Whether an administrator created the application. */
+  readonly isVetted: boolean;
 }
 
 /**
@@ -22,13 +24,21 @@ export type LogoutVerdict =
   | { readonly kind: 'ask' | 'over'; readonly returnsTo: URL | undefined };
 
 /**
+ * RFC 9700 §4.11.2: anyone can register an application, and has an ID token of their own login there. Only the hint of
+ * this very login shows that its user authorized it.
+ *
  * OpenID Connect RP-Initiated Logout §2: whoever is logged in has to be asked, unless the ID token was issued in this
  * login: any page can send a browser here, and any application of another browser has an ID token. §3: with a hint that
  * cannot be verified nobody returns to anywhere; without one, only from a page.
  */
-export function judgeLogout({ login, hint, returnsTo: registered }: AskedLogout): LogoutVerdict {
+export function judgeLogout({
+  login,
+  hint,
+  returnsTo: registered,
+  isVetted,
+}: AskedLogout): LogoutVerdict {
   const returnsTo = hint === 'nobody' ? undefined : registered;
-  const isMeant = login ? hint === 'this login' : hint !== undefined;
+  const isMeant = login ? hint === 'this login' : hint !== undefined && isVetted;
   if (isMeant && returnsTo) return { kind: 'leave', to: returnsTo };
   return { kind: login ? 'ask' : 'over', returnsTo };
 }

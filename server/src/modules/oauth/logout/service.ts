@@ -12,7 +12,7 @@ import type { FindLook } from '../../pages/brand/index.ts';
 import { loggedOutView } from '../../pages/hosted/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
-import { pathAtIssuer } from '../authorize/index.ts';
+import { isVettedClient, pathAtIssuer } from '../authorize/index.ts';
 import { clientToTell } from '../backchannel-logout/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import type { Clients } from '../clients/index.ts';
@@ -56,8 +56,13 @@ export async function beginLogout(
   const { browserLogins, clock, logouts } = dependencies;
   const now = clock.now();
   const login = await browserLogins.findEndable(tenant, cookies.session, now);
-  const { hint, returnTo, returnsTo } = await verify(dependencies, tenant, parameters, login);
-  const verdict = judgeLogout({ login, hint, returnsTo });
+  const {
+    hint,
+    returnTo,
+    returnsTo,
+    isVetted = false,
+  } = await verify(dependencies, tenant, parameters, login);
+  const verdict = judgeLogout({ login, hint, returnsTo, isVetted });
   if (verdict.kind === 'leave') {
     if (login) await endLogin(dependencies, tenant, login, from);
     return new SeeOther(verdict.to, withoutSession(cookies));
@@ -103,13 +108,15 @@ async function verify(
   if (uri === undefined) return { hint };
   const { state } = parameters;
   const returnTo = { clientId, redirectUri: uri, ...(state !== undefined && { state }) };
-  return { hint, returnTo, returnsTo: addressOfReturn(client, returnTo) };
+  const isVetted = isVettedClient(client, undefined);
+  return { hint, returnTo, returnsTo: addressOfReturn(client, returnTo), isVetted };
 }
 
 interface Verified {
   readonly hint: HintOf | undefined;
   readonly returnTo?: ReturnTo;
   readonly returnsTo?: URL | undefined;
+  readonly isVetted?: boolean;
 }
 
 /** Ends a login, and what was opened in it. Twice at once it is recorded once. */

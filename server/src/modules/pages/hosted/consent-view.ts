@@ -110,7 +110,10 @@ export function consentView(page: ConsentPage): Html {
 }
 
 /** Who asks, as far as it is known for sure: whatever an application calls itself, anybody can. */
-function originOf({ origin, look: { texts } }: ConsentPage): Html | undefined {
+function originOf({
+  origin,
+  look: { texts },
+}: Pick<ConsentPage, 'origin' | 'look'>): Html | undefined {
   if (origin === undefined) return undefined;
   if (origin === 'unverified')
     return html`<p class="warn" id="unverified">${texts.text('consent.unverified')}</p>`;
@@ -191,5 +194,33 @@ export function accountView(page: AccountPage): Html {
       button('select', texts.html('accounts.continue', { identifier })),
       button('another', texts.text('action.another_account'), { look: 'second' }),
     ),
+  );
+}
+
+interface ConfirmationPage extends AccountPage, Pick<ConsentPage, 'origin'> {
+  /** Where the code goes: the loopback address, or the scheme of an app. */
+  readonly host: string;
+}
+
+/** Did the user open this app? Any program on the device can ask in its name (RFC 8252 §8.6). */
+export function confirmationView(page: ConfirmationPage): Html {
+  const { texts } = page.look;
+  const { clientName: client, identifier, host } = page;
+  return shell(
+    {
+      look: page.look,
+      title: texts.text('confirm.title', { client }),
+      heading: texts.html('confirm.title', { client }),
+      lead: texts.html('confirm.lead', { host }),
+    },
+    html`
+      ${originOf(page)}
+      ${form(
+        page,
+        button('select', texts.html('accounts.continue', { identifier }), { id: 'confirm' }),
+        button('deny', texts.text('confirm.cancel'), { id: 'confirm-cancel', look: 'second' }),
+      )}
+      ${aside(page, 'another', texts.text('action.another_account'))}
+    `,
   );
 }

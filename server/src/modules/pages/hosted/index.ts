@@ -1,5 +1,6 @@
 export {
   accountView,
+  confirmationView,
   consentView,
   meaningOf,
   type ParticularGrant,
@@ -12,7 +13,7 @@ export { endedFirstLoginView, firstLoginView } from './first-login-view.ts';
 export { endedInvitationView, invitationView } from './invitation-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
-export { formPostView, goView, hostOf, leaveView, tooOldView } from './leave-view.ts';
+export { formPostView, goView, hostOf, leaveView, stoppedView, tooOldView } from './leave-view.ts';
 export {
   folded,
   identifierView,

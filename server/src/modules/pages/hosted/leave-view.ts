@@ -37,15 +37,39 @@ const SUBMIT = script('document.forms[0].submit()');
 
 /** The response mode `form_post`: without scripts by a button. */
 export function formPostView(to: URL, parameters: ReadonlyMap<string, string>, texts: Texts): Html {
+  return shell(
+    { look: { texts }, title: texts.text('leave.title') },
+    html`${formTo(to, parameters, texts)} ${SUBMIT}`,
+  );
+}
+
+function formTo(to: URL, parameters: ReadonlyMap<string, string>, texts: Texts): Html {
   const fields = [...parameters].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
+  return html`<form method="post" action="${String(to)}">
+    ${fields}<button id="leave">${texts.html('leave.continue', { host: hostOf(to) })}</button>
+  </form>`;
+}
+
+interface StoppedPage {
+  readonly to: URL;
+  /** Of the response mode `form_post`; undefined: they are in the address. */
+  readonly fields?: ReadonlyMap<string, string>;
+  /** For the developers of the application. */
+  readonly detail: string;
+  readonly texts: Texts;
+}
+
+/** An error of an application that the user has never authorized: nothing leads away by itself. */
+export function stoppedView({ to, fields, detail, texts }: StoppedPage): Html {
+  const text = texts.html('leave.continue', { host: hostOf(to) });
   return shell(
-    { look: { texts }, title: texts.text('leave.title') },
-    html`<form method="post" action="${String(to)}">
-        ${fields}<button id="leave">${texts.html('leave.continue', { host: hostOf(to) })}</button>
-      </form>
-      ${SUBMIT}`,
+    { look: { texts }, title: texts.text('stopped.title') },
+    html`<p>${texts.text('stopped.lead')}</p>
+      <p class="warn" id="unverified">${texts.html('stopped.host', { host: hostOf(to) })}</p>
+      ${fields ? formTo(to, fields, texts) : html`<p><a id="leave" href="${String(to)}">${text}</a></p>`}
+      <p class="hint" lang="en" dir="ltr">${detail}</p>`,
   );
 }
 

@@ -32,6 +32,11 @@ export const CONSENT: Translated<typeof English> = {
   'accounts.title': 'اختر حسابًا',
   'accounts.continue': 'المتابعة باسم {identifier}',
 
+  'confirm.title': 'هل تريد المتابعة إلى {client}؟',
+  'confirm.lead':
+    'يطلب برنامج على هذا الجهاز استخدام حسابك، ويتلقى الرد على <b>{host}</b>. إذا لم تفتح هذا التطبيق للتو، فألغِ الطلب.',
+  'confirm.cancel': 'إلغاء',
+
   'logout.title': 'هل تريد تسجيل الخروج من {tenant}؟',
   'logout.lead': 'سجّلت الدخول باسم {identifier}.',
   'logout.applications': 'ستنهيه أيضًا التطبيقات التي فتحتها بتسجيل الدخول هذا.',

@@ -116,6 +116,11 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'ستعود إلى <link>{host}</link>.',
   'leave.provider': 'ستسجّل الدخول لدى <link>{host}</link>.',
   'leave.continue': 'المتابعة إلى {host}',
+  'stopped.title': 'لا يمكن للتطبيق المتابعة',
+  'stopped.lead':
+    'لم تتم مشاركة أي شيء مع التطبيق ولم يتغير أي شيء. لم تسمح له من قبل باستخدام حسابك.',
+  'stopped.host':
+    'يطلب منك المتابعة إلى <b>{host}</b>. لم يتحقق أحد من هذا العنوان: تابع فقط إذا كنت تعرفه.',
   'too_old.title': 'هذه الصفحة قديمة جدًا',
   'too_old.lead': 'لم يُنفَّذ أي شيء. يمكنك البدء من جديد.',
   'too_old.again': 'البدء من جديد',

@@ -33,6 +33,11 @@ export const CONSENT: Translated<typeof English> = {
   'accounts.title': 'Konto wählen',
   'accounts.continue': 'Weiter als {identifier}',
 
+  'confirm.title': 'Weiter zu {client}?',
+  'confirm.lead':
+    'Ein Programm auf diesem Gerät fragt nach Ihrem Konto und erhält die Antwort unter <b>{host}</b>. Wenn Sie diese App nicht gerade geöffnet haben, brechen Sie ab.',
+  'confirm.cancel': 'Abbrechen',
+
   'logout.title': 'Von {tenant} abmelden?',
   'logout.lead': 'Sie sind als {identifier} angemeldet.',
   'logout.applications':

@@ -126,6 +126,11 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Sie kehren zu <link>{host}</link> zurück.',
   'leave.provider': 'Sie melden sich bei <link>{host}</link> an.',
   'leave.continue': 'Weiter zu {host}',
+  'stopped.title': 'Die Anwendung kann nicht fortfahren',
+  'stopped.lead':
+    'Der Anwendung wurde nichts mitgeteilt, und nichts wurde geändert. Sie haben ihr nie erlaubt, Ihr Konto zu verwenden.',
+  'stopped.host':
+    'Sie möchte Sie zu <b>{host}</b> weiterleiten. Niemand hat diese Adresse geprüft: Gehen Sie nur weiter, wenn Sie sie kennen.',
   'too_old.title': 'Diese Seite ist zu alt',
   'too_old.lead': 'Es ist nichts geschehen. Sie können von vorn beginnen.',
   'too_old.again': 'Von vorn beginnen',

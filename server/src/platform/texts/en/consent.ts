@@ -30,6 +30,11 @@ export const CONSENT = {
   'accounts.title': 'Choose an account',
   'accounts.continue': 'Continue as {identifier}',
 
+  'confirm.title': 'Continue to {client}?',
+  'confirm.lead':
+    'A program on this device asks for your account, and receives the answer at <b>{host}</b>. If you did not just open this app, cancel.',
+  'confirm.cancel': 'Cancel',
+
   'logout.title': 'Log out of {tenant}?',
   'logout.lead': 'You are logged in as {identifier}.',
   'logout.applications': 'Applications that you opened with this login end it, too.',

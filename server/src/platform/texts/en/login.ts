@@ -119,6 +119,11 @@ export const LOGIN = {
   'leave.back': 'You return to <link>{host}</link>.',
   'leave.provider': 'You log in at <link>{host}</link>.',
   'leave.continue': 'Continue to {host}',
+  'stopped.title': 'The application cannot continue',
+  'stopped.lead':
+    'Nothing was shared with the application, and nothing was changed. You have never allowed it to use your account.',
+  'stopped.host':
+    'It asks you to continue to <b>{host}</b>. This address is not verified: continue only if you know it.',
   'too_old.title': 'This page is too old',
   'too_old.lead': 'Nothing was done. You can begin again.',
   'too_old.again': 'Begin again',

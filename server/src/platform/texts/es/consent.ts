@@ -33,6 +33,11 @@ export const CONSENT: Translated<typeof English> = {
   'accounts.title': 'Elija una cuenta',
   'accounts.continue': 'Continuar como {identifier}',
 
+  'confirm.title': '¿Continuar a {client}?',
+  'confirm.lead':
+    'Un programa de este dispositivo pide usar su cuenta y recibe la respuesta en <b>{host}</b>. Si no acaba de abrir esta aplicación, cancele.',
+  'confirm.cancel': 'Cancelar',
+
   'logout.title': '¿Cerrar la sesión de {tenant}?',
   'logout.lead': 'Ha iniciado sesión como {identifier}.',
   'logout.applications': 'Las aplicaciones que abrió con este inicio de sesión también la cierran.',

@@ -120,6 +120,11 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Vuelve a <link>{host}</link>.',
   'leave.provider': 'Inicia sesión en <link>{host}</link>.',
   'leave.continue': 'Continuar a {host}',
+  'stopped.title': 'La aplicación no puede continuar',
+  'stopped.lead':
+    'No se ha compartido nada con la aplicación ni se ha cambiado nada. Nunca le ha permitido usar su cuenta.',
+  'stopped.host':
+    'Le pide que continúe a <b>{host}</b>. Nadie ha comprobado esta dirección: continúe solo si la conoce.',
   'too_old.title': 'Esta página es demasiado antigua',
   'too_old.lead': 'No se ha hecho nada. Puede empezar de nuevo.',
   'too_old.again': 'Empezar de nuevo',

@@ -34,6 +34,11 @@ export const CONSENT: Translated<typeof English> = {
   'accounts.title': 'Choisissez un compte',
   'accounts.continue': 'Continuer en tant que {identifier}',
 
+  'confirm.title': 'Continuer vers {client} ?',
+  'confirm.lead':
+    'Un programme de cet appareil demande à utiliser votre compte et reçoit la réponse sur <b>{host}</b>. Si vous ne venez pas d’ouvrir cette application, annulez.',
+  'confirm.cancel': 'Annuler',
+
   'logout.title': 'Se déconnecter de {tenant} ?',
   'logout.lead': 'Vous êtes connecté en tant que {identifier}.',
   'logout.applications':

@@ -126,6 +126,11 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Vous retournez vers <link>{host}</link>.',
   'leave.provider': 'Vous vous connectez auprès de <link>{host}</link>.',
   'leave.continue': 'Continuer vers {host}',
+  'stopped.title': 'L’application ne peut pas continuer',
+  'stopped.lead':
+    'Rien n’a été communiqué à l’application et rien n’a été modifié. Vous ne l’avez jamais autorisée à utiliser votre compte.',
+  'stopped.host':
+    'Elle vous demande de continuer vers <b>{host}</b>. Personne n’a vérifié cette adresse : ne continuez que si vous la connaissez.',
   'too_old.title': 'Cette page est trop ancienne',
   'too_old.lead': 'Rien n’a été fait. Vous pouvez recommencer.',
   'too_old.again': 'Recommencer',

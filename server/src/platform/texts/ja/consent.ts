@@ -33,6 +33,11 @@ export const CONSENT: Translated<typeof English> = {
   'accounts.title': 'アカウントの選択',
   'accounts.continue': '{identifier} として続ける',
 
+  'confirm.title': '{client} に進みますか？',
+  'confirm.lead':
+    'このデバイス上のプログラムがアカウントの使用を求めており、<b>{host}</b> で応答を受け取ります。このアプリを開いた覚えがない場合は、キャンセルしてください。',
+  'confirm.cancel': 'キャンセル',
+
   'logout.title': '{tenant} からログアウトしますか？',
   'logout.lead': '{identifier} としてログインしています。',
   'logout.applications': 'このログインで開いたアプリケーションからもログアウトします。',

@@ -124,6 +124,11 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': '<link>{host}</link> に戻ります。',
   'leave.provider': '<link>{host}</link> でログインします。',
   'leave.continue': '{host} に進む',
+  'stopped.title': 'アプリケーションを続行できません',
+  'stopped.lead':
+    'アプリケーションには何も共有されず、何も変更されていません。このアプリケーションにアカウントの使用を許可したことはありません。',
+  'stopped.host':
+    'アプリケーションは <b>{host}</b> に進むよう求めています。このアドレスは確認されていません。ご存じの場合にのみ進んでください。',
   'too_old.title': 'このページは古くなっています',
   'too_old.lead': '何も実行されていません。最初からやり直せます。',
   'too_old.again': '最初からやり直す',
