@@ -7,8 +7,9 @@ import type { Credentials, RequestToNode, TestTenant } from './tenant.ts';
 export async function beginSecondStep(
   tenant: TestTenant,
   { identifier, password }: Credentials,
+  more: object = {},
 ): Promise<OfferedFlow> {
-  const body = { identifier, secret: password };
+  const body = { identifier, secret: password, ...more };
   const answer = await tenant.request<ErrorBody & { readonly flow: OfferedFlow }>(
     'POST',
     '/auth/login',

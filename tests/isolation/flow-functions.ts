@@ -13,6 +13,31 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_open_flow: (tested) =>
     checkBeginning('kw_open_flow', tested, [false, null, null, null, null, null]),
 
+  kw_start_flow: async ({ own, foreign, value }) => {
+    const { tenantId, identifier, subject } = own;
+    const who = (id: string) => [tenantId, id, 'login', subject, identifier, null];
+    const context = [false, null, null, null, null, null];
+    const start = (id: string, from: string, proofs = '[]') =>
+      value(
+        'kw_start_flow($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+        ...who(id),
+        ...context,
+        proofs,
+        Buffer.from(from),
+        1,
+        NOW,
+        END,
+      );
+    const open = `(SELECT string_agg(id, ',' ORDER BY id) FROM login_flows WHERE ended_at IS NULL)`;
+    await start('login_w', 'here', '[{}]');
+    await start('login_x', 'here');
+    await start('login_y', 'there');
+    await start('login_z', 'here');
+    const left = [own.flowId, 'login_w', 'login_y', 'login_z'].join(',');
+    assert.equal(await value(open), left, 'the older one of the same network has ended');
+    assert.notEqual(foreign.flowId, own.flowId);
+  },
+
   kw_find_flow: (tested) => checkFinding('kw_find_flow', tested),
 
   kw_read_flow: (tested) => checkFinding('kw_read_flow', tested),

@@ -26,7 +26,15 @@ export const MESSAGE_CONFIG = {
     description:
       'Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms.',
   }),
-  sms_hourly_limit: limit(100, 100_000, 'Text messages per hour, to all numbers.'),
+  sms_hourly_limit: limit(
+    100,
+    100_000,
+    'Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address.',
+  ),
   sms_daily_limit: limit(500, 1_000_000, 'Text messages per day, to all numbers.'),
-  sms_country_hourly_limit: limit(50, 100_000, 'Text messages per hour to numbers of one country.'),
+  sms_country_hourly_limit: limit(
+    50,
+    100_000,
+    'Text messages per hour to numbers of one country, as `sms_hourly_limit`.',
+  ),
 };

@@ -147,7 +147,7 @@ export const enterDevice = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The code of a device, as it was typed, at the host of the tenant',
   description:
-    'The form of the page. The user logs in on the next one, and decides there. Ten wrong codes an hour are answered for an address, and a thousand for a tenant.',
+    'The form of the page. The user logs in on the next one, and decides there. An address types ten wrong codes an hour. From a thousand in the tenant, new codes are longer.',
   body: closed({
     user_code: TypedCode,
     action: Type.Enum(['device'], { description: 'The name of the button.', examples: ['device'] }),

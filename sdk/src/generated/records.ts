@@ -3730,11 +3730,11 @@ export interface TenantConfig {
   readonly locales: readonly string[];
   /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
   readonly sms_countries: readonly string[];
-  /** Text messages per hour, to all numbers. */
+  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address. */
   readonly sms_hourly_limit: number;
   /** Text messages per day, to all numbers. */
   readonly sms_daily_limit: number;
-  /** Text messages per hour to numbers of one country. */
+  /** Text messages per hour to numbers of one country, as `sms_hourly_limit`. */
   readonly sms_country_hourly_limit: number;
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
@@ -3937,11 +3937,11 @@ export interface TenantConfigPatch {
   readonly locales?: readonly string[] | null;
   /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
   readonly sms_countries?: readonly string[] | null;
-  /** Text messages per hour, to all numbers. */
+  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address. */
   readonly sms_hourly_limit?: number | null;
   /** Text messages per day, to all numbers. */
   readonly sms_daily_limit?: number | null;
-  /** Text messages per hour to numbers of one country. */
+  /** Text messages per hour to numbers of one country, as `sms_hourly_limit`. */
   readonly sms_country_hourly_limit?: number | null;
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {

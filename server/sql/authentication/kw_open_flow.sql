@@ -1,7 +1,7 @@
 -- Begins a flow. Of the open flows of its identifier only so many are kept: the oldest end. Without one ('') it waits for
 -- a passkey, which says whose it is.
--- caller: writing
--- null: p_workspace, p_acr, p_steps_up, p_locale, p_user_agent, p_continues
+-- For nodes of the version before limits by requester.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_open_flow(
   p_tenant text, p_flow text, p_purpose text, p_token_hash bytea, p_identifier text, p_workspace text, p_registers boolean,
   p_acr text, p_steps_up text, p_locale text, p_user_agent text, p_continues text, p_proofs text, p_limit integer, p_now timestamptz,

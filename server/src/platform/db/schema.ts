@@ -324,6 +324,7 @@ export interface LoginFlows {
   identifier: string;
   invitation_id: InvitationId | null;
   locale: string | null;
+  opened_from: Buffer | null;
   page: string | null;
   passkey_challenge: Buffer | null;
   passkey_challenges: Generated<number>;

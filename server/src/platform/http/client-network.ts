@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 /** ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
@@ -16,6 +16,32 @@ export function clientNetwork(address: string): string {
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');
   }
   return hex(groups.slice(0, 4));
+}
+
+/** A network that a client belongs to, and how much more than one client it is let. */
+export interface Network {
+  readonly name: string;
+  readonly times: number;
+}
+
+/**
+ * The networks by which clients are limited, the narrowest first: a provider may give a customer a /56 or a /48 of IPv6
+ * (RFC 6177), and an attacker several addresses of an IPv4 /24. The wider ones have room for more than one client.
+ */
+export function clientNetworks(address: string): readonly Network[] {
+  const narrow = clientNetwork(address);
+  const own = { name: narrow, times: 1 };
+  if (!narrow.includes(':')) {
+    const wide = narrow.split('.').slice(0, 3).join('.');
+    return isIPv4(narrow) ? [own, { name: `${wide}.0/24`, times: 16 }] : [own];
+  }
+  const [a = '0', b = '0', c = '0', d = '0'] = narrow.split(':');
+  const site = Number.parseInt(d, 16) & 0xff00;
+  return [
+    own,
+    { name: `${a}:${b}:${c}:${site.toString(16)}/56`, times: 4 },
+    { name: `${a}:${b}:${c}/48`, times: 16 },
+  ];
 }
 
 function groupsOf(address: string): number[] {

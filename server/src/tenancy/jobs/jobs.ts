@@ -13,11 +13,11 @@ import {
 } from './store.ts';
 
 /**
- * The outcome of a job. `retry`: according to its schedule; `failed`: permanently; `released`: not attempted, for a reason
+ * The outcome of a job. `done` with a reason: nothing was to be done, and why; `retry`: according to its schedule; `failed`: permanently; `released`: not attempted, for a reason
  * of our own, and due again in a moment.
  */
 export type Outcome =
-  | { readonly outcome: 'done' }
+  | { readonly outcome: 'done'; readonly reason?: string }
   | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: string };
 
 /** Jobs of one kind, stored in their own table. */
@@ -101,7 +101,9 @@ function judgeOutcome(
   delaysMs: readonly number[],
   now: Date,
 ): JobVerdict {
-  if (result.outcome === 'done') return { outcome: 'done', dueAt: now, reason: null };
+  if (result.outcome === 'done') {
+    return { outcome: 'done', dueAt: now, reason: result.reason ?? null };
+  }
   const { reason } = result;
   if (result.outcome === 'released') {
     return { outcome: 'released', dueAt: new Date(now.getTime() + RELEASED_MS), reason };

@@ -299,9 +299,9 @@ export const tenantConfig: Facts = [
   {"name":"allowed_origins","kind":"list","hint":"Origins whose scripts may read answers in a browser: https, or http on a loopback host.","nullable":true,"maxLength":253,"byDefault":[]},
   {"name":"locales","kind":"list","hint":"Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en.","nullable":true,"byDefault":[]},
   {"name":"sms_countries","kind":"list","hint":"Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms.","nullable":true,"byDefault":[]},
-  {"name":"sms_hourly_limit","kind":"number","hint":"Text messages per hour, to all numbers.","nullable":true,"min":1,"max":100000,"usual":100,"byDefault":100},
+  {"name":"sms_hourly_limit","kind":"number","hint":"Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address.","nullable":true,"min":1,"max":100000,"usual":100,"byDefault":100},
   {"name":"sms_daily_limit","kind":"number","hint":"Text messages per day, to all numbers.","nullable":true,"min":1,"max":1000000,"usual":500,"byDefault":500},
-  {"name":"sms_country_hourly_limit","kind":"number","hint":"Text messages per hour to numbers of one country.","nullable":true,"min":1,"max":100000,"usual":50,"byDefault":50},
+  {"name":"sms_country_hourly_limit","kind":"number","hint":"Text messages per hour to numbers of one country, as sms_hourly_limit.","nullable":true,"min":1,"max":100000,"usual":50,"byDefault":50},
   {"name":"custom_claims","kind":"json","hint":"Claims added to the access tokens of users.","nullable":true,"byDefault":{}},
 ];
 

@@ -1,8 +1,16 @@
 export { requireRoomOfAddress } from './address-room.ts';
 export { attemptsModule } from './module.ts';
+export { createIsExhausted, type IsExhausted } from './exhausted.ts';
 export { createFailureThrottle, type FailureLimit } from './failures.ts';
 export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';
-export { countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';
+export {
+  countAttempt,
+  countInNetworks,
+  findAttempts,
+  giveBackAttempt,
+  type NetworkLimit,
+  rateLimitOf,
+} from './store.ts';
 export {
   addressSubject,
   clientRegistrationSubject,
@@ -12,6 +20,7 @@ export {
   documentSubject,
   flowSubject,
   identifierSubject,
+  openerSubject,
   pushSubject,
   refreshSubject,
   registrationSubject,
@@ -19,4 +28,5 @@ export {
   undoSubject,
   userCodeSubject,
   userSubject,
+  WRONG_CODES,
 } from './subjects.ts';

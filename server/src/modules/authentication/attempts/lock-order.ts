@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 
 /** What attempts are counted by, in the order in which their rows are locked. */
-const KINDS = ['device', 'address', 'identifier'] as const;
+const KINDS = ['device', 'address', 'site', 'range', 'identifier'] as const;
 
 /** One counter of a login attempt. */
 export interface Attempt {
@@ -24,7 +24,7 @@ interface InLockOrder {
 
 /**
  * The attempts of several logins in the order in which their rows are locked, so that two batches of logins cannot
- * deadlock: first all by device, then all by address, then all by identifier.
+ * deadlock: first all by device, then all by address and the wider networks around it, then all by identifier.
  */
 export function inLockOrder(all: readonly Attempted[]): InLockOrder {
   const order = KINDS.flatMap((kind) =>

@@ -16,6 +16,11 @@ export function flowSubject(address: string): Buffer {
   return sha256(`flow ${clientNetwork(address)}`);
 }
 
+/** Whose open flows end when there are too many: those of one network. */
+export function openerSubject(address: string): Buffer {
+  return sha256(`opener ${clientNetwork(address)}`);
+}
+
 /** Undone changes, counted separately from logins. */
 export function undoSubject(address: string): Buffer {
   return sha256(`undo ${clientNetwork(address)}`);
@@ -45,6 +50,9 @@ export function clientRegistrationSubject(address: string): Buffer {
 export function documentSubject(address: string, isListed: boolean): Buffer {
   return sha256(`${isListed ? 'listed ' : ''}document ${clientNetwork(address)}`);
 }
+
+/** Wrong codes of devices that a tenant has in an hour before new ones get longer. */
+export const WRONG_CODES = { login_attempts_limit: 1000, login_attempts_window: 3600 } as const;
 
 /** Wrong codes of devices that were typed at this address, or at all of the tenant. */
 export function userCodeSubject(address?: string): Buffer {

@@ -4,17 +4,19 @@ import { channelOf } from '../../../tenancy/channels.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Messages } from '../../events/messages/index.ts';
+import type { Messages, UnverifiedShare } from '../../events/messages/index.ts';
 import {
   challengeOfLink,
+  hasLongCode,
   isRightCode,
   isRightLinkToken,
   newChallengeId,
 } from '../message-codes/index.ts';
 import type { Shown } from '../proofs/index.ts';
+import { findAttempts } from '../attempts/index.ts';
 import { createIsGuessed } from './guessed.ts';
 import { isFactor, messageKindOf } from './kinds.ts';
-import { expiryOf } from './rules.ts';
+import { CODE_LIMITS, codeSubject, expiryOf } from './rules.ts';
 import {
   beginChallenge,
   type ChallengeOfFlow,
@@ -36,6 +38,12 @@ interface Sending extends ChallengeOfFlow {
   readonly isToPage?: boolean;
   readonly locale: string | undefined;
   readonly from: Origin;
+  /** Of whoever asks, if more is known of them than an address. */
+  readonly name?: string;
+  /** They have shown that the account is theirs, or an administrator asks. */
+  readonly isKnown?: boolean;
+  /** The recipient is a verified user. */
+  readonly isVerified?: boolean;
   /** In the transaction in which the message is queued. */
   readonly record?: (tx: TenantTx) => Promise<void>;
 }
@@ -76,7 +84,7 @@ export interface Challenges {
   find(tenant: Tenant, linkToken: string): Promise<FoundLink | undefined>;
 }
 
-interface Dependencies extends Pick<Messages, 'queueMessage' | 'admit'> {
+interface Dependencies extends Pick<Messages, 'queueMessage' | 'admit' | 'spend'> {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly dataKeys: DataKeys;
@@ -88,7 +96,8 @@ export function createChallenges(dependencies: Dependencies): Challenges {
   const compare: Challenges['compare'] = async ({ id: tenantId }, guess, code) => {
     if (!guess) return { outcome: 'ended' };
     const { challenge_id: id, guesses_left: guessesLeft, retry_after: wait } = guess;
-    if (wait !== null) return { outcome: 'throttled', retryAfterSeconds: wait };
+    // Whoever guesses closes nothing: from then on codes are longer, and are compared all the same.
+    if (wait !== null && !hasLongCode(id)) return { outcome: 'throttled', retryAfterSeconds: wait };
     const kind = messageKindOf(guess.kind);
     const isRight = await dataKeys.use(tenantId, (key) => isRightCode(key, { id, kind }, code));
     if (!isRight) return { outcome: 'wrong', guessesLeft };
@@ -117,40 +126,59 @@ export function createChallenges(dependencies: Dependencies): Challenges {
   };
 }
 
+const WITHHELD = 'not_sent: The limit of the recipient or of the tenant is reached.';
+
 function createSend(dependencies: Dependencies): Challenges['send'] {
-  const { gate, clock, queueMessage, admit } = dependencies;
-  const isGuessed = createIsGuessed(gate, clock);
-  return async (
-    tenant,
-    { user, isDecoy, isToPage = false, locale, from, record, ...challenge },
-  ) => {
-    const data = gate.into(tenant.id);
-    const { identifier: destination, kind } = challenge;
-    const admitted = await admit(tenant, { destination, address: from.address });
+  const { gate, queueMessage, admit, spend } = dependencies;
+  const isLongFor = createIsLong(dependencies);
+  return async (tenant, sending) => {
+    const { flowId, kind, identifier: destination, user, from, name } = sending;
+    const { isDecoy, isKnown = false, isToPage = false, locale, record } = sending;
+    const wanted = { destination, address: from.address, name, isKnown };
+    const admitted = await admit(tenant, wanted);
     if (admitted.outcome === 'refused') return 'refused';
     if (admitted.outcome === 'wait') return { retryAfterSeconds: admitted.retryAfterSeconds };
+    const { country } = admitted;
+    const isWithin = await spend(tenant, { ...wanted, country, isDecoy });
     const channel = channelOf(destination);
-    const id = newChallengeId(channel, { isLong: await isGuessed(tenant.id) });
-    return data.transaction(async (tx) => {
-      const wanted = { ...challenge, id, user, expiresAt: expiryOf(tx.now) };
+    const id = newChallengeId(channel, { isLong: await isLongFor(tenant, destination) });
+    return gate.into(tenant.id).transaction(async (tx) => {
+      const challenge = { flowId, kind, identifier: destination };
+      const given = { ...challenge, id, user, expiresAt: expiryOf(tx.now) };
       if (isFactor(kind)) await endOthers(tx, challenge);
-      const begun = await beginChallenge(tx, wanted);
+      const begun = await beginChallenge(tx, given);
       if (!begun) return 'exhausted';
       await queueMessage(tx, {
         kind: messageKindOf(kind),
         channel,
         destination,
-        country: admitted.country,
+        country,
         userId: user?.userId ?? null,
         challengeId: begun.id,
         locale,
         vars: {},
         expiresAt: begun.expiresAt,
         isDecoy,
+        withheld: isWithin ? undefined : WITHHELD,
+        unverifiedShare: shareOf(sending),
         isToPage,
       });
       await record?.(tx);
       return 'sent';
     });
+  };
+}
+
+function shareOf({ isVerified, name }: Sending): UnverifiedShare | undefined {
+  if (isVerified) return undefined;
+  return name === undefined ? 'strangers' : 'named';
+}
+
+/** Whether codes of the tenant or of the recipient are guessed. */
+function createIsLong({ gate, clock }: Dependencies) {
+  const isGuessed = createIsGuessed(gate, clock);
+  return async ({ id }: Tenant, destination: string): Promise<boolean> => {
+    const tried = await findAttempts(gate.into(id), codeSubject(destination), clock.now());
+    return tried >= CODE_LIMITS.login_attempts_limit || isGuessed(id);
   };
 }

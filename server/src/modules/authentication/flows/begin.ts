@@ -1,5 +1,6 @@
 import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
+import { openerSubject } from '../attempts/index.ts';
 import type { NewFlowRequest } from './request.ts';
 import { expiryOf, MAX_OPEN, storedProof } from './rules.ts';
 import { flowTokenHash, newFlowToken } from './secret.ts';
@@ -15,7 +16,7 @@ interface Begun {
 
 export async function beginFlow(
   data: TenantData,
-  { proof, ...request }: NewFlowRequest,
+  { proof, from, ...request }: NewFlowRequest,
   now: Date,
 ): Promise<Begun> {
   const token = newFlowToken();
@@ -31,6 +32,7 @@ export async function beginFlow(
     continues: request.continues,
     invitation: request.invitation,
     tokenHash: flowTokenHash(token),
+    openedFrom: from ? openerSubject(from.address) : null,
     proofs: proof ? [storedProof(proof, now)] : [],
   };
   await insertFlow(data, stored, MAX_OPEN, now);

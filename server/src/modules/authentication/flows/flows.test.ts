@@ -180,10 +180,17 @@ describe('a flow', () => {
     refused(await prove(begun, user.password), 404, 'NOT_FOUND');
   });
 
-  test('ends when 20 newer ones have the same identifier', async () => {
+  test('ends when the same network has begun 20 newer ones with the same identifier, and by no flow of others', async () => {
     const identifier = newIdentifier();
+    const theirs = await begin(identifier);
+    const headers = { 'x-forwarded-for': '198.51.100.8' };
     const flows: BegunFlow[] = [];
-    for (let count = 0; count < 21; count += 1) flows.push(await begin(identifier));
+    for (let count = 0; count < 21; count += 1) {
+      const options = { headers, body: { identifier } };
+      const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', options);
+      flows.push(expectStatus(201, answer));
+    }
+    assert.equal((await read(theirs.flow.id, theirs.flow_token)).body.flow.status, 'needs');
     const states = await Promise.all(flows.map((one) => read(one.flow.id, one.flow_token)));
     const statuses = states.map(({ body }) => body.flow.status);
     assert.deepEqual(statuses.slice(0, 2), ['ended', 'needs']);

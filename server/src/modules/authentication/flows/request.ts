@@ -1,6 +1,7 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, WorkspaceId } from '@keywright/contract/ids';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
+import type { Origin } from '../../../tenancy/caller.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { ShownProof } from './rules.ts';
 
@@ -21,6 +22,8 @@ export interface NewFlowRequest {
   readonly continues?: LoginFlowId;
   /** That its session accepts. */
   readonly invitation?: InvitationRow;
+  /** Where it is begun, if its session or an administrator does not tell. */
+  readonly from?: Origin;
   /** With which it begins. */
   readonly proof?: ShownProof;
 }

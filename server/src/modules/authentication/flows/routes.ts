@@ -43,7 +43,7 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
     await requireRoomOfAddress(dependencies, tenant, device.from, ROOM, fail);
     if ('link' in given) return continueFlow(dependencies, tenant, given.link, device, fail);
     if ('token' in given) return acceptFlow(dependencies, tenant, given, device, fail);
-    return flows.begin(tenant, { ...given, userAgent: device.userAgent });
+    return flows.begin(tenant, { ...given, userAgent: device.userAgent, from: device.from });
   });
   router.add(getFlow, async ({ tenant, params, headers }, fail) => {
     const token = headers[TOKEN_HEADER];
@@ -98,7 +98,7 @@ async function acceptFlow(
     token,
     ...request
   }: Omit<NewFlowRequest, 'identifier' | 'invitation'> & { readonly token: string },
-  { userAgent }: Device,
+  { userAgent, from }: Device,
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<BegunFlow> {
   const invitation = (await findInvited(dependencies, tenant, token)) ?? fail('FLOW_ENDED');
@@ -108,6 +108,7 @@ async function acceptFlow(
     identifier,
     invitation,
     userAgent,
+    from,
   });
   return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
 }
@@ -117,7 +118,7 @@ async function continueFlow(
   dependencies: Dependencies,
   tenant: Tenant,
   linkToken: string,
-  { userAgent }: Device,
+  { userAgent, from }: Device,
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<BegunFlow> {
   const { flows, challenges } = dependencies;
@@ -135,6 +136,7 @@ async function continueFlow(
     continues: link.flowId,
     ...(invitation && { invitation }),
     userAgent,
+    from,
   });
   const origin = { begun_at: link.begunAt.toISOString(), user_agent: link.userAgent };
   return { ...begun, origin };

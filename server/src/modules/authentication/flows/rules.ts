@@ -19,7 +19,7 @@ import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
 const LIFE_MS = 15 * 60 * 1000;
 /** Proofs of one flow, as in kw_append_proof. */
 export const MAX_PROOFS = 8;
-/** Open flows of one identifier. */
+/** Open flows of one identifier that a network has begun, and in which nothing is proven. */
 export const MAX_OPEN = 20;
 /** Flows that one address may begin in a minute. */
 export const BEGIN_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;

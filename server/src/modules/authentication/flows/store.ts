@@ -3,7 +3,7 @@ import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import type { LoginFlowId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
-import { openFlow } from '../../../../sql/authentication/kw_open_flow.ts';
+import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
@@ -74,6 +74,8 @@ export interface NewFlow {
   readonly id: LoginFlowId;
   readonly purpose: FlowPurpose;
   readonly tokenHash: Buffer;
+  /** The network that begins it. Null: it neither ends others nor is ended by them. */
+  readonly openedFrom: Buffer | null;
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
   readonly registers: boolean;
@@ -87,7 +89,7 @@ export interface NewFlow {
   readonly expiresAt: Date;
 }
 
-/** @param limit of open flows with one identifier; the oldest end */
+/** @param limit of open flows of one network with one identifier and no proof; the oldest end */
 export async function insertFlow(
   data: TenantData,
   { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, invitation, ...rest }: NewFlow,
@@ -106,9 +108,9 @@ export async function insertFlow(
     limit,
     now,
   };
-  if (!invitation) return void (await data.call(openFlow, given));
+  if (!invitation) return void (await data.call(startFlow, given));
   await data.transaction(async (tx) => {
-    await callAs(tx, openFlow, given);
+    await callAs(tx, startFlow, given);
     await tx.db
       .updateTable('login_flows')
       .set({ invitation_id: invitation.id })

@@ -1,4 +1,5 @@
 import type { RateLimit } from '@keywright/contract/errors';
+import { clientNetworks } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
@@ -11,6 +12,9 @@ import type { KnownDevice } from '../flows/index.ts';
 
 const ADDRESS_FACTOR = 10;
 
+/** The kinds of networks, by how much more than an address they are let. */
+const KIND_OF: Readonly<Record<number, Attempt['kind']>> = { 4: 'site', 16: 'range' };
+
 /** The counters of a login. */
 export function attemptsOf(
   { config }: Tenant,
@@ -22,7 +26,11 @@ export function attemptsOf(
   const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
   const attempts: Attempt[] = [
     { kind: 'identifier', subject: identifierSubject(identifier), limit },
-    { kind: 'address', subject: addressSubject(from.address), limit: ofAddress },
+    ...clientNetworks(from.address).map(({ name, times }) => ({
+      kind: KIND_OF[times] ?? 'address',
+      subject: addressSubject(name),
+      limit: times * ofAddress,
+    })),
   ];
   if (device) attempts.push({ kind: 'device', subject: deviceSubject(device.id), limit });
   return attempts;
@@ -36,7 +44,9 @@ export interface Wait {
 
 export function rateLimitsOf({ config }: Tenant, attempts: readonly Attempt[]): RateLimit[] {
   const windowSeconds = config.login_attempts_window;
-  return attempts.map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
+  return attempts
+    .filter(({ kind }) => kind !== 'site' && kind !== 'range')
+    .map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
 }
 
 /** Which counters apply: only its own for a known device, whatever others have tried. */

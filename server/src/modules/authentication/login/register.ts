@@ -13,7 +13,13 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
+import {
+  type Attempt,
+  countAttempt,
+  countInNetworks,
+  rateLimitOf,
+  registrationSubject,
+} from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
@@ -129,16 +135,23 @@ export async function countRegistration(
   { id, config }: Tenant,
   from: Origin,
 ): Promise<Wait | undefined> {
-  const count = async (name: string, quota: number, subject: Buffer) => {
-    const limits = { login_attempts_limit: quota, login_attempts_window: WINDOW_SECONDS };
-    const retryAfterSeconds = await countAttempt(gate.into(id), limits, subject, clock.now());
-    if (retryAfterSeconds === undefined) return undefined;
-    return { retryAfterSeconds, limits: [rateLimitOf(name, limits)] };
-  };
-  const ofAddress = registrationSubject(from.address);
-  const wait = await count('address', config.registrations_address_limit, ofAddress);
+  const data = gate.into(id);
+  const waitFor = (name: string, quota: number, seconds: number | undefined) =>
+    seconds === undefined
+      ? undefined
+      : { retryAfterSeconds: seconds, limits: [rateLimitOf(name, limitsOf(quota))] };
+  const { registrations_address_limit: ofAddress, registrations_limit: ofTenant } = config;
+  const limit = { subjectOf: registrationSubject, limits: limitsOf(ofAddress) };
+  const seconds = await countInNetworks(data, from.address, limit, clock.now());
   // Registrations that the address limit rejects do not count for the tenant.
-  return wait ?? count('tenant', config.registrations_limit, registrationSubject());
+  if (seconds !== undefined) return waitFor('address', ofAddress, seconds);
+  const subject = registrationSubject();
+  const ofAll = await countAttempt(data, limitsOf(ofTenant), subject, clock.now());
+  return waitFor('tenant', ofTenant, ofAll);
+}
+
+function limitsOf(quota: number) {
+  return { login_attempts_limit: quota, login_attempts_window: WINDOW_SECONDS };
 }
 
 /** A new user; or a plain login, if another request registered the identifier first. */

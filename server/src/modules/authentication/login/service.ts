@@ -170,7 +170,7 @@ async function offeredFlow(
   flows: Flows,
   tenant: Tenant,
   { identifier: { identifier }, row, method }: Continued,
-  { workspaceId, userAgent, locale, known: knownDevice }: Wanted,
+  { workspaceId, userAgent, locale, from, known: knownDevice }: Wanted,
 ): Promise<OfferedFlow | undefined> {
   if (row.user_id === null) return undefined;
   const proof = {
@@ -179,7 +179,8 @@ async function offeredFlow(
     authVersion: row.auth_version,
     knownDevice,
   } as const;
-  const request = { purpose: 'login', identifier, workspaceId, locale, userAgent, proof } as const;
+  const device = { locale, userAgent, from };
+  const request = { purpose: 'login', identifier, workspaceId, ...device, proof } as const;
   const { flow, flow_token } = await flows.begin(tenant, request);
   return { ...flow, flow_token };
 }

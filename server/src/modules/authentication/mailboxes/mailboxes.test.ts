@@ -214,7 +214,8 @@ describe('an address that nobody has', () => {
       'SELECT status, reason FROM messages WHERE tenant_id = $1',
       [closed.id],
     );
-    assert.deepEqual(rows, [{ status: 'done', reason: 'not_sent: Nobody has this address.' }]);
+    const reason = 'not_sent: This is not the address of an active, verified user.';
+    assert.deepEqual(rows, [{ status: 'done', reason }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Device } from '../../../tenancy/device.ts';
@@ -69,7 +70,8 @@ function bindMessage(router: Router, { flows, challenges }: Dependencies): void 
     if (body.channel !== undefined && body.channel !== channelOf(destination)) {
       fail('STEP_NOT_NEEDED');
     }
-    const sent = await challenges.send(tenant, { ...sendingOf(tenant, flow), ...placeOf(device) });
+    const sending = { ...sendingOf(tenant, flow), ...placeOf(device) };
+    const sent = await challenges.send(tenant, { ...sending, ...requesterOf(flow, sending) });
     if (sent === 'exhausted') return fail('FLOW_ENDED');
     if (sent === 'refused') return fail('DESTINATION_REFUSED');
     if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
@@ -79,6 +81,18 @@ function bindMessage(router: Router, { flows, challenges }: Dependencies): void 
       flow: await flows.read(tenant, params.flow_id, body.flow_token, fail),
     };
   });
+}
+
+/** Whoever has proven the account is counted apart from others of their network, and on a device that is known from them. */
+function requesterOf({ user, proofs }: StoredFlow, { isKnown, from }: KnownSending) {
+  if (!isKnown || !user) return {};
+  const isDevice = proofs.some((one) => one.user_id === user.id && one.known_device === true);
+  return { name: `${user.id} ${isDevice ? 'on a known device' : clientNetwork(from.address)}` };
+}
+
+interface KnownSending {
+  readonly isKnown: boolean;
+  readonly from: Origin;
 }
 
 const SUSPENDED = {

@@ -44,6 +44,8 @@ export function sendingOf(tenant: Tenant, flow: StoredFlow) {
     locale,
     user: user && { userId: user.id, authVersion: user.authVersion },
     isDecoy: useOf(tenant, flow) === 'none',
+    isVerified: flow.messageFactor !== undefined || user?.isVerified === true,
+    isKnown: hasProven(flow),
   };
 }
 

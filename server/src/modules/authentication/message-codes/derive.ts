@@ -37,6 +37,11 @@ export function newChallengeId(
   return `${isLong ? LONG_PREFIX : prefix}${randomId()}`;
 }
 
+/** Whether its code is too long to be guessed. */
+export function hasLongCode(id: string): boolean {
+  return id.startsWith(LONG_PREFIX);
+}
+
 /** The same for the life of a challenge, so that a message that is sent again repeats them. */
 export function messageSecrets(dataKey: Buffer, challenge: Challenge): MessageSecrets {
   const key = keyOf(dataKey);
@@ -110,7 +115,7 @@ function codeOf(key: KeyObject, challenge: Challenge): string {
 }
 
 function digitsOf(id: string): number {
-  if (id.startsWith(LONG_PREFIX)) return LONG_DIGITS;
+  if (hasLongCode(id)) return LONG_DIGITS;
   return id.startsWith(SHORT_PREFIX) ? SHORT_DIGITS : DIGITS;
 }
 

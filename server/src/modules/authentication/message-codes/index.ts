@@ -2,6 +2,7 @@ export {
   challengeOfLink,
   invitationOfToken,
   invitationTokenOf,
+  hasLongCode,
   isInvitationId,
   isRightCode,
   isRightLinkToken,

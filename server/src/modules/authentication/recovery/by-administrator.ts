@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseUserId, type UserId } from '@keywright/contract/ids';
-import type { Caller } from '../../../tenancy/caller.ts';
+import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
@@ -54,6 +54,9 @@ export function createRecoverUser({ gate, flows, challenges }: Dependencies) {
       isDecoy: false,
       locale: undefined,
       from: caller.from,
+      name: nameOf(caller),
+      isKnown: true,
+      isVerified: true,
       record: (tx) => recordSent(tx, caller, userId),
     });
     if (typeof sent === 'object') fail('TOO_MANY_MESSAGES', sent);

@@ -33,15 +33,17 @@ export interface GivenCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
+  readonly isKnown: boolean;
   readonly code: string;
 }
 
 /** Checks the code of an authenticator app. */
 export async function checkTotp(
   { totps, dataKeys, clock }: Omit<CheckDependencies, 'gate'> & { readonly totps: TotpStore },
-  { tenantId, userId, challengeId, code }: GivenCode,
+  { code, ...whose }: GivenCode,
 ): Promise<Checked> {
-  const guess = { tenantId, userId, challengeId, now: clock.now() };
+  const { tenantId, userId } = whose;
+  const guess = { ...whose, now: clock.now() };
   const rows = await totps.guess(guess);
   const refused = refusalOf(rows[0]);
   if (refused) return refused;
@@ -66,14 +68,15 @@ export async function checkTotp(
 /** Checks a recovery code. The next code takes its place, and is shown once. */
 export async function checkRecoveryCode(
   { gate, dataKeys, clock }: CheckDependencies,
-  { tenantId, userId, challengeId, code }: GivenCode,
+  { code, ...whose }: GivenCode,
 ): Promise<Exclude<Checked, Right> | (Right & { readonly next: string })> {
+  const { tenantId, userId } = whose;
   const next = newRecoveryCode();
   const hashes = await dataKeys.use(tenantId, (key) => ({
     code: recoveryCodeHash(key, userId, code),
     next: recoveryCodeHash(key, userId, next),
   }));
-  const guess = { tenantId, userId, challengeId, now: clock.now() };
+  const guess = { ...whose, now: clock.now() };
   const row = await tradeRecoveryCode(gate.into(tenantId), guess, hashes);
   const refused = refusalOf(row);
   if (refused) return refused;

@@ -9,9 +9,12 @@ const CHALLENGE_LIMIT = 5;
 
 type CountedMethod = 'totp' | 'recovery_code';
 
-/** What guesses of a method at the factors of a user are counted by. */
-export function guessSubject(method: CountedMethod, userId: UserId): Buffer {
-  return sha256(`${method} ${userId}`);
+/**
+ * What guesses of a method at the factors of a user are counted by. Those on devices that the user has logged in from are
+ * counted separately: whoever knows only the password cannot use them up.
+ */
+export function guessSubject(method: CountedMethod, userId: UserId, isKnown = false): Buffer {
+  return sha256(`${method}${isKnown ? ' on a known device' : ''} ${userId}`);
 }
 
 /** The limits of guesses. */
@@ -27,13 +30,15 @@ export interface Guess {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
+  /** On a device that the user has logged in from. */
+  readonly isKnown: boolean;
   readonly now: Date;
 }
 
 /** What one guess is counted by. */
-export function countersOf(method: CountedMethod, { userId, challengeId }: Guess) {
+export function countersOf(method: CountedMethod, { userId, challengeId, isKnown }: Guess) {
   return {
-    subject: guessSubject(method, userId),
+    subject: guessSubject(method, userId, isKnown),
     challenge: sha256(`challenge ${challengeId}`),
   };
 }

@@ -201,6 +201,24 @@ describe('guesses', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
   });
 
+  test('of someone who knows the password do not use up those of a device that the user has logged in from', async () => {
+    const { user, totp } = await enrolled();
+    const first = await beginSecondStep(tenant, user);
+    const answer = await proveSecondFactor(tenant, 'totp', first, codeOf(totp));
+    const { device_token: device } = expectStatus(200, answer);
+    for (let count = 0; count < 5; count += 1) {
+      const flow = await beginSecondStep(tenant, user);
+      for (let guess = 0; guess < 4; guess += 1) {
+        refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
+      }
+    }
+    keywright.clock.advance(PERIOD);
+    const stranger = await beginSecondStep(tenant, user);
+    refused(await proveSecondFactor(tenant, 'totp', stranger, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
+    const own = await beginSecondStep(tenant, user, { device_token: device });
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', own, codeOf(totp)));
+  });
+
   test('that are right are not counted', async () => {
     const { user, totp } = await enrolled();
     for (let count = 0; count < 22; count += 1) {

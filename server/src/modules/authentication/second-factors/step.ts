@@ -40,7 +40,9 @@ export function createStep(dependencies: StepDependencies) {
     fail: Refuse,
   ): Promise<{ readonly answer: FlowAnswer; readonly checked: Right<Result> }> => {
     const { id: userId } = flow.user ?? fail('FLOW_ENDED');
-    const checked = await check({ tenantId: tenant.id, userId, challengeId: flow.id, code });
+    const isKnown = flow.proofs.some((one) => one.user_id === userId && one.known_device === true);
+    const whose = { tenantId: tenant.id, userId, challengeId: flow.id, isKnown };
+    const checked = await check({ ...whose, code });
     if (checked.outcome !== 'right') {
       notes.note(tenant.id, anonymous(device.from), {
         action: 'auth.login_failed',
@@ -54,7 +56,11 @@ export function createStep(dependencies: StepDependencies) {
       return refuse(checked, fail);
     }
     const limit = GUESS_LIMITS.login_attempts_limit;
-    const attempt = { kind: 'identifier', subject: guessSubject(method, userId), limit } as const;
+    const attempt = {
+      kind: 'identifier',
+      subject: guessSubject(method, userId, isKnown),
+      limit,
+    } as const;
     const step = { ...device, attempts: [attempt] };
     const answer = await flows.advance(tenant, flow, { method, ...checked.shown }, step, fail);
     return { answer, checked: checked as Right<Result> };

@@ -4,3 +4,4 @@ export type { Notify } from './notices.ts';
 export { type Messages, messagesModule } from './module.ts';
 export { preview as previewMail } from './templates.ts';
 export { receivesSms } from './sms/limits.ts';
+export type { UnverifiedShare } from './limits.ts';

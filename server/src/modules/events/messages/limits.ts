@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { UserId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { clientNetwork } from '../../../platform/http/client-network.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { clientNetwork, clientNetworks } from '../../../platform/http/client-network.ts';
+import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { type CountedLimit, countMessage, countMessageIn } from './store.ts';
+import { type CountedLimit, countMessage, countMessageIn, giveBackMessage } from './store.ts';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
@@ -14,10 +15,22 @@ const FEEDBACK_KEPT_SECONDS = DAY_SECONDS + HOUR_SECONDS;
 /** Seconds between two messages to one recipient. */
 export const RESEND_AFTER_SECONDS = 30;
 
-/** Who is written to, and from which address that was asked for. */
+/** Who is written to, and who asks for it. */
 export interface Wanted {
   readonly destination: string;
   readonly address: string;
+  /** Of whoever asks, if more is known of them than their address. */
+  readonly name?: string | undefined;
+  /** They have shown that the account of the destination is theirs, or an administrator asks. */
+  readonly isKnown?: boolean;
+}
+
+/** A message that was asked for, and what it is counted against if it is sent. */
+export interface Spent extends Pick<Wanted, 'destination' | 'isKnown'> {
+  /** Of a phone number. */
+  readonly country?: string | undefined;
+  /** It is not sent: it is counted where it takes nothing from messages that are. */
+  readonly isDecoy: boolean;
 }
 
 /**
@@ -28,42 +41,94 @@ export type Admission =
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'refused' };
 
-/** Counts a mail before anything is written for it. @returns seconds to wait, or undefined when it is admitted */
+/**
+ * Counts a mail against the limits of whoever asks for it, which are the same whoever is written to, and whatever others
+ * have asked for.
+ * @returns seconds to wait, or undefined when it is admitted
+ */
 export type AdmitMessage = (tenant: TenantData, wanted: Wanted) => Promise<number | undefined>;
 
-export function createAdmitMessage(masterKeys: MasterKeys, now: () => Date): AdmitMessage {
-  return (tenant, wanted) =>
-    countMessage(
-      tenant,
-      [
-        ...recipientLimits(wanted.destination, wanted.address),
-        limitOf(sha256('messages'), 1000, HOUR_SECONDS),
-      ],
-      installationLimits(masterKeys, wanted),
-      now(),
-    );
+export function createAdmitMessage(now: () => Date): AdmitMessage {
+  return (tenant, wanted) => countMessage(tenant, requesterLimits(wanted), now());
 }
 
-/** Of a recipient in a tenant, and of who asks. */
-export function recipientLimits(destination: string, address: string): CountedLimit[] {
-  const recipient = (window: string) => sha256(`message ${window} ${destination}`);
+/** Of whoever asks: for one recipient, and for all. */
+export function requesterLimits({ destination, address, name }: Wanted): CountedLimit[] {
+  const by = (who: string, window: string, limit: number, seconds: number, recipient = '') =>
+    limitOf(sha256(`message ${window} of ${who} ${recipient}`), limit, seconds);
+  if (name !== undefined) {
+    return [
+      by(name, 'now', 1, RESEND_AFTER_SECONDS, destination),
+      by(name, 'hour', 5, HOUR_SECONDS, destination),
+      by(name, 'day', 10, DAY_SECONDS, destination),
+      by(name, 'all', 100, HOUR_SECONDS),
+    ];
+  }
+  const networks = clientNetworks(address);
   return [
-    limitOf(recipient('now'), 1, RESEND_AFTER_SECONDS),
-    limitOf(recipient('hour'), 5, HOUR_SECONDS),
-    limitOf(recipient('day'), 10, DAY_SECONDS),
-    limitOf(sha256(`messages from ${clientNetwork(address)}`), 20, HOUR_SECONDS),
+    by(clientNetwork(address), 'now', 1, RESEND_AFTER_SECONDS, destination),
+    ...networks.map((one) => by(one.name, 'hour', 5 * one.times, HOUR_SECONDS, destination)),
+    ...networks.map((one) => by(one.name, 'day', 10 * one.times, DAY_SECONDS, destination)),
+    ...networks.map((one) => by(one.name, 'all', 20 * one.times, HOUR_SECONDS)),
   ];
 }
 
-/** Of a recipient in the installation, by an HMAC: many tenants could write to one. */
-export function installationLimits(
-  masterKeys: MasterKeys,
-  { destination }: Wanted,
+/** Of the recipient and of the tenant. The last part of each is for whoever has shown more than an address. */
+export function budgetOf(
+  { destination, country, isDecoy, isKnown = false }: Spent,
+  config: Pick<TenantConfig, 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit'>,
 ): CountedLimit[] {
+  const limit = (subject: string, strangers: number, known: number, seconds: number) =>
+    limitOf(
+      sha256(`${isDecoy ? 'decoys of ' : ''}${subject}`),
+      isKnown ? known : strangers,
+      seconds,
+    );
+  const most = (subject: string, all: number, seconds: number) =>
+    limit(subject, Math.ceil(all * SHARE_OF_STRANGERS), all, seconds);
+  const ofRecipient = [
+    limit(`recipient hour ${destination}`, 10, 20, HOUR_SECONDS),
+    limit(`recipient day ${destination}`, 20, 40, DAY_SECONDS),
+  ];
+  if (country === undefined) return [...ofRecipient, most('messages', 1000, HOUR_SECONDS)];
+  return [
+    ...ofRecipient,
+    most('sms hour', config.sms_hourly_limit, HOUR_SECONDS),
+    most('sms day', config.sms_daily_limit, DAY_SECONDS),
+    most(`sms ${country}`, config.sms_country_hourly_limit, HOUR_SECONDS),
+  ];
+}
+
+/** Of the limits of a tenant. */
+const SHARE_OF_STRANGERS = 0.75;
+/** Messages a day to a recipient who is no verified user of the tenants that write. */
+const UNVERIFIED = 20;
+
+/** By whom a message to a recipient who is no verified user was asked for. */
+export type UnverifiedShare = 'strangers' | 'named';
+
+/** Messages that are handed to a server, for all tenants together, to recipients who are no verified users of theirs. */
+export interface Deliveries {
+  /** @returns whether it may be handed over */
+  count(destination: string, share: UnverifiedShare): Promise<boolean>;
+  /** It was not accepted. */
+  giveBack(destination: string, share: UnverifiedShare): Promise<void>;
+}
+
+export function createDeliveries(gate: Gate, masterKeys: MasterKeys, now: () => Date): Deliveries {
   // The same on every node, and after the rotation of the master key a new beginning.
   const key = masterKeys.derive('message recipients')[0] as Buffer;
-  const everywhere = createHmac('sha256', key).update(destination).digest();
-  return [limitOf(everywhere, 20, DAY_SECONDS)];
+  const subjectOf = (destination: string, share: UnverifiedShare) =>
+    createHmac('sha256', key).update(`${share} ${destination}`).digest();
+  // The counters belong to no tenant: the default one holds them.
+  const data = gate.into(DEFAULT_TENANT);
+  return {
+    async count(destination, share) {
+      const limit = limitOf(subjectOf(destination, share), UNVERIFIED, DAY_SECONDS);
+      return (await countMessage(data, [limit], now())) === undefined;
+    },
+    giveBack: (destination, share) => giveBackMessage(data, subjectOf(destination, share), now()),
+  };
 }
 
 export function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {

@@ -1,5 +1,6 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
+import type { UnverifiedShare } from './limits.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
 
@@ -22,6 +23,10 @@ export interface NewMessage {
   readonly expiresAt: Date;
   /** Written like any other, and never sent: nobody has this address. */
   readonly isDecoy?: boolean;
+  /** Why it is not sent either, in the log of the tenant. */
+  readonly withheld?: string | undefined;
+  /** Undefined: the recipient is a verified user, whom all messages reach. */
+  readonly unverifiedShare?: UnverifiedShare | undefined;
   /** Its link leads to a page of the service; default: to `magic_link_url`, if there is one. */
   readonly isToPage?: boolean;
 }
@@ -44,6 +49,8 @@ export interface MessageRow extends Job {
   readonly vars: Readonly<Record<string, string>>;
   readonly to_page: boolean;
   readonly created_at: Date;
+  /** Of one that this node has just queued: a repetition is not counted again. */
+  readonly unverifiedShare?: UnverifiedShare | undefined;
 }
 
 /** The place that the address of a message is sealed for. */

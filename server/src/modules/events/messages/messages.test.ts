@@ -4,8 +4,8 @@ import type { TenantId } from '@keywright/contract/ids';
 import { MESSAGE_KIND_NAMES, MESSAGE_KINDS, type MessageKind } from '@keywright/contract/messages';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
-import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { messageSecrets } from '../../authentication/message-codes/index.ts';
 
 const TO = 'ada@example.org';
@@ -140,7 +140,7 @@ describe('in production, without a mail server', () => {
     assert.equal((await fetch(`${service.keywright.url}/dev/messages`)).status, 404);
   });
 
-  test('a recipient gets one message in 30 seconds, 5 an hour and 10 a day', async () => {
+  test('an address asks for one message to a recipient in 30 seconds, 5 an hour and 10 a day', async () => {
     const { clock } = service.keywright;
     const admit = () =>
       service.messages.admitMessage(service.core.gate.into(HOME), {
@@ -164,25 +164,44 @@ describe('in production, without a mail server', () => {
     assert.ok(((await admit()) ?? 0) > 70_000);
   });
 
-  test('an address asks for 20 messages an hour, and a mailbox gets 20 a day from all tenants', async () => {
-    const tenants: TestTenant[] = [];
-    for (const slug of ['one', 'two', 'three']) tenants.push(await service.keywright.tenant(slug));
-    const admit = (index: number, destination: string, address: string) => {
-      const tenant = service.core.gate.into(tenants[index]?.id ?? HOME);
-      return service.messages.admitMessage(tenant, { destination, address });
-    };
+  test('an address asks for 20 messages an hour, and others have no part in that', async () => {
+    const admit = (destination: string, address: string) =>
+      service.messages.admitMessage(service.core.gate.into(HOME), { destination, address });
     for (let sent = 0; sent < 20; sent += 1) {
-      assert.equal(await admit(0, `user${sent}@example.org`, `2001:db8::${sent}`), undefined);
+      assert.equal(await admit(`user${sent}@example.org`, `2001:db8::${sent}`), undefined);
     }
-    assert.ok((await admit(0, 'user20@example.org', '2001:db8::ffff')) !== undefined);
-    let admitted = 0;
-    for (let round = 0; round < 10; round += 1) {
-      for (const index of [0, 1, 2]) {
-        const address = `198.51.${round}.${index}`;
-        if ((await admit(index, 'victim@example.org', address)) === undefined) admitted += 1;
+    assert.ok((await admit('user20@example.org', '2001:db8::ffff')) !== undefined);
+    assert.equal(await admit('user20@example.org', '2001:db8:0:1::1'), undefined);
+  });
+
+  test('a /56 asks for 80 messages an hour and a /48 for 320, whichever addresses of it ask', async () => {
+    const admit = (subnet: number, message: number) =>
+      service.messages.admitMessage(service.core.gate.into(HOME), {
+        destination: `user${message}@example.org`,
+        address: `2001:db8:7:${subnet.toString(16)}::1`,
+      });
+    const admitted: number[] = [];
+    for (let site = 0; site < 5; site += 1) {
+      let count = 0;
+      for (let message = 0; message < 90; message += 1) {
+        if ((await admit(site * 256 + (message % 6), message)) === undefined) count += 1;
       }
-      service.keywright.clock.advance(1800);
+      admitted.push(count);
     }
-    assert.equal(admitted, 20);
+    assert.deepEqual(admitted, [80, 80, 80, 80, 0]);
+  });
+
+  test('a decoy takes nothing from messages that are sent, and strangers leave a part to who has proven more', async () => {
+    const tenant = { id: HOME, config: {} } as Tenant;
+    const spend = (isDecoy: boolean, isKnown: boolean) =>
+      service.messages.spend(tenant, { destination: 'owner@example.org', isDecoy, isKnown });
+    const spent = async (count: number, isDecoy: boolean, isKnown: boolean) => {
+      let within = 0;
+      for (let one = 0; one < count; one += 1) if (await spend(isDecoy, isKnown)) within += 1;
+      return within;
+    };
+    assert.equal(await spent(30, true, false), 10);
+    assert.equal(await spent(30, false, false), 10);
+    assert.equal(await spent(30, false, true), 10);
   });
 });

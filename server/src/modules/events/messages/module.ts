@@ -1,4 +1,4 @@
-import { defineModule } from '../../../tenancy/module.ts';
+import { type Core, defineModule } from '../../../tenancy/module.ts';
 import { createMailTransport } from '../../../platform/mail/transport.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
@@ -7,13 +7,21 @@ import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { isDevelopment } from '../../../platform/development.ts';
 import { journalModule } from '../journal/index.ts';
 import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
-import { type Admission, type AdmitMessage, createAdmitMessage, type Wanted } from './limits.ts';
+import {
+  type Admission,
+  type AdmitMessage,
+  budgetOf,
+  createAdmitMessage,
+  createDeliveries,
+  type Spent,
+  type Wanted,
+} from './limits.ts';
 import { createNotify, type Notify } from './notices.ts';
 import { createMessageQueue, type MessageQueue } from './queue.ts';
 import { bindMessageRoutes } from './routes.ts';
 import { createSendMessage } from './send.ts';
 import { createSmsLimits, type SmsLimits } from './sms/limits.ts';
-import { findSenderIn, type Sender } from './store.ts';
+import { countMessage, findSenderIn, type Sender } from './store.ts';
 import { createSuppress, type Suppress } from './suppress.ts';
 import { createQueueMessage, type QueueMessage } from './service.ts';
 
@@ -22,8 +30,13 @@ const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
 export interface Messages {
   readonly queueMessage: QueueMessage;
   readonly admitMessage: AdmitMessage;
-  /** Counts a message by mail or by SMS before anything is written for it. */
+  /** Counts a message by mail or by SMS against who asks for it, before anything is written. */
   readonly admit: (tenant: Tenant, wanted: Wanted) => Promise<Admission>;
+  /**
+   * Counts a message against its recipient and the tenant. Whoever asks is not told.
+   * @returns whether it may be sent
+   */
+  readonly spend: (tenant: Tenant, spent: Spent) => Promise<boolean>;
   readonly smsLimits: SmsLimits;
   /** Whether messages of the tenant can be sent at all. */
   readonly canSend: (tenant: TenantData) => Promise<boolean>;
@@ -36,17 +49,26 @@ export interface Messages {
   readonly shown: () => readonly ShownMessage[];
 }
 
+function createSpend({ gate, clock }: Pick<Core, 'gate' | 'clock'>): Messages['spend'] {
+  return async ({ id, config }, spent) => {
+    const limits = budgetOf(spent, config);
+    return (await countMessage(gate.into(id), limits, clock.now())) === undefined;
+  };
+}
+
 export const messagesModule = defineModule<Messages>('messages', (core, use) => {
   const { config, log, masterKeys, clock, egress, baseUrl } = core;
   const mailbox = isDevelopment(config) ? createDevelopmentMailbox(log) : undefined;
   const transport = createMailTransport(egress, () => new URL(baseUrl()).hostname);
-  const send = createSendMessage({ ...core, transport, fallback: config.mail, mailbox });
+  const deliveries = createDeliveries(core.gate, masterKeys, () => clock.now());
+  const given = { ...core, transport, fallback: config.mail, mailbox, deliveries };
+  const send = createSendMessage(given);
   const queue = createMessageQueue({ ...core, ...use(journalModule) }, send);
   const queueMessage = createQueueMessage(masterKeys, queue);
   const canSend = ({ messaging: { email = {} } }: Sender) =>
     [config.mail, mailbox].some(Boolean) ||
     (email.smtp_host !== undefined && email.from_address !== undefined);
-  const admitMessage = createAdmitMessage(masterKeys, () => clock.now());
+  const admitMessage = createAdmitMessage(() => clock.now());
   const smsLimits = createSmsLimits(core);
   return {
     offer: {
@@ -64,6 +86,7 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
           ? { outcome: 'admitted' }
           : { outcome: 'wait', retryAfterSeconds: wait };
       },
+      spend: createSpend(core),
       notify: createNotify(queueMessage),
       queue,
       suppress: createSuppress(core.gate, core.dataKeys),

@@ -45,7 +45,7 @@ const ROOM: Room = {
 /** What a server says of one mailbox says nothing about the server. */
 const SAID_BY_SERVER = /^(?:smtp|sms)_/;
 /** What is not sent says nothing either: messages after it must not wait for the next poll. */
-const NOT_SENT = /^(?:withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
+const NOT_SENT = /^(?:not_sent|withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
 
 interface Dependencies {
   readonly gate: Gate;
@@ -82,7 +82,7 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
       async finish(ended) {
         await finishMessages(gate, ended.map(changeOf));
         for (const { job, verdict } of ended) {
-          if (verdict.outcome === 'done') noteSent(notes, job);
+          if (verdict.outcome === 'done' && verdict.reason === null) noteSent(notes, job);
           if (verdict.outcome !== 'failed') continue;
           await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
             log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),

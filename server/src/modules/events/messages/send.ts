@@ -9,9 +9,10 @@ import { recordFailing } from './recorded.ts';
 import type { MessageRow } from './message.ts';
 import { open, type OpenDependencies, type Opened } from './open.ts';
 import type { Rendered } from './render.ts';
+import type { Deliveries, UnverifiedShare } from './limits.ts';
 import type { Route } from './servers.ts';
 import { isPending } from './invitation-store.ts';
-import { createReadSender, type Sender } from './store.ts';
+import { createReadSender, NOT_SENT, type Sender } from './store.ts';
 import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
 import { suppressWithin } from './suppress.ts';
@@ -23,6 +24,7 @@ interface SendDependencies extends OpenDependencies {
   readonly egress: Egress;
   /** Undefined in production. */
   readonly mailbox: DevelopmentMailbox | undefined;
+  readonly deliveries: Deliveries;
 }
 
 /** Sends one message. Throws only because of an internal error. */
@@ -35,7 +37,7 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
   const readSender = createReadSender(gate);
   const findSuppression = createFindSuppression(gate);
   return async (message) => {
-    const { id, tenant_id: tenantId, kind } = message;
+    const { id, tenant_id: tenantId, kind, unverifiedShare: share } = message;
     const found = await readSender({ tenantId, kind });
     if (!found) return failed('tenant_gone: The tenant was deleted.');
     const { sender, own } = found;
@@ -43,18 +45,34 @@ export function createSendMessage(dependencies: SendDependencies): SendMessage {
       return failed(WITHDRAWN);
     }
     const opened = open(dependencies, message, found);
-    if (message.channel === 'sms') return text(message, { sender, own, opened });
     const { to, bounce, route } = opened;
+    const counted = (send: () => Promise<Outcome>) =>
+      share === undefined ? send() : countedBy(dependencies.deliveries, to, share, send);
+    if (message.channel === 'sms') return counted(() => text(message, { sender, own, opened }));
     const reason = await findSuppression({ tenantId, id: bounce.id });
     if (isSuppressed(reason, kind)) {
       return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
     }
-    if (route) return sendBy(dependencies, breaker, message, { sender, own, opened }, route);
+    const written = { sender, own, opened };
+    if (route) return counted(() => sendBy(dependencies, breaker, message, written, route));
     if (!mailbox) return failed(NO_MAIL_SERVER);
     const rendered = await render(message, { sender, own, opened });
     mailbox.show({ id, tenantId, kind, to, ...rendered, at: clock.now() });
     return { outcome: 'done' };
   };
+}
+
+/** Counts what is handed over for all tenants together. */
+async function countedBy(
+  deliveries: Deliveries,
+  to: string,
+  share: UnverifiedShare,
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!(await deliveries.count(to, share))) return { outcome: 'done', reason: NOT_SENT };
+  const sent = await send();
+  if (sent.outcome !== 'done') await deliveries.giveBack(to, share);
+  return sent;
 }
 
 /** Sends one text message. */

@@ -34,11 +34,13 @@ export function createQueueMessage(
     dataKey.fill(0);
     const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
     const row = await insertMessage(tx, id, message, sealed, heldUntil);
-    const { country, isDecoy = false } = message;
+    const { country, isDecoy = false, withheld, unverifiedShare } = message;
+    const isSent = !isDecoy && withheld === undefined;
     // What is not sent is not counted, by the same statement.
-    if (country !== undefined) await countSms(tx, country, { sent: isDecoy ? 0 : 1 });
+    if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
     // After the response: otherwise its duration would tell whether something is sent.
-    if (!isDecoy) tx.afterCommit(() => void setImmediate(() => queue.take([row])));
+    const job = { ...row, unverifiedShare };
+    if (isSent) tx.afterCommit(() => void setImmediate(() => queue.take([job])));
     return { id };
   };
 }

@@ -6,6 +6,7 @@ import type {
   TenantConfig,
   TenantMessaging,
 } from '@keywright/contract/records/tenant';
+import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
 import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
 import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
@@ -21,6 +22,9 @@ export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
   return findWrappedDataKeyIn(tx.db, tx.tenantId);
 }
 
+/** Also said of messages that are kept from a mailbox that many tenants write to: no tenant learns of the others. */
+export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
+
 /** Inserts a message that this node is going to send, or one that nobody sends. */
 export async function insertMessage(
   tx: TenantTx,
@@ -29,7 +33,8 @@ export async function insertMessage(
   sealedDestination: Buffer,
   heldUntil: Date,
 ): Promise<MessageRow> {
-  const isSent = message.isDecoy !== true;
+  const reason = message.isDecoy ? NOT_SENT : (message.withheld ?? null);
+  const isSent = reason === null;
   const row = await tx.db
     .insertInto('messages')
     .values({
@@ -52,7 +57,7 @@ export async function insertMessage(
       due_at: tx.now,
       held_until: isSent ? heldUntil : null,
       expires_at: message.expiresAt,
-      reason: isSent ? null : 'not_sent: Nobody has this address.',
+      reason,
       created_at: tx.now,
     })
     .returningAll()
@@ -165,16 +170,24 @@ export interface CountedLimit {
 /** Counts a message. @returns seconds to wait, or undefined when it is admitted */
 export async function countMessage(
   tenant: TenantData,
-  own: readonly CountedLimit[],
-  ofInstallation: readonly CountedLimit[],
+  limits: readonly CountedLimit[],
   now: Date,
 ): Promise<number | undefined> {
-  const given = { ...argumentsOf([...own, ...ofInstallation]), own: own.length, now };
+  const given = { ...argumentsOf(limits), own: limits.length, now };
   const [row] = await tenant.call(admitMessage, given);
   return row?.answer ?? undefined;
 }
 
-/** The same within a transaction, against limits of the tenant: not counted if that is rolled back. */
+/** It was not sent. */
+export async function giveBackMessage(
+  tenant: TenantData,
+  subject: Buffer,
+  now: Date,
+): Promise<void> {
+  await tenant.call(giveBack, { subject, now });
+}
+
+/** The same within a transaction: not counted if that is rolled back. */
 export async function countMessageIn(
   tx: TenantTx,
   own: readonly CountedLimit[],

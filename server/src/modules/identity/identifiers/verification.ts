@@ -54,7 +54,8 @@ export async function send(
   });
   const challenge = verificationOf(user, identifier);
   const { locale } = asked;
-  const sending = { ...challenge, user, isDecoy: false, locale, from: caller.from };
+  const by = { from: caller.from, name: caller.subject };
+  const sending = { ...challenge, user, isDecoy: false, locale, ...by };
   const sent = await challenges.send(tenant, sending);
   // The guesses of its codes are used up, until it is deleted.
   if (sent === 'exhausted') fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });

@@ -8,7 +8,7 @@ import {
 } from '@keywright/contract/routes/invitations';
 import { newInvitationId } from '../../../platform/crypto/ids.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Caller } from '../../../tenancy/caller.ts';
+import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
@@ -32,7 +32,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** After which a message that no server has accepted is given up. */
 const SENT_WITHIN_MS = DAY_MS;
 
-export interface InvitationDependencies extends Pick<Messages, 'queueMessage' | 'admitMessage'> {
+export interface InvitationDependencies extends Pick<
+  Messages,
+  'queueMessage' | 'admitMessage' | 'spend'
+> {
   readonly gate: Gate;
   readonly clock: Clock;
 }
@@ -171,16 +174,21 @@ async function requireMayAdmit(
 }
 
 async function requireAdmitted(
-  { gate, admitMessage }: InvitationDependencies,
+  { gate, admitMessage, spend }: InvitationDependencies,
   tenant: Tenant,
   caller: Caller,
   destination: string,
   fail: Fail<'TOO_MANY_MESSAGES'>,
 ): Promise<void> {
-  const wanted = { destination, address: caller.from.address };
+  const wanted = { destination, address: caller.from.address, name: nameOf(caller), isKnown: true };
   const wait = await admitMessage(gate.into(tenant.id), wanted);
   if (wait !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds: wait });
+  if (!(await spend(tenant, { ...wanted, isDecoy: false }))) {
+    fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
+  }
 }
+
+const HOUR_SECONDS = 3600;
 
 async function queue(
   { queueMessage }: InvitationDependencies,
@@ -196,6 +204,7 @@ async function queue(
     challengeId: id,
     locale: locale ?? undefined,
     vars: { valid_until: expiresAt.toISOString() },
+    unverifiedShare: 'named',
     expiresAt: givenUp < expiresAt ? givenUp : expiresAt,
   });
 }

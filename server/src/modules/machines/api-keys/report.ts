@@ -7,7 +7,11 @@ import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../../tenancy/system.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import { countAttempt, rateLimitOf, reporterSubject } from '../../authentication/attempts/index.ts';
+import {
+  countInNetworks,
+  rateLimitOf,
+  reporterSubject,
+} from '../../authentication/attempts/index.ts';
 import { recordRevocation } from './recorded.ts';
 import { findKeyOfAnyTenant } from './report-store.ts';
 import { hashApiKey } from './secret.ts';
@@ -15,6 +19,7 @@ import { revokeApiKeyRow } from './store.ts';
 
 /** Reports that one address may make: attempts, and the seconds that they are counted in. */
 const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
+const ROOM = { subjectOf: reporterSubject, limits: LIMITS };
 /** Answers are delayed to a fixed time, so that their timing reveals nothing. The work takes a few ms. */
 const ANSWERED_AFTER_MS = 200;
 
@@ -45,12 +50,7 @@ export function createTakeReport({ gate, system, clock }: Dependencies): TakeRep
 
   return async (text, from, fail) => {
     // The route has no tenant, so addresses are counted in the default one, which every installation has.
-    const wait = await countAttempt(
-      gate.into(DEFAULT_TENANT),
-      LIMITS,
-      reporterSubject(from.address),
-      clock.now(),
-    );
+    const wait = await countInNetworks(gate.into(DEFAULT_TENANT), from.address, ROOM, clock.now());
     if (wait !== undefined) {
       fail('TOO_MANY_ATTEMPTS', {
         retryAfterSeconds: wait,

@@ -212,7 +212,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     );
   });
 
-  test('are a thousand an hour in a tenant, from however many addresses', async () => {
+  test('of others refuse no one, and make new codes longer from a thousand an hour', async () => {
     const busy = await keywright.tenant('device-guesses');
     const visitor = (address: string) =>
       new DeviceBrowser(busy, issuerOf(busy), user, { 'x-forwarded-for': address });
@@ -221,7 +221,14 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
       'UPDATE login_attempts SET attempts = 1000 WHERE tenant_id = $1 AND subject = $2',
       [busy.id, userCodeSubject()],
     );
-    assert.equal((await visitor('198.51.100.2').type(UNKNOWN_CODE)).status, 429);
+    assertWrong(await visitor('198.51.100.2').type(UNKNOWN_CODE));
+    keywright.clock.advance(10);
+    const own = await busy.createUser();
+    const { userCode } = await beginDevice(busy, await deviceClient(busy));
+    assert.match(userCode, /^[A-Z]{4}-[A-Z]{4}-[A-Z]{4}$/);
+    const headers = { 'x-forwarded-for': '198.51.100.3' };
+    const seen = await new DeviceBrowser(busy, issuerOf(busy), own, headers).type(userCode);
+    assert.ok(seen.actions.includes('allow'), seen.text);
   });
 
   test('of another tenant are answered as those that nobody has', async () => {

@@ -5,6 +5,12 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import {
+  createIsExhausted,
+  type IsExhausted,
+  userCodeSubject,
+  WRONG_CODES,
+} from '../../authentication/attempts/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import {
   type ApprovedDevice,
@@ -87,7 +93,8 @@ export function createDeviceGrants(
   const poll = createPollDevices(gate);
 
   const hashOf: HashOf = (tenantId, code) => userCodeHash(auditKeys, tenantId, code);
-  const draw = createDraw(gate, hashOf);
+  const isGuessed = createIsExhausted(gate, clock, userCodeSubject(), WRONG_CODES);
+  const draw = createDraw(gate, hashOf, isGuessed);
 
   return {
     async begin(tenantId, device) {
@@ -134,14 +141,14 @@ interface Drawn {
 type HashOf = (tenantId: TenantId, code: string) => Promise<Buffer>;
 
 /** Draws codes for a device until no other device has its user code. */
-function createDraw(gate: Gate, hashOf: HashOf) {
+function createDraw(gate: Gate, hashOf: HashOf, isGuessed: IsExhausted) {
   return async function draw(
     tenantId: TenantId,
     device: NewDevice,
     draws = MOST_DRAWS,
   ): Promise<Drawn> {
     const deviceCode = randomBytes(32).toString('base64url');
-    const userCode = newUserCode();
+    const userCode = newUserCode(await isGuessed(tenantId));
     const codes = { id: sha256(deviceCode), userCodeHash: await hashOf(tenantId, userCode) };
     const times = { lifetimeSeconds: LIFETIME_SECONDS, intervalSeconds: INTERVAL_SECONDS };
     const given = { ...codes, ...device, address: device.from.address, ...times };

@@ -5,17 +5,21 @@ import { type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 /** Letters alone, no vowels: no words, and nothing that is taken for a digit (RFC 8628 §6.1). */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
+/** While codes of the tenant are guessed. */
+const LONG = 12;
+const GROUP = /.{4}(?=.)/g;
 
-const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+const CODE = new RegExp(`^(?:[${ALPHABET}]{${LENGTH}}|[${ALPHABET}]{${LONG}})$`);
 
-/** 34 bits. */
-export function newUserCode(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+/** 34 bits, or 51. */
+export function newUserCode(isLong = false): string {
+  const length = isLong ? LONG : LENGTH;
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /** As people read it. */
 export function writtenCode(code: string): string {
-  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+  return code.replaceAll(GROUP, '$&-');
 }
 
 /** What was typed, however it was written; undefined if it is no code. */

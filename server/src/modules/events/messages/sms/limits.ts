@@ -2,17 +2,11 @@ import { sha256 } from '../../../../platform/crypto/sealed.ts';
 import { clientNetwork } from '../../../../platform/http/client-network.ts';
 import { countryOfPhone } from '../../../../platform/phone.ts';
 import { channelOf } from '../../../../tenancy/channels.ts';
-import type { MasterKeys } from '../../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../../tenancy/gate.ts';
 import type { Tenant } from '../../../../tenancy/tenant.ts';
 import { record } from '../../journal/index.ts';
-import {
-  type Admission,
-  installationLimits,
-  limitOf,
-  recipientLimits,
-  type Wanted,
-} from '../limits.ts';
+import { countMessage } from '../store.ts';
+import { type Admission, requesterLimits, type Wanted } from '../limits.ts';
 import {
   type AdmittedSms,
   countSms,
@@ -22,15 +16,12 @@ import {
   type WantedSms,
 } from './traffic-store.ts';
 
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Whoever has numbers of many countries written to is after the price of the messages. */
 const COUNTRIES_OF_ADDRESS = 5;
-const PAUSE_SECONDS = HOUR_SECONDS;
+const PAUSE_SECONDS = 3600;
 
 interface Dependencies {
   readonly gate: Gate;
-  readonly masterKeys: MasterKeys;
   readonly clock: { readonly now: () => Date };
 }
 
@@ -47,24 +38,25 @@ export interface SmsLimits {
   countRedeemed(tenant: Tenant, identifier: string): Promise<void>;
 }
 
-export function createSmsLimits({ gate, masterKeys, clock }: Dependencies): SmsLimits {
-  const wantedOf = (tenant: Tenant, wanted: Wanted, country: string): WantedSms => ({
-    ...smsOf(tenant, wanted, country),
-    ofInstallation: installationLimits(masterKeys, wanted),
-  });
+export function createSmsLimits({ gate, clock }: Dependencies): SmsLimits {
   return {
     async admit(tenant, wanted) {
       const country = await countryOf(tenant.config, wanted.destination);
       if (country === undefined) return { outcome: 'refused' };
       const data = gate.into(tenant.id);
-      const counted = await countWanted(data, wantedOf(tenant, wanted, country), clock.now());
+      // Whoever has shown more than an address is not held up by the messages of strangers.
+      if (wanted.isKnown) {
+        const wait = await countMessage(data, requesterLimits(wanted), clock.now());
+        return admissionOf({ retryAfterSeconds: wait, isFailing: false }, country);
+      }
+      const counted = await countWanted(data, smsOf(wanted, country), clock.now());
       if (counted.isFailing) await data.transaction((tx) => pause(tx, country));
       return admissionOf(counted, country);
     },
     async admitIn(tx, tenant, wanted) {
       const country = await countryOf(tenant.config, wanted.destination);
       if (country === undefined) return { outcome: 'refused' };
-      return admissionOf(await countWantedIn(tx, wantedOf(tenant, wanted, country)), country);
+      return admissionOf(await countWantedIn(tx, smsOf(wanted, country)), country);
     },
     async countRedeemed(tenant, identifier) {
       if (channelOf(identifier) !== 'sms') return;
@@ -93,19 +85,14 @@ export async function receivesSms(config: Countries, number: string): Promise<bo
   return (await countryOf(config, number)) !== undefined;
 }
 
-function smsOf({ config }: Tenant, { destination, address }: Wanted, country: string) {
-  const network = clientNetwork(address);
+function smsOf(wanted: Wanted, country: string): WantedSms {
+  const network = clientNetwork(wanted.address);
   return {
     country,
     seen: sha256(`sms from ${network} to ${country}`),
     address: sha256(`sms countries of ${network}`),
     countries: COUNTRIES_OF_ADDRESS,
-    own: [
-      ...recipientLimits(destination, address),
-      limitOf(sha256('sms hour'), config.sms_hourly_limit, HOUR_SECONDS),
-      limitOf(sha256('sms day'), config.sms_daily_limit, DAY_SECONDS),
-      limitOf(sha256(`sms ${country}`), config.sms_country_hourly_limit, HOUR_SECONDS),
-    ],
+    limits: requesterLimits(wanted),
   };
 }
 

@@ -13,8 +13,7 @@ export interface WantedSms {
   readonly address: Buffer;
   /** To how many countries an address may have messages sent in a day. */
   readonly countries: number;
-  readonly own: readonly CountedLimit[];
-  readonly ofInstallation: readonly CountedLimit[];
+  readonly limits: readonly CountedLimit[];
 }
 
 /** `isFailing`: few codes of the messages to the country were used. */
@@ -39,8 +38,8 @@ export async function countWantedIn(tx: TenantTx, wanted: WantedSms): Promise<Ad
   return admittedBy(row);
 }
 
-function givenBy({ own, ofInstallation, ...wanted }: WantedSms, now: Date) {
-  return { ...wanted, ...argumentsOf([...own, ...ofInstallation]), own: own.length, now };
+function givenBy({ limits, ...wanted }: WantedSms, now: Date) {
+  return { ...wanted, ...argumentsOf(limits), own: limits.length, now };
 }
 
 function admittedBy(
