@@ -127,6 +127,7 @@ export const ERRORS = {
     detail: 'A second factor is required. The login continues in flow, if the answer has one.',
   },
   NEW_PASSWORD_REQUIRED: { status: 401, detail: 'The password is breached. flow needs a new one.' },
+  PROOF_REQUIRED: { status: 401, detail: 'A proof from before the change is required.' },
   FLOW_ENDED: {
     status: 401,
     detail: 'This login has ended, or the token is not its own. Begin another one.',

@@ -133,7 +133,7 @@ async function logInByMail(): Promise<void> {
 
 /** Adds an address, and undoes that by a link. */
 async function changeIdentifiers(): Promise<void> {
-  const { token, user, identifier } = await tenant.createUser();
+  const { token, user, identifier, password } = await tenant.createUser();
   const own = [{ type: 'email', identifier, verified: true }];
   const options = { token: await tenant.adminToken(), body: { identifiers: own } };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
@@ -145,7 +145,7 @@ async function changeIdentifiers(): Promise<void> {
   expectStatus(200, await tenant.request('POST', '/me/identifiers/verification', proven));
   const undo_token = await undoTokenTo(sink, identifier);
   keep('the token of an undo', undo_token, undo_token.slice(undo_token.lastIndexOf('.') + 1));
-  const undone = { body: { undo_token } };
+  const undone = { body: { undo_token, password } };
   expectStatus(200, await tenant.request('POST', '/auth/identifiers/undo', undone));
 }
 

@@ -166,7 +166,7 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
     'oauth.revoke',
     'oauth.introspect',
   ],
-  '/password': ['me.update', 'users.create', 'users.update', 'oauth.challenge'],
+  '/password': ['identifiers.undo', 'me.update', 'users.create', 'users.update', 'oauth.challenge'],
 };
 /** The same, by the names of fields that are only ever that. */
 const ALWAYS_COMPARED = [

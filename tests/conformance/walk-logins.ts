@@ -316,7 +316,7 @@ async function walkIdentifiers({ walk, keywright, sink, token: admin }: Walk): P
   await walk('identifiers.make_primary', { token, params: { identifier } });
   await walk('identifiers.delete', { token, params: { identifier: user.identifier } });
   const undo_token = await undoTokenTo(sink, user.identifier);
-  await walk('identifiers.undo', { body: { undo_token } });
+  await walk('identifiers.undo', { body: { undo_token, password: user.password } });
 }
 
 async function walkFactors(all: Walk, person: Person): Promise<void> {

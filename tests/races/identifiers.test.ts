@@ -75,7 +75,7 @@ for (const { name, start } of raceServers(import.meta.url)) {
     });
 
     test('64 undos with the two tokens of a mailbox on three nodes have one winner, beside changes', async () => {
-      const { token, user, identifier } = await tenant.createUser();
+      const { token, user, identifier, password } = await tenant.createUser();
       const identifiers = [{ type: 'email', identifier, verified: true }];
       const options = { token: await tenant.adminToken(), body: { identifiers } };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
@@ -88,7 +88,7 @@ for (const { name, start } of raceServers(import.meta.url)) {
       const removed = tenant.request('DELETE', `/me/identifiers/${identifier}`, { token });
       const answers = await parallel(AT_ONCE, (index) =>
         tenant.request<ErrorBody>('POST', '/auth/identifiers/undo', {
-          body: { undo_token: tokens[index % tokens.length] },
+          body: { undo_token: tokens[index % tokens.length], password },
           node: index % NODES,
         }),
       );

@@ -1,10 +1,11 @@
 import Type from 'typebox';
+import { TotpCode } from '../records/factor.ts';
 import { MessageCode } from '../records/login-flow.ts';
 import { IdentifierRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { secret } from '../records/tokens.ts';
 import { closed } from '../shape.ts';
-import { IdentifierText } from './fields.ts';
+import { IdentifierText, SecretText } from './fields.ts';
 
 const OWN = `${API_BASE}/me/identifiers` as const;
 
@@ -128,15 +129,19 @@ export const undoIdentifiers = route({
   access: 'tenant',
   summary: 'Undo changes of a user’s identifiers',
   description:
-    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
-  body: closed({ undo_token: UndoToken }),
+    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires `password`, or `code` of an authenticator app. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
+  body: closed({
+    undo_token: UndoToken,
+    password: Type.Optional(SecretText),
+    code: Type.Optional(TotpCode),
+  }),
   ok: {
     status: 200,
     body: Type.Object({
       restored: Type.Literal(true, { description: 'The identifiers are as they were.' }),
     }),
   },
-  errors: ['FLOW_ENDED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['FLOW_ENDED', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],
 });
 
 export const IDENTIFIER_ROUTES = [

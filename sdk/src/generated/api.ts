@@ -997,15 +997,19 @@ export interface IdentifiersApi {
   /**
    * Undo changes of a user’s identifiers.
    *
-   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
+   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires `password`, or `code` of an authenticator app. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
    *
    * `POST /api/sso/v1/auth/identifiers/undo`
    *
-   * @throws ApiError `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
+   * @throws ApiError `FLOW_ENDED`, `PROOF_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   undo(body: {
     /** The token of a message that tells of a change of identifiers. */
     readonly undo_token: string;
+    /** A password of at most 256 characters after NFKC. */
+    readonly password?: string;
+    /** The code that the authenticator app shows. */
+    readonly code?: string;
   }, options?: CallOptions): ApiPromise<{
     /** The identifiers are as they were. */
     readonly restored: true;

@@ -41,6 +41,7 @@ export type ServiceErrorCode =
   | 'STEP_UP_REQUIRED'
   | 'MFA_REQUIRED'
   | 'NEW_PASSWORD_REQUIRED'
+  | 'PROOF_REQUIRED'
   | 'FLOW_ENDED'
   | 'REFRESH_TOKEN_REUSED'
   | 'SCOPE_REQUIRED'

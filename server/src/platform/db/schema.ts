@@ -248,8 +248,10 @@ export interface IdentifierUndos {
   auth_version: number;
   destination: string;
   expires_at: Timestamp;
+  factors: Generated<string[]>;
   id: string;
   identifiers: Json;
+  secret_hash: string | null;
   tenant_id: TenantId;
   user_id: UserId;
 }

@@ -25,6 +25,7 @@ export {
   refreshSubject,
   registrationSubject,
   reporterSubject,
+  undoProofSubject,
   undoSubject,
   userCodeSubject,
   userSubject,

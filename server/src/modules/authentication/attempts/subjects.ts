@@ -26,6 +26,11 @@ export function undoSubject(address: string): Buffer {
   return sha256(`undo ${clientNetwork(address)}`);
 }
 
+/** Guesses at what proves an account whose identifiers changed. */
+export function undoProofSubject(userId: string): Buffer {
+  return sha256(`undo of ${userId}`);
+}
+
 /** Refreshes, counted separately from logins. */
 export function refreshSubject(address: string): Buffer {
   return sha256(`refresh ${clientNetwork(address)}`);

@@ -20,18 +20,22 @@ interface Notice {
   readonly oncePerSeconds?: number;
   /** In the same transaction: what the message to an address has a secret for. Null: nothing. */
   readonly secretFor?: (destination: string) => Promise<string | null>;
+  /** Addresses that have been told. */
+  readonly except?: readonly string[];
 }
 
-/** Tells a user of a change of their account, at all their verified addresses, in the transaction of the change. */
-export type Notify = (tx: TenantTx, tenant: Tenant, notice: Notice) => Promise<void>;
+/** Tells a user of a change of their account, at all their verified addresses, in the transaction of the change. @returns those */
+export type Notify = (tx: TenantTx, tenant: Tenant, notice: Notice) => Promise<readonly string[]>;
 
 export function createNotify(queueMessage: QueueMessage): Notify {
   return async (tx, { sendsMail }, notice) => {
-    const { userId, kind, device, changed, oncePerSeconds, secretFor } = notice;
-    if (!sendsMail) return;
-    if (oncePerSeconds && !(await admitRepeated(tx, kind, userId, oncePerSeconds))) return;
+    const { userId, kind, device, changed, oncePerSeconds, secretFor, except = [] } = notice;
+    if (!sendsMail) return [];
+    if (oncePerSeconds && !(await admitRepeated(tx, kind, userId, oncePerSeconds))) return [];
     const time = tx.now.toISOString();
-    for (const destination of await listAddresses(tx, userId)) {
+    const all = await listAddresses(tx, userId);
+    const addresses = all.filter((one) => !except.includes(one));
+    for (const destination of addresses) {
       if (!(await admitNotice(tx, destination, secretFor ? 'undo' : 'notice'))) continue;
       await queueMessage(tx, {
         kind,
@@ -45,6 +49,7 @@ export function createNotify(queueMessage: QueueMessage): Notify {
         expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
       });
     }
+    return addresses;
   };
 }
 

@@ -1,11 +1,17 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { challengesModule } from '../../authentication/challenges/index.ts';
+import { createTotpStore } from '../../authentication/second-factors/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
 import { bindIdentifierRoutes } from './routes.ts';
 
 export const identifiersModule = defineModule('identifiers', (core, use) => ({
   routes: (router) =>
-    bindIdentifierRoutes(router, { ...core, ...use(challengesModule), ...use(messagesModule) }),
+    bindIdentifierRoutes(router, {
+      ...core,
+      ...use(challengesModule),
+      ...use(messagesModule),
+      totps: createTotpStore(core.gate),
+    }),
   sweeps: [expiring('identifier_undos', 'expires_at')],
 }));

@@ -33,7 +33,8 @@ export function bindIdentifierRoutes(router: Router, dependencies: Dependencies)
     return { identifiers: await remove(dependencies, tenant, caller, asked, fail) };
   });
   router.add(undoIdentifiers, async ({ tenant, body, from }, fail) => {
-    await undo(dependencies, tenant, body.undo_token, from, fail);
+    const { undo_token: token, password, code } = body;
+    await undo(dependencies, tenant, { token, password, code }, from, fail);
     return { restored: true as const };
   });
 }

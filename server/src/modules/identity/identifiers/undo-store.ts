@@ -13,6 +13,14 @@ export interface Undo {
   readonly expires_at: Date;
 }
 
+/** The same, with what proved the account before the change. */
+export interface StoredUndo extends Undo {
+  /** Of the password; null: there was none. */
+  readonly secret_hash: string | null;
+  /** Ids of confirmed factors. */
+  readonly factors: readonly string[];
+}
+
 /**
  * Only for an address that was verified before every change that can still be undone: whoever added one cannot bring it
  * back after its owner removed it.
@@ -25,9 +33,14 @@ export async function insertUndo(
 ): Promise<boolean> {
   const own = JSON.stringify([{ identifier: destination, verified: true }]);
   const { numAffectedRows } = await sql`
-    INSERT INTO identifier_undos (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at)
+    INSERT INTO identifier_undos
+           (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at, secret_hash, factors)
     SELECT ${tx.tenantId}, ${id}, ${userId}, ${auth_version}, ${destination},
-           ${JSON.stringify(identifiers)}::jsonb, ${expires_at}
+           ${JSON.stringify(identifiers)}::jsonb, ${expires_at},
+           (SELECT c.secret_hash FROM user_credentials c
+             WHERE c.tenant_id = ${tx.tenantId} AND c.user_id = ${userId} AND c.type = 'password'),
+           ARRAY(SELECT f.id FROM user_factors f
+                  WHERE f.tenant_id = ${tx.tenantId} AND f.user_id = ${userId} AND f.confirmed_at IS NOT NULL)
      WHERE NOT EXISTS (
        SELECT FROM identifier_undos u
         WHERE u.tenant_id = ${tx.tenantId} AND u.user_id = ${userId} AND u.expires_at > ${tx.now}
@@ -35,8 +48,8 @@ export async function insertUndo(
   return numAffectedRows === 1n;
 }
 
-/** Locks the user whose change it is. @returns undefined if there is none, or they are inactive */
-export function lockUserOf(tx: TenantTx, undo: string) {
+/** The active user whose change it is. @param isLocked until the commit */
+export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
   return tx.db
     .selectFrom('users')
     .select('id')
@@ -49,18 +62,40 @@ export function lockUserOf(tx: TenantTx, undo: string) {
         .where('tenant_id', '=', tx.tenantId)
         .where('id', '=', undo),
     )
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-/** Deletes all of a locked user. @returns what they were, the first change first */
-export async function takeUndos(tx: TenantTx, userId: UserId): Promise<Undo[]> {
+/** All of a user, the first change first. */
+export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredUndo[]> {
   const rows = await tx.db
-    .deleteFrom('identifier_undos')
+    .selectFrom('identifier_undos')
+    .select(['id', 'auth_version', 'destination', 'identifiers', 'expires_at'])
+    .select(['secret_hash', 'factors'])
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
-    .returning(['id', 'auth_version', 'destination', 'identifiers', 'expires_at'])
+    .orderBy('auth_version')
     .execute();
-  const undos = rows as unknown as Undo[];
-  return undos.toSorted((one, other) => one.auth_version - other.auth_version);
+  return rows as unknown as StoredUndo[];
+}
+
+/** Whether the user has logged in since. @param methods of which the login proved one; undefined: any */
+export async function hasLoggedIn(
+  tx: TenantTx,
+  userId: UserId,
+  since: Date,
+  methods: readonly string[] | undefined,
+): Promise<boolean> {
+  const session = await tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('auth_time', '>', since)
+    .$if(methods !== undefined, (query) =>
+      query.where(sql<boolean>`amr && ${[...(methods ?? [])]}::text[]`),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
 }

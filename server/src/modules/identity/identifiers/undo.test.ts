@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import { newIdentifier } from '@keywright/tests/harness/credentials';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough, undoTokenTo } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
@@ -40,8 +40,14 @@ function ask(
   return at.request<ErrorBody>(method, path, { ...options, headers });
 }
 
-const undo = (undo_token: string, at = tenant) =>
-  ask('POST', '/auth/identifiers/undo', { body: { undo_token } }, at);
+/** @param user who proves the account by their password, too */
+const undo = (undo_token: string, user?: Pick<TestUser, 'password'>, at = tenant) =>
+  ask(
+    'POST',
+    '/auth/identifiers/undo',
+    { body: { undo_token, ...(user && { password: user.password }) } },
+    at,
+  );
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
   assert.equal(expectStatus(status, answer).code, code);
@@ -93,9 +99,11 @@ describe('whoever reads a verified address', () => {
         await undoTokenTo(sink, user.identifier),
         await undoTokenTo(sink, user.identifier, 1),
       ];
-      assert.deepEqual(expectStatus(200, await undo(tokens[which] ?? '')), { restored: true });
+      assert.deepEqual(expectStatus(200, await undo(tokens[which] ?? '', user)), {
+        restored: true,
+      });
       assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
-      for (const token of tokens) refused(await undo(token), 401, 'FLOW_ENDED');
+      for (const token of tokens) refused(await undo(token, user), 401, 'FLOW_ENDED');
       refused(await ask('GET', '/me', { token: user.token }), 401, 'TOKEN_INVALID');
       const body = { identifier: stranger, secret: user.password };
       refused(await ask('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
@@ -116,7 +124,7 @@ describe('whoever reads a verified address', () => {
     await add(other, newIdentifier(), plain);
     const { parsed } = await mailAbout('Address added at plain', other.identifier);
     assert.doesNotMatch(parsed.text ?? '', /http/);
-    expectStatus(200, await undo(await undoTokenTo(sink, other.identifier), plain));
+    expectStatus(200, await undo(await undoTokenTo(sink, other.identifier), other, plain));
     assert.deepEqual(await identifiersOf(other, plain), [email(other.identifier)]);
   });
 
@@ -124,7 +132,7 @@ describe('whoever reads a verified address', () => {
     const user = await verified();
     await add(user);
     await enrolTotp(tenant, user.token, keywright.clock);
-    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier)));
+    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier), user));
     const body = { identifier: user.identifier, secret: user.password };
     refused(await ask('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
   });
@@ -137,7 +145,7 @@ describe('whoever reads a verified address', () => {
       [tenant.id, `notice ${user.identifier}`, keywright.clock.now()],
     );
     await add(user);
-    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier)));
+    expectStatus(200, await undo(await undoTokenTo(sink, user.identifier), user));
   });
 });
 
@@ -150,9 +158,9 @@ describe('a token that undoes a change', () => {
     const other = await keywright.tenant('other', {});
     const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
     const answers = [await undo(forged), await undo('und_x'), await undo(linkToken)];
-    answers.push(await undo(token, other));
+    answers.push(await undo(token, user, other));
     keywright.clock.advance(WEEK_SECONDS);
-    answers.push(await undo(token));
+    answers.push(await undo(token, user));
     for (const answer of answers) refused(answer, 401, 'FLOW_ENDED');
     assert.deepEqual(await identifiersOf(user), [email(user.identifier), email(address)]);
   });
@@ -173,11 +181,11 @@ describe('a token that undoes a change', () => {
     const options = { token: await tenant.adminToken(), body: { is_active: false } };
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, options));
-    refused(await undo(token), 401, 'FLOW_ENDED');
+    refused(await undo(token, user), 401, 'FLOW_ENDED');
     const back = { ...options, body: { is_active: true } };
     expectStatus(200, await tenant.request('PATCH', path, back));
     await setIdentifiers(user, [email(address)]);
-    refused(await undo(token), 401, 'FLOW_ENDED');
+    refused(await undo(token, user), 401, 'FLOW_ENDED');
     assert.deepEqual(await identifiersOf(user), [email(address)]);
   });
 
@@ -189,7 +197,7 @@ describe('a token that undoes a change', () => {
     const now = { ...user, token: access_token };
     await remove(now, user.identifier);
     await setIdentifiers(other, [email(other.identifier), email(user.identifier)]);
-    expectStatus(200, await undo(await undoTokenTo(sink, second)));
+    expectStatus(200, await undo(await undoTokenTo(sink, second), user));
     assert.deepEqual(await identifiersOf(user), [email(second)]);
     const places = await keywright.database.query(
       'SELECT position FROM user_identifiers WHERE user_id = $1',
@@ -200,15 +208,114 @@ describe('a token that undoes a change', () => {
     const stranger = await add(robbed);
     await remove(robbed, robbed.identifier);
     await setIdentifiers(other, [email(other.identifier), email(robbed.identifier)]);
-    refused(await undo(await undoTokenTo(sink, robbed.identifier)), 401, 'FLOW_ENDED');
+    refused(await undo(await undoTokenTo(sink, robbed.identifier), robbed), 401, 'FLOW_ENDED');
     assert.deepEqual(await identifiersOf(robbed), [email(stranger)]);
     await setIdentifiers(other, [email(other.identifier)]);
-    expectStatus(200, await undo(await undoTokenTo(sink, robbed.identifier)));
+    expectStatus(200, await undo(await undoTokenTo(sink, robbed.identifier), robbed));
+  });
+});
+
+describe('whoever reads a removed address', () => {
+  const mailOnly = async () => {
+    const user = await verified();
+    await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [
+      user.user.id,
+    ]);
+    return user;
+  };
+  const moved = async (user: TestUser) => {
+    const address = await add(user);
+    await remove(user, user.identifier);
+    return { address, token: await undoTokenTo(sink, user.identifier, 1) };
+  };
+  /** After the code that proved the address. */
+  const byMail = async (identifier: string) => {
+    const { code, id, flow_token } = await linkTo(identifier, 1);
+    const body = { flow_token, code };
+    expectStatus(200, await ask('POST', `/auth/flows/${id}/code`, { body }));
+  };
+
+  test('cannot take back an account that had a password without it, nor by guesses', async () => {
+    const user = await verified();
+    const { address, token } = await moved(user);
+    refused(await undo(token), 401, 'PROOF_REQUIRED');
+    refused(await undo(token, { password: newPassword() }), 401, 'PROOF_REQUIRED');
+    const options = { body: { undo_token: token, code: '000000' } };
+    refused(await ask('POST', '/auth/identifiers/undo', options), 401, 'PROOF_REQUIRED');
+    assert.deepEqual(await identifiersOf(user), [email(address)]);
+    for (let guess = 3; guess < 10; guess += 1) await undo(token, { password: newPassword() });
+    refused(await undo(token, user), 429, 'TOO_MANY_ATTEMPTS');
+  });
+
+  test('takes it back with the password from before, although a stranger logged in by the new address and set another', async () => {
+    const user = await verified();
+    const { address, token } = await moved(user);
+    keywright.clock.advance(60);
+    await byMail(address);
+    await keywright.database.query(
+      `UPDATE user_credentials SET secret_hash = (
+         SELECT secret_hash FROM user_credentials WHERE user_id <> $1 AND secret_hash IS NOT NULL LIMIT 1)
+        WHERE user_id = $1`,
+      [user.user.id],
+    );
+    expectStatus(200, await undo(token, user));
+    assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
+    // The stranger learns of it; so does the owner.
+    for (const one of [address, user.identifier])
+      await mailAbout('Addresses restored at undone', one);
+  });
+
+  test('cannot take it back once its user has logged in with the password and the new address', async () => {
+    const user = await verified();
+    const { address, token } = await moved(user);
+    keywright.clock.advance(60);
+    await tenant.login(address, user.password);
+    refused(await undo(token, user), 401, 'FLOW_ENDED');
+  });
+
+  test('cannot take it back with a former password', async () => {
+    const user = await verified();
+    const { address, token } = await moved(user);
+    const { access_token } = await tenant.login(address, user.password);
+    const body = { password: newPassword(), current_password: user.password };
+    expectStatus(200, await ask('PATCH', '/me', { token: access_token, body }));
+    refused(await undo(token, user), 401, 'FLOW_ENDED');
+  });
+
+  test('takes back an account that had nothing but mail, until somebody logs in by the new address', async () => {
+    const [user, other] = [await mailOnly(), await mailOnly()];
+    expectStatus(200, await undo((await moved(user)).token));
+    const { address, token } = await moved(other);
+    keywright.clock.advance(60);
+    await byMail(address);
+    refused(await undo(token), 401, 'FLOW_ENDED');
+    assert.deepEqual(await identifiersOf(other), [email(address)]);
+  });
+
+  test('takes back an account that had an authenticator by a code of it, not of one that was added since', async () => {
+    const user = await mailOnly();
+    const { token } = await moved(user);
+    const { secret, factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const had = (factors: readonly string[]) =>
+      keywright.database.query('UPDATE identifier_undos SET factors = $2 WHERE user_id = $1', [
+        user.user.id,
+        factors,
+      ]);
+    const withCode = () => {
+      keywright.clock.advance(60);
+      const body = { undo_token: token, code: totpOf(secret, keywright.clock.now()) };
+      return ask('POST', '/auth/identifiers/undo', { body });
+    };
+    await had(['fct_former']);
+    refused(await undo(token), 401, 'PROOF_REQUIRED');
+    refused(await withCode(), 401, 'PROOF_REQUIRED');
+    await had([factor.id]);
+    expectStatus(200, await withCode());
   });
 });
 
 /** The link of a login. */
-async function linkTo(identifier: string) {
+async function linkTo(identifier: string, skip = 0) {
   const begun = await ask('POST', '/auth/flows', { body: { identifier } });
   const { flow, flow_token } = expectStatus(201, begun) as unknown as {
     flow: { id: string };
@@ -216,5 +323,5 @@ async function linkTo(identifier: string) {
   };
   const body = { flow_token };
   expectStatus(200, await ask('POST', `/auth/flows/${flow.id}/message`, { body }));
-  return mailedTo(sink, identifier);
+  return { ...(await mailedTo(sink, identifier, skip)), id: flow.id, flow_token };
 }

@@ -2,24 +2,43 @@ import type { Fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Clock } from '../../../platform/clock.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { requireRoomOfAddress, undoSubject } from '../../authentication/attempts/index.ts';
+import {
+  countAttempt,
+  giveBackAttempt,
+  rateLimitOf,
+  requireRoomOfAddress,
+  undoProofSubject,
+  undoSubject,
+} from '../../authentication/attempts/index.ts';
 import { newUndoId, undoOfToken } from '../../authentication/message-codes/index.ts';
+import { checkTotp, type TotpStore } from '../../authentication/second-factors/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { findUser, presentUser, raiseAuthVersion, replaceIdentifiers } from '../users/index.ts';
-import { insertUndo, lockUserOf, takeUndos } from './undo-store.ts';
-import { restoredBy } from './rules.ts';
+import {
+  findSecretHash,
+  findUser,
+  forgetUndos,
+  presentUser,
+  raiseAuthVersion,
+  replaceIdentifiers,
+} from '../users/index.ts';
+import { endingMethods, hadProof, type Undoing, undoingOf } from './rules.ts';
+import { findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
 
 export interface UndoDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly dataKeys: DataKeys;
   readonly notify: Notify;
+  readonly passwords: PasswordHasher;
+  readonly totps: TotpStore;
 }
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -45,30 +64,51 @@ export function undoFor(tx: TenantTx, { userId, authVersion, identifiers }: Befo
 }
 
 const REFUSED = 'This secret is wrong, has been used, or undoes nothing any more.';
+const UNPROVEN =
+  'Undoing this change requires a proof that the account had before: its password, or a code of an authenticator app. An account with a passkey is logged in to with that.';
 
-type Refuse = Fail<'FLOW_ENDED' | 'TOO_MANY_ATTEMPTS'>;
+type Refuse = Fail<'FLOW_ENDED' | 'PROOF_REQUIRED' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'>;
 
-/** Whoever read the message takes the account back, but not into a session. */
+/** The secret of a message, and a proof beside it. */
+interface Given {
+  readonly token: string;
+  readonly password: string | undefined;
+  /** Of an authenticator app. */
+  readonly code: string | undefined;
+}
+
+/**
+ * Takes the account back for whoever read the message and proves what the account had before, but not into a session.
+ * The mail of an address alone is enough only for an account that had nothing else, until somebody logs in.
+ */
 export async function undo(
   dependencies: UndoDependencies,
   tenant: Tenant,
-  token: string,
+  given: Given,
   from: Origin,
   fail: Refuse,
 ): Promise<void> {
   const { gate, dataKeys, notify } = dependencies;
   await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
   const refuse = () => fail('FLOW_ENDED', { detail: REFUSED });
-  const id = (await dataKeys.use(tenant.id, (key) => undoOfToken(key, token))) ?? refuse();
+  const id = (await dataKeys.use(tenant.id, (key) => undoOfToken(key, given.token))) ?? refuse();
+  const asked =
+    (await gate.into(tenant.id).transaction((tx) => findUndoing(tx, id, false))) ?? refuse();
+  await requireProof(dependencies, tenant, asked, given, from, fail);
   await gate.into(tenant.id).transaction(async (tx) => {
-    const user = (await lockUserOf(tx, id)) ?? refuse();
-    const wanted = restoredBy(id, await takeUndos(tx, user.id), tx.now) ?? refuse();
-    const identifiers = await restore(tx, user.id, wanted);
+    // Between the two, the user may have logged in, or undone it.
+    const { user, undoing } = (await findUndoing(tx, id, true)) ?? refuse();
+    if (undoing.first.id !== asked.undoing.first.id) refuse();
+    await forgetUndos(tx, user.id);
+    const notice = { userId: user.id, kind: 'notice.identifiers_restored' } as const;
+    // Also the addresses that go.
+    const told = await notify(tx, tenant, notice);
+    const identifiers = await restore(tx, user.id, undoing.first.identifiers);
     // An account without a verified one would pass to whoever reads the mail of another.
     if (!identifiers.some((one) => one.verified)) refuse();
     const sessions = await endSessionsOf(tx, user.id, REASON);
     await raiseAuthVersion(tx, user.id);
-    await notify(tx, tenant, { userId: user.id, kind: 'notice.identifiers_restored' });
+    await notify(tx, tenant, { ...notice, except: told });
     await record(tx, anonymous(from), {
       action: 'identifier.restored',
       target: { kind: 'user', id: user.id },
@@ -79,6 +119,67 @@ export async function undo(
       ],
     });
   });
+}
+
+interface Asked {
+  readonly user: { readonly id: UserId };
+  readonly undoing: Undoing;
+}
+
+/** @returns undefined if nothing can be undone, or not any more */
+async function findUndoing(
+  tx: TenantTx,
+  id: string,
+  isLocked: boolean,
+): Promise<Asked | undefined> {
+  const user = await findUserOf(tx, id, isLocked);
+  const undoing = user && undoingOf(id, await findUndosOf(tx, user.id), tx.now);
+  if (!undoing || (await hasMoved(tx, user.id, undoing))) return undefined;
+  return { user, undoing };
+}
+
+/** Whether the user has logged in since the address was removed, in a way that a stranger could not. */
+async function hasMoved(tx: TenantTx, userId: UserId, { first, last }: Undoing): Promise<boolean> {
+  const row = await findUser(tx, userId);
+  const present = row ? presentUser(row).identifiers : [];
+  if (present.some((one) => one.identifier === last.destination)) return false;
+  const since = new Date(last.expires_at.getTime() - LIFE_MS);
+  const methods = endingMethods(first, await findSecretHash(tx, userId));
+  return hasLoggedIn(tx, userId, since, methods);
+}
+
+/** Guesses are limited for each user, whatever address they are of. */
+async function requireProof(
+  { gate, clock, dataKeys, passwords, totps }: UndoDependencies,
+  tenant: Tenant,
+  { user, undoing: { first } }: Asked,
+  { password, code }: Given,
+  from: Origin,
+  fail: Refuse,
+): Promise<void> {
+  if (!hadProof(first)) return;
+  const data = gate.into(tenant.id);
+  const subject = undoProofSubject(user.id);
+  const wait = await countAttempt(data, tenant.config, subject, clock.now());
+  if (wait !== undefined) {
+    fail('TOO_MANY_ATTEMPTS', {
+      retryAfterSeconds: wait,
+      limits: [rateLimitOf('user', tenant.config)],
+    });
+  }
+  const isRight = await (async () => {
+    if (password !== undefined) {
+      const share = hashShare(tenant.id, from);
+      return passwords.verify(first.secret_hash ?? undefined, password, share);
+    }
+    if (code === undefined) return false;
+    const guess = { tenantId: tenant.id, userId: user.id, challengeId: first.id, code };
+    const checked = await checkTotp({ totps, dataKeys, clock }, guess);
+    // One that was added after the change may be the stranger's.
+    return checked.outcome === 'right' && first.factors.includes(checked.factorId);
+  })();
+  if (!isRight) fail('PROOF_REQUIRED', { detail: UNPROVEN });
+  await giveBackAttempt(data, subject, clock.now());
 }
 
 /** Those of somebody else stay theirs. @returns what the locked user has now */

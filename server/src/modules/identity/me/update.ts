@@ -24,6 +24,7 @@ import { lockOneself } from '../factors/index.ts';
 import {
   findSecretHash,
   findUser,
+  forgetUndos,
   presentUser,
   recordUpdate,
   replaceSecretHash,
@@ -162,5 +163,7 @@ async function writePassword(
 ): Promise<EndedSession[]> {
   // Another request may have changed it while the hashes were computed.
   if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
+  // Whoever knows the password has seen what changed; the former one proves nothing any more.
+  await forgetUndos(tx, caller.subject);
   return endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
 }

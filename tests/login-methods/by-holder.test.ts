@@ -1,0 +1,274 @@
+// Who holds something of a user, and all that they can try with it. Nothing ends with a session, or with more of the
+// account than they had.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { enrolTotp } from '../harness/totp.ts';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  const config = {
+    magic_link_url: 'https://app.example.com/login',
+    magic_link_registration: false,
+  };
+  tenant = await keywright.tenant('holders', { config });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+
+function ask(method: string, path: string, body?: object, token?: string) {
+  const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
+  return tenant.request(method, path, {
+    headers,
+    ...(body && { body }),
+    ...(token !== undefined && { token }),
+  });
+}
+
+const email = (identifier: string) => ({ type: 'email', identifier, verified: true });
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const options = {
+    token: await tenant.adminToken(),
+    body: { identifiers: [email(user.identifier)] },
+  };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+  return user;
+}
+
+/** The user replaces the address that they log in with. */
+async function move(user: TestUser): Promise<string> {
+  const identifier = newIdentifier();
+  expectStatus(200, await ask('POST', '/me/identifiers', { identifier }, user.token));
+  const { code } = await mailedTo(sink, identifier);
+  const proven = { identifier, code };
+  expectStatus(200, await ask('POST', '/me/identifiers/verification', proven, user.token));
+  const path = `/me/identifiers/${user.identifier}`;
+  expectStatus(200, await ask('DELETE', path, undefined, user.token));
+  return identifier;
+}
+
+/** A flow, and what its steps answer to this. */
+async function flow(begin: object, steps: Readonly<Record<string, object>>) {
+  const begun = await ask('POST', '/auth/flows', begin);
+  const { flow: made, flow_token } = begun.body as unknown as BegunFlow;
+  const answers: Answer<AnyBody>[] = [begun];
+  for (const [step, body] of Object.entries(steps)) {
+    answers.push(await ask('POST', `/auth/flows/${made.id}/${step}`, { flow_token, ...body }));
+  }
+  return answers;
+}
+
+/** What a holder has, and of whom. */
+interface Held {
+  readonly user: TestUser;
+  /** What the user logs in with now. */
+  readonly identifier: string;
+  readonly password: string;
+  readonly tries: Readonly<Record<string, () => Promise<readonly Answer<AnyBody>[]>>>;
+}
+
+const one = async (answer: Promise<Answer<AnyBody>>) => [await answer];
+const guess = () => ({ password: newPassword() });
+
+const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
+  'the mailbox that a user gave up': async () => {
+    const user = await verified();
+    const old = user.identifier;
+    const identifier = await move(user);
+    const [first, second] = [await undoTokenTo(sink, old), await undoTokenTo(sink, old, 1)];
+    const undo = (undo_token: string, more: object = {}) =>
+      one(ask('POST', '/auth/identifiers/undo', { undo_token, ...more }));
+    return {
+      user,
+      identifier,
+      password: user.password,
+      tries: {
+        'undo of the addition': () => undo(first),
+        'undo of the removal': () => undo(second),
+        'undo with a guess': () => undo(second, guess()),
+        'undo with a code': () => undo(second, { code: '000000' }),
+        'a login by mail': () =>
+          flow({ identifier: old }, { message: {}, code: { code: '00000000' } }),
+        recovery: () =>
+          flow(
+            { identifier: old, purpose: 'recovery' },
+            { message: {}, code: { code: '00000000' }, 'new-password': { secret: newPassword() } },
+          ),
+        'the token as that of a login': () => flow({ continue: second }, {}),
+      },
+    };
+  },
+  'the mailbox that a user without a password gave up, who has logged in by the new one':
+    async () => {
+      const user = await verified();
+      const old = user.identifier;
+      const identifier = await move(user);
+      const token = await undoTokenTo(sink, old, 1);
+      await keywright.database.query(
+        'UPDATE identifier_undos SET secret_hash = NULL WHERE user_id = $1',
+        [user.user.id],
+      );
+      keywright.clock.advance(60);
+      await tenant.login(identifier, user.password);
+      return {
+        user,
+        identifier,
+        password: user.password,
+        tries: {
+          undo: () => one(ask('POST', '/auth/identifiers/undo', { undo_token: token })),
+          recovery: () => flow({ identifier: old, purpose: 'recovery' }, { message: {} }),
+        },
+      };
+    },
+  'a former password, and the mailbox given up before it': async () => {
+    const user = await verified();
+    const old = user.identifier;
+    const identifier = await move(user);
+    const token = await undoTokenTo(sink, old, 1);
+    const password = newPassword();
+    const change = { password, current_password: user.password };
+    const { access_token: now } = await tenant.login(identifier, user.password);
+    expectStatus(200, await ask('PATCH', '/me', change, now));
+    const former = { secret: user.password };
+    return {
+      user,
+      identifier,
+      password,
+      tries: {
+        'a login': () => one(ask('POST', '/auth/login', { identifier, ...former })),
+        'a login by steps': () => flow({ identifier }, { password: former }),
+        registration: () =>
+          one(ask('POST', '/auth/login', { identifier, ...former, register: true })),
+        undo: () =>
+          one(
+            ask('POST', '/auth/identifiers/undo', { undo_token: token, password: user.password }),
+          ),
+      },
+    };
+  },
+  'a remembered device': async () => {
+    const user = await verified();
+    const { identifier } = user;
+    const login = await ask('POST', '/auth/login', { identifier, secret: user.password });
+    const { device_token } = expectStatus(200, login) as { device_token?: string };
+    assert.ok(device_token);
+    const wrong = { secret: newPassword(), device_token };
+    return {
+      user,
+      identifier,
+      password: user.password,
+      tries: {
+        'a login with a guess': () => one(ask('POST', '/auth/login', { identifier, ...wrong })),
+        'a login by steps with a guess': () => flow({ identifier }, { password: wrong }),
+        'the token as a refresh token': () =>
+          one(ask('POST', '/auth/refresh', { refresh_token: device_token })),
+        'the token as a bearer': () => one(ask('GET', '/me', undefined, device_token)),
+      },
+    };
+  },
+  'a stolen session that is no longer recent': async () => {
+    const user = await verified();
+    const { token, identifier, password } = user;
+    keywright.clock.advance(600);
+    return {
+      user,
+      identifier,
+      password,
+      tries: {
+        'another password': () =>
+          one(
+            ask(
+              'PATCH',
+              '/me',
+              { password: newPassword(), current_password: newPassword() },
+              token,
+            ),
+          ),
+        'another password as an administrator would': () =>
+          one(ask('PATCH', `/users/${user.user.id}`, { password: newPassword() }, token)),
+        'another address': () =>
+          one(ask('POST', '/me/identifiers', { identifier: newIdentifier() }, token)),
+        'no address': () => one(ask('DELETE', `/me/identifiers/${identifier}`, undefined, token)),
+        'an authenticator': () => one(ask('POST', '/me/factors/totp', {}, token)),
+        'a passkey': () => one(ask('POST', '/me/factors/passkeys/options', {}, token)),
+        'recovery codes': () => one(ask('POST', '/me/factors/recovery-codes', {}, token)),
+      },
+    };
+  },
+  'a session from before the second factor': async () => {
+    const user = await verified();
+    const { identifier, password } = user;
+    const { access_token: lower } = await tenant.login(identifier, password);
+    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    return {
+      user,
+      identifier,
+      password,
+      tries: {
+        'no second factor': () => one(ask('DELETE', `/me/factors/${factor.id}`, undefined, lower)),
+        'another second factor': () => one(ask('POST', '/me/factors/totp', {}, lower)),
+        'recovery codes': () => one(ask('POST', '/me/factors/recovery-codes', {}, lower)),
+        'another password': () =>
+          one(ask('PATCH', '/me', { password: newPassword(), current_password: password }, lower)),
+        'another address': () =>
+          one(ask('POST', '/me/identifiers', { identifier: newIdentifier() }, lower)),
+        'no address': () => one(ask('DELETE', `/me/identifiers/${identifier}`, undefined, lower)),
+      },
+    };
+  },
+};
+
+/** What decides who controls an account. */
+async function control({ user }: TestUser): Promise<unknown> {
+  return keywright.database.query(
+    `SELECT (SELECT jsonb_agg(jsonb_build_array(identifier, verified) ORDER BY position)
+               FROM user_identifiers WHERE user_id = $1) AS identifiers,
+            (SELECT jsonb_agg(secret_hash) FROM user_credentials WHERE user_id = $1) AS secrets,
+            (SELECT jsonb_agg(id ORDER BY id) FROM user_factors
+              WHERE user_id = $1 AND confirmed_at IS NOT NULL) AS factors,
+            (SELECT count(*) FROM sessions WHERE user_id = $1) AS sessions`,
+    [user.id],
+  );
+}
+
+for (const [holder, find] of Object.entries(HOLDERS)) {
+  describe(`whoever holds ${holder}`, () => {
+    let held: Held;
+    let present: unknown;
+    before(async () => {
+      held = await find();
+      present = await control(held.user);
+    });
+
+    test('ends with neither a session nor the account, whatever they try', async () => {
+      for (const [what, attempt] of Object.entries(held.tries)) {
+        const answers = await attempt();
+        for (const { body } of answers) {
+          assert.equal('access_token' in Object(body), false, what);
+          assert.equal('refresh_token' in Object(body), false, what);
+        }
+        assert.ok((answers.at(-1)?.status ?? 0) >= 400 || what.startsWith('recovery'), what);
+        assert.deepEqual(await control(held.user), present, what);
+      }
+    });
+  });
+}
