@@ -125,7 +125,7 @@ async function serve(
   const { address, port } = await openPort(server, config);
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
-  const housekeeping = await startWork(core, assembly, hasChores);
+  const housekeeping = await startWork({ database, hasChores }, core, assembly);
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
@@ -189,15 +189,18 @@ async function openPort(server: FastifyInstance, config: Config): Promise<Addres
 
 /** Starts background work. */
 async function startWork(
+  { database, hasChores }: { readonly database: Database; readonly hasChores: boolean },
   core: Core,
   { instances }: Assembly,
-  hasChores: boolean,
 ): Promise<Housekeeping> {
   const resumes = instances.flatMap((one) => one.resume ?? []);
   const sweeps = instances.flatMap((one) => one.sweeps ?? []);
   const housekeeping = startHousekeeping(core, { resumes, sweeps }, hasChores);
   for (const one of instances) await one.start?.();
-  if (hasChores) for (const one of instances) one.startChores?.();
+  if (!hasChores) return housekeeping;
+  for (const one of instances) one.startChores?.();
+  const onFailed = (error: unknown) => core.log.warn({ err: error }, 'no statistics were updated');
+  database.startMaintenance?.(onFailed);
   return housekeeping;
 }
 

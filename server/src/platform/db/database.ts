@@ -53,5 +53,10 @@ export interface Database {
    * @param onGap called when notifications may have been missed
    */
   watch(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Watch>;
+  /**
+   * Starts the maintenance that PostgreSQL leaves to its users, until `close`. Absent: it runs by itself.
+   * @param onFailed called with failures, which are retried
+   */
+  startMaintenance?(onFailed: (error: unknown) => void): void;
   close(): Promise<void>;
 }

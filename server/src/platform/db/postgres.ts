@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, LongWork, Statement } from './database.ts';
 import { Deadlines, type Exchange } from './deadlines.ts';
+import { GrownTables } from './grown-tables.ts';
 import { PipelinedConnection } from './pipelined-connection.ts';
 import { LimitedPool } from './limited-pool.ts';
 import { PostgresWatch } from './postgres-watch.ts';
@@ -49,14 +50,13 @@ export function openPostgres(
   const long = within(PATIENCE.maintenance);
   const kyselyWithin = (patience: number) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: within(patience) }) });
-  const kyselyOf: Readonly<Record<LongWork, Kysely<DB>>> = {
-    maintenance: kyselyWithin(PATIENCE.maintenance),
-    migration: kyselyWithin(PATIENCE.migration),
-  };
+  const maintenance = kyselyWithin(PATIENCE.maintenance);
+  const migration = kyselyWithin(PATIENCE.migration);
+  const grownTables = new GrownTables(maintenance);
   return {
     engine: 'postgres',
     kysely: kyselyWithin(1),
-    kyselyFor: (work) => kyselyOf[work],
+    kyselyFor: (work) => ({ maintenance, migration })[work],
     connections: () => ({
       idle: pool.idleCount,
       used: pool.totalCount - pool.idleCount,
@@ -71,8 +71,10 @@ export function openPostgres(
       const subscriber = { onMessage, onGap, onError, onPooled };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
     },
+    startMaintenance: (onFailed) => grownTables.start(onFailed),
     async close() {
       deadlines.endAll();
+      await grownTables.stop();
       await Promise.all([pool.end(), ...[...reading, ...writing].map((one) => one.close())]);
       deadlines.stop();
     },
