@@ -31,6 +31,7 @@ export function passwordPermit(
     requiresSecondFactor: false,
     requiresVerifiedIdentifier: false,
     requiresProvider: false,
+    requiresOwnFactor: false,
   };
   const next = decide(flow, user, policy);
   if (next.status !== 'complete') throw new Error('A password is not enough.');

@@ -53,6 +53,16 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await find(foreign, foreign.refreshHash), []);
   },
 
+  kw_lacks_own_factor: async ({ own, foreign, value, asOwner }) => {
+    await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${own.userId}'`);
+    const lacks = (tenantId: string, userId: string, ...amr: readonly string[]) =>
+      value('kw_lacks_own_factor($1, $2, $3, $4)', tenantId, userId, 'aal2', amr);
+    assert.equal(await lacks(own.tenantId, own.userId, 'fed', 'mfa'), true);
+    assert.equal(await lacks(own.tenantId, own.userId, 'fed', 'otp', 'mfa'), false);
+    assert.equal(await lacks(own.tenantId, foreign.userId, 'fed', 'mfa'), false);
+    assert.equal(await lacks(foreign.tenantId, own.userId, 'fed', 'mfa'), false);
+  },
+
   kw_find_issued_tokens: async ({ own, foreign, rows }) => {
     const find = async (whose: Seeded) => {
       const found = await rows(

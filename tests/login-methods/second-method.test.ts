@@ -111,6 +111,7 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     requiresSecondFactor: config.require_mfa,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiresProvider: false,
+    requiresOwnFactor: false,
   });
   if (next.status === 'needs') return next.step;
   if (next.status === 'ended') return next.status;

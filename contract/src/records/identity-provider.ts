@@ -105,11 +105,11 @@ const Domains = Type.Array(DomainName, {
 });
 const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
   description:
-    'What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected.',
+    'What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected.',
 });
 const TrustMfa = Type.Boolean({
   description:
-    'Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. Default false. Not for `github` and `oauth2`, which issue no ID tokens.',
+    'Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens.',
 });
 const ClientSecret = secret({
   minLength: 1,

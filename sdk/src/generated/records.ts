@@ -2075,9 +2075,9 @@ export interface IdentityProvider {
   readonly scopes: readonly string[];
   /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
   readonly domains: readonly string[];
-  /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked at once; for others as `ask`. `never`: the login is rejected. */
+  /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected. */
   readonly link: 'ask' | 'auto' | 'never';
-  /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+  /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
   readonly trust_mfa: boolean;
   /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
   readonly allowed_tenants: readonly string[];

@@ -1,9 +1,10 @@
 -- Opens a session for each decided login, unless the user was deactivated since or has another auth_version, and
--- discounts the attempts. p_flows: the flow that leads to the login, which ends with it; it must be open, and in the
--- version that was decided on. p_challenges: the challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must contain the workspace from the start: a login
--- whose workspace differs is not opened, and the outcome is elsewhere, with the workspace. queued: the queued
--- deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces. README.md explains the order of the
--- joins and of the locks.
+-- discounts the attempts. Refused as well: a login that lacks the user's own factor (kw_lacks_own_factor). p_flows: the flow
+-- that leads to the login, which ends with it; it must be open, and in the version that was decided on. p_challenges: the
+-- challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must
+-- contain the workspace from the start: a login whose workspace differs is not opened, and the outcome is elsewhere, with
+-- the workspace. queued: the queued deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces.
+-- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, p_flows, p_flow_versions, p_challenges, p_workspaces, p_user_agents, p_refresh_kids
 -- when outcome 'opened' | 'elsewhere': workspace_id
@@ -72,6 +73,11 @@ BEGIN
     PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
      WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
        FOR SHARE OF r;
+    -- From the roles as they are now: they may have been assigned since the login was decided on.
+    IF p_acrs[i] = 'aal2' AND 'fed' = ANY (string_to_array(p_amrs[i], ' '))
+       AND kw_lacks_own_factor(v_tenant, p_users[i], p_acrs[i], string_to_array(p_amrs[i], ' ')) THEN
+      v_outcomes[i] := 'refused';
+    END IF;
   END LOOP;
   -- And for deleting the workspace: if it is gone, the workspace of the login differs. ws_default is never deleted.
   FOR i IN 1 .. v_count LOOP

@@ -17,6 +17,8 @@ export interface ForeignHashes {
 interface LoadedProvider extends Omit<PublicProvider, 'tenant_id'> {
   /** Domains of e-mail addresses whose users log in there only. */
   readonly captures?: readonly string[];
+  /** Whether two factors there count as two here. */
+  readonly trusts_mfa?: boolean;
 }
 
 /** The tenant of a request. */

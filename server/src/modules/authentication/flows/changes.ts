@@ -30,12 +30,15 @@ export class FlowChanges {
     this.#parts = parts;
   }
 
-  /** Uses a challenge of the flow, and changes the account that the proof is about. */
+  /**
+   * Uses a challenge of the flow, and changes the account that the proof is about.
+   * @param change returns the proof that it leads to; undefined: the flow needs another one first
+   */
   async redeemWith(
     tenant: Tenant,
     flow: StoredFlow,
     challenge: string,
-    change: (tx: TenantTx) => Promise<ShownProof>,
+    change: (tx: TenantTx) => Promise<ShownProof | undefined>,
     step: Step,
     fail: Refuse,
   ): Promise<FlowAnswer> {
@@ -45,7 +48,8 @@ export class FlowChanges {
         const { knownDevice } = step;
         const proof = async () => {
           await acceptance.hold(tx, receiverOf(flow));
-          return storedProof({ ...(await change(tx)), knownDevice }, tx.now);
+          const shown = await change(tx);
+          return shown && storedProof({ ...shown, knownDevice }, tx.now);
         };
         if (!(await redeemWith(tx, flow, challenge, proof))) fail('FLOW_ENDED');
       });

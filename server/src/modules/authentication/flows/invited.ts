@@ -18,6 +18,7 @@ import {
   stateOf,
 } from '../../identity/invitations/index.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
+import { holdsScopes } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import { invitationOfToken } from '../message-codes/index.ts';
@@ -87,8 +88,12 @@ export async function withInvitation(
 ): Promise<StoredFlow> {
   // A flow that links an identity may have begun with an invitation.
   if (flow.purpose !== 'invitation' && flow.purpose !== 'linking') return flow;
-  const invitation = await gate.into(tenantId).transaction((tx) => findOfFlow(tx, flow.id));
-  return { ...flow, invitation };
+  const { user } = flow;
+  return gate.into(tenantId).transaction(async (tx) => {
+    const invitation = await findOfFlow(tx, flow.id);
+    if (!user || user.isVerified) return { ...flow, invitation };
+    return { ...flow, invitation, user: { ...user, isReserved: await holdsScopes(tx, user.id) } };
+  });
 }
 
 /** In a transaction whose flow is locked. */

@@ -1,6 +1,7 @@
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { UserId } from '@keywright/contract/ids';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { carryScopes, holdsScopes, requiresSecondFactor } from '../../identity/roles/index.ts';
 import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
 import { captorOf, isCaptured } from '../upstream/index.ts';
 import { factorsOf, isReachable } from './message-factors.ts';
@@ -12,6 +13,18 @@ export interface NextDependencies {
 }
 
 export type NextOf = (tenant: Tenant, state: FlowState) => Promise<Next>;
+
+/** Whether a user holds scopes, or will by the invitation that they accept. */
+function willHoldScopes(
+  data: TenantData,
+  userId: UserId,
+  invitation: FlowState['invitation'],
+): Promise<boolean> {
+  const gained = invitation?.roles ?? [];
+  return data.transaction(
+    async (tx) => (await holdsScopes(tx, userId)) || (await carryScopes(tx, gained)),
+  );
+}
 
 /** What is demanded of the user of a flow. */
 interface Demands extends Policy, Pick<UserState, 'hasMailbox' | 'factorChannels'> {}
@@ -44,9 +57,14 @@ export async function demandsOn(
 ): Promise<Demands> {
   const { id, config } = tenant;
   const { allowed_login_methods, mfa_methods, require_verified_identifier } = config;
+  const isTrusted = proofs.some(({ method }) => method === 'upstream_mfa');
   const demands = {
     allowed_login_methods,
     mfa_methods,
+    requiresOwnFactor:
+      isTrusted &&
+      user?.hasSecondFactor === true &&
+      (await willHoldScopes(gate.into(id), user.id, invitation)),
     requiresVerifiedIdentifier: require_verified_identifier,
     requiresProvider:
       captorOf(tenant, identifier) !== undefined ||

@@ -202,8 +202,8 @@ function messageSteps({ identifier, continues, isSent }: FlowState, tenant: Tena
 }
 
 /**
- * Whether the account of a flow's address is made, or passes to whoever was invited, with its first credential: nobody
- * has proven that the address is theirs. A continued flow only takes a code.
+ * Whether the account of a flow's address is made, or passes to the person who was invited, with its first credential: no
+ * user has proven the address. A continued flow only takes a code.
  */
 export function mayJoin({
   purpose,
@@ -211,7 +211,7 @@ export function mayJoin({
   user,
   proofs,
 }: Pick<FlowState, 'purpose' | 'continues' | 'user' | 'proofs'>): boolean {
-  const isVacant = !user || (user.isActive && !user.isVerified);
+  const isVacant = !user || (user.isActive && !user.isVerified && !user.isReserved);
   return purpose === 'invitation' && !continues && isVacant && proofs.length === 0;
 }
 

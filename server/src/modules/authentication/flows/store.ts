@@ -35,6 +35,8 @@ export interface FlowUser extends Omit<
   readonly isVerified: boolean;
   /** Whether another identifier of theirs is. */
   readonly hasOthers: boolean;
+  /** In an invitation to an unverified identifier: they hold scopes, so the account does not pass to the invitee. */
+  readonly isReserved?: boolean;
 }
 
 /** A flow, whether or not it has ended. */
@@ -218,17 +220,18 @@ export async function redeemChallenge(
   return row?.answer ?? false;
 }
 
-/** The same with a change between the two, in the transaction of both. */
+/** The same with a change between the two, in the transaction of both. The change may lead to no proof. */
 export async function redeemWith(
   tx: TenantTx,
   { id, version }: StoredFlow,
   challenge: string,
-  change: () => Promise<StoredProof>,
+  change: () => Promise<StoredProof | undefined>,
 ): Promise<boolean> {
   const given = { flow: id, version, now: tx.now };
   const [used] = await callAs(tx, redeem, { ...given, challenge, proof: null });
   if (!used?.answer) return false;
-  await callAs(tx, append, { ...given, proof: JSON.stringify([await change()]) });
+  const proof = await change();
+  if (proof) await callAs(tx, append, { ...given, proof: JSON.stringify([proof]) });
   return true;
 }
 

@@ -134,11 +134,16 @@ const CAPTURES = sql<string[] | null>`(
 export async function noteActive(tx: TenantTx): Promise<number> {
   const active = await providers(tx)
     .select(['id', 'type', 'name', CAPTURES.as('captures')])
+    .select(sql<boolean>`settings @> '{"trust_mfa": true}'`.as('trusts_mfa'))
     .where('is_active', '=', true)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const loaded = active.map(({ captures, ...one }) => (captures ? { ...one, captures } : one));
+  const loaded = active.map(({ captures, trusts_mfa, ...one }) => ({
+    ...one,
+    ...(captures && { captures }),
+    ...(trusts_mfa && { trusts_mfa }),
+  }));
   const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(loaded)}::jsonb`;
   await tx.db
     .updateTable('tenants')

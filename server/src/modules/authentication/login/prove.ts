@@ -68,6 +68,8 @@ export async function proveSecret(
     mfa_methods: config.mfa_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiresProvider: userId !== null && (await isCaptured(data, tenant, userId)),
+    // A password is no login at a provider.
+    requiresOwnFactor: false,
     requiresSecondFactor: mayLack
       ? await requiresSecondFactor(data, config, userId)
       : config.require_mfa,

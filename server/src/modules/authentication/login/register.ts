@@ -170,6 +170,7 @@ async function register(
     requiresSecondFactor: await requiresSecondFactor(data, tenant.config, undefined),
     requiresVerifiedIdentifier: tenant.config.require_verified_identifier,
     requiresProvider: false,
+    requiresOwnFactor: false,
   };
   const makeUser = async (tx: TenantTx) => {
     const user = { type, identifier, secretHash, roles: [MEMBER] };

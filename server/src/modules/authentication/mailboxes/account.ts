@@ -4,6 +4,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { revocationEvents } from '../../access/dependents/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
+import { holdsScopes } from '../../identity/roles/index.ts';
 import {
   findUser,
   forgetUndos,
@@ -38,17 +39,20 @@ export async function verify(
 }
 
 /**
- * The account passes to whoever receives the mail of its address: everything goes with which whoever registered it could
- * get in again. Roles, memberships and metadata stay. @returns undefined if the account has changed meanwhile
+ * The account passes to the person who proved its address: everything that could let the previous holder sign in again is
+ * removed. Roles, memberships and metadata remain. An account that holds scopes is `reserved` for its user.
+ * @returns undefined if the account has changed meanwhile
  */
 export async function reclaim(
   tx: TenantTx,
   user: KnownUser,
   identifier: string,
   from: Origin,
-): Promise<Shown | undefined> {
+): Promise<Shown | 'reserved' | undefined> {
   const { id: userId } = user;
-  if (!(await lockUser(tx, user)) || !(await setVerified(tx, userId, identifier))) return undefined;
+  if (!(await lockUser(tx, user))) return undefined;
+  if (await holdsScopes(tx, userId, 'locked')) return 'reserved';
+  if (!(await setVerified(tx, userId, identifier))) return undefined;
   await keepIdentifiers(tx, userId, (one) => one.identifier === identifier);
   await forgetUndos(tx, userId);
   await deleteCredentials(tx, userId);

@@ -9,8 +9,8 @@ import { type FlowUser, inviteeOf, type StoredFlow } from '../flows/index.ts';
 import { reclaim, release } from './account.ts';
 
 /**
- * The account of whoever was invited, without credentials: a new one; or that of the address, which nobody has proven and
- * anybody may have registered. The token came by mail, so it proves the address as a code does.
+ * The account of the person who was invited, without credentials: a new one; or that of the address, which no user has
+ * proven and anyone may have registered. The token came by mail, so it proves the address as a code does.
  */
 export async function settleInvitee(
   tx: TenantTx,
@@ -23,10 +23,11 @@ export async function settleInvitee(
   const { createdAt, ...invitee } = inviteeOf(flow);
   const { id } = invitee;
   if (user?.id === id) {
-    const { authVersion } = (await reclaim(tx, user, identifier, from)) ?? fail('FLOW_ENDED');
+    const reclaimed = await reclaim(tx, user, identifier, from);
+    if (!reclaimed || reclaimed === 'reserved') return fail('FLOW_ENDED');
     const kind = 'notice.account_reclaimed';
     await notify(tx, tenant, { userId: id, kind, changed: identifier });
-    return { ...invitee, authVersion };
+    return { ...invitee, authVersion: reclaimed.authVersion };
   }
   if (user) await release(tx, user, identifier, from);
   const newcomer = { type: 'email', identifier, verified: true, roles: [], id, createdAt } as const;

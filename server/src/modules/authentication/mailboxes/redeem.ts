@@ -53,6 +53,8 @@ export function createRedeem(dependencies: RedeemDependencies) {
     }
     const change = async (tx: TenantTx) => {
       const shown = (await settle(tx, use, flow, step.from)) ?? fail('FLOW_ENDED');
+      // The flow continues with another proof of the account.
+      if (shown === 'reserved') return undefined;
       const kind = NOTICE_OF[use] ?? (isLogin ? undefined : 'notice.recovery_begun');
       const { identifier: changed } = flow;
       if (kind) await notify(tx, tenant, { userId: shown.userId, kind, changed });
@@ -72,7 +74,7 @@ async function settle(
   use: Use,
   { user, identifier, purpose }: StoredFlow,
   from: Origin,
-): Promise<Shown | undefined> {
+): Promise<Shown | 'reserved' | undefined> {
   if (user && use === 'prove') return { userId: user.id, authVersion: user.authVersion };
   if (user && use === 'verify') return verify(tx, user, identifier, from);
   if (user && use === 'reclaim') return reclaim(tx, user, identifier, from);

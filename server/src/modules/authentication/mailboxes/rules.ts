@@ -52,8 +52,9 @@ export function sendingOf(tenant: Tenant, flow: StoredFlow) {
 /**
  * What a confirmed message does with the account of its address.
  * - `prove`: it is verified, and the message proves its user.
- * - `verify`: its user has proven the account in this flow, too: the address is verified.
- * - `reclaim`: anybody may have registered it, so the account passes to whoever receives its mail.
+ * - `verify`: its user has also proven the account in this flow: the address is verified.
+ * - `reclaim`: anyone may have registered it, so the account passes to the person who receives its mail. Not that of a user
+ *   who holds scopes: they prove the account in another way.
  * - `release`: its account has another address that is verified: this one leaves it, and registers.
  * - `register`: nobody has it.
  * - `none`: nothing.

@@ -67,6 +67,8 @@ export interface UserState {
 export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mfa_methods'> {
   /** By `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
+  /** The user holds scopes: two factors at a provider do not replace the second factor that they have enrolled. */
+  readonly requiresOwnFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
   /** The user has an e-mail address of a domain whose users log in at one provider only. */
   readonly requiresProvider: boolean;
@@ -86,10 +88,10 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) {
     return { status: 'needs', step: 'verification' };
   }
-  const acr = levelOf(proofs);
+  const acr = levelOf(proofs, user.hasSecondFactor && policy.requiresOwnFactor);
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
   const isFull = isSecond(acr, proofs, policy) && isMet(flow.acr, acr);
-  const channel = isFull ? undefined : factorChannel(flow, user, proofs, policy);
+  const channel = isFull || acr !== 'aal1' ? undefined : factorChannel(flow, user, proofs, policy);
   // Before a new password: a mailbox alone sets none for a user of whom more is required.
   if (channel) return { status: 'needs', step: 'message_factor', channel };
   if (needsNewPassword(flow, proofs)) {
@@ -110,7 +112,7 @@ function isSecond(acr: Acr, proofs: readonly Proof[], policy: Policy): boolean {
   return proofs.some(({ method }) => method.factorAs === 'email') && kindsOf(proofs).size > 1;
 }
 
-/** The code that would be the second factor. What is sent where the login began proves nothing more. */
+/** The code that would be the second factor of a login with one. What is sent where the login began proves nothing more. */
 function factorChannel(
   { acr: wanted }: Flow,
   { factorChannels }: UserState,
@@ -118,7 +120,6 @@ function factorChannel(
   { requiresSecondFactor }: Policy,
 ): MessageChannel | undefined {
   const kinds = kindsOf(proofs);
-  if (levelOf(proofs) !== 'aal1') return undefined;
   return factorChannels.find((channel) =>
     channel === 'sms'
       ? !kinds.has('phone')
@@ -204,10 +205,11 @@ export function isAllowed(
  * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as the
  * second one (§3.1.3.1), a phone number only where the tenant accepts the risk of codes by SMS (§3.1.3.3), nor does a login
  * elsewhere, which may be two by itself.
+ * @param needsOwn two factors at a provider count as one
  */
-function levelOf(proofs: readonly Proof[]): Acr {
+function levelOf(proofs: readonly Proof[], needsOwn: boolean): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
-  if (proofs.some(({ method }) => method.provesTwo)) return 'aal2';
+  if (!needsOwn && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
   const kinds = kindsOf(proofs);
   const isHeld = ({ method }: Proof) => method.kind === 'possession' || method.factorAs === 'sms';
   return kinds.size > 1 && proofs.some(isHeld) ? 'aal2' : 'aal1';

@@ -5,7 +5,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { MEMBER } from '../../identity/roles/index.ts';
+import { holdsScopes, MEMBER } from '../../identity/roles/index.ts';
 import { lockUser, writeUser } from '../../identity/users/index.ts';
 import { beginLinking, type Flows, nameUser, type Step, type StoredFlow } from '../flows/index.ts';
 import { findProvider, providerOf } from '../identity-providers/index.ts';
@@ -132,9 +132,13 @@ async function settle(
   // The statement that opens the session checks the version again.
   if (plan.use === 'prove') return shownOf(plan.user);
   let userId = plan.use === 'register' ? undefined : plan.user.id;
-  if (plan.use === 'link' && !(await lockUser(tx, plan.user))) return undefined;
+  if (plan.use === 'link') {
+    const isLocked = await lockUser(tx, plan.user);
+    if (!isLocked || (await holdsScopes(tx, plan.user.id, 'locked'))) return undefined;
+  }
   if (plan.use === 'reclaim') {
-    if (!(await reclaim(tx, plan.user, plan.email, from))) return undefined;
+    const reclaimed = await reclaim(tx, plan.user, plan.email, from);
+    if (!reclaimed || reclaimed === 'reserved') return undefined;
     const kind = 'notice.account_reclaimed';
     await notify(tx, tenant, { userId: plan.user.id, kind, changed: plan.email });
   }

@@ -228,6 +228,9 @@ describe('whoever registered somebody else’s address first', () => {
       await tenant.login(address, attacker.password),
     ];
     await delegate(tenant, attacker, await tenant.createAgent(), ['read:reports']);
+    // The account of a user who holds scopes passes to no one.
+    const options = { token: await tenant.adminToken(), body: { roles: ['member'] } };
+    expectStatus(200, await tenant.request('PATCH', `/users/${attacker.user.id}`, options));
     const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
     assert.equal(owner.user?.id, attacker.user.id);
     for (const { access_token: token, refresh_token } of sessions) {
@@ -235,8 +238,8 @@ describe('whoever registered somebody else’s address first', () => {
       const body = { refresh_token };
       expectStatus(401, await tenant.request('POST', '/auth/refresh', { body }));
     }
-    const options = { token: owner.access_token ?? '' };
-    const left = await tenant.request<{ items: object[] }>('GET', '/me/delegations', options);
+    const own = { token: owner.access_token ?? '' };
+    const left = await tenant.request<{ items: object[] }>('GET', '/me/delegations', own);
     assert.deepEqual(expectStatus(200, left).items, []);
   });
 

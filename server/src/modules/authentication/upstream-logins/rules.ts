@@ -19,14 +19,16 @@ export interface Holder extends Found {
   readonly hasOthers: boolean;
   /** Whether they have an identity at this provider: another subject. */
   readonly hasIdentity: boolean;
+  /** Whether a role of theirs carries a scope. */
+  readonly holdsScopes: boolean;
 }
 
 /**
  * What a confirmed identity does.
  * - `prove`: it is linked to this user.
  * - `link`: it is linked to the user of its address, for which the provider is authoritative.
- * - `ask`: the same, once that user has proven the account in another way.
- * - `reclaim`: anybody may have registered its address, so the account passes to whoever has it at the provider.
+ * - `ask`: it is linked once that user has proven the account in another way.
+ * - `reclaim`: anyone may have registered its address, so the account passes to the person who has it at the provider.
  * - `release`: that account has another address that is verified: this one leaves it, and registers.
  * - `register`: nobody has its address.
  * - `refused`: nothing, and `taken`: because somebody has its address.
@@ -67,7 +69,14 @@ export function capture(
   return { isCaptor, isBarred: captors.length > 0 && !isCaptor };
 }
 
-export function planOf(tenant: Tenant, flow: StoredFlow, known: Known): Plan {
+type OfTenant = { readonly config: Pick<Tenant['config'], 'allow_registration'> };
+
+/** What a plan depends on in a flow. */
+type OfFlow = Pick<StoredFlow, 'purpose' | 'identifier' | 'registers' | 'workspaceId'> & {
+  readonly user: Pick<Found, 'id'> | undefined;
+};
+
+export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
   const { identity, linked } = known;
   if (known.isBarred) return refused('provider_captured');
   if (linked) {
@@ -85,28 +94,33 @@ export function planOf(tenant: Tenant, flow: StoredFlow, known: Known): Plan {
   return mayRegister(tenant, flow) ? { use: 'register', email } : refused('provider_unregistered');
 }
 
-/** The address alone never decides: whether the provider verified it does, and whether its holder has proven it here. */
+/**
+ * The address alone never decides: whether the provider verified it does, and whether its holder has proven it here. A user
+ * who holds scopes is always asked: no provider decides by itself who signs in as them.
+ */
 function planWithHolder(
-  tenant: Tenant,
-  flow: StoredFlow,
+  tenant: OfTenant,
+  flow: OfFlow,
   { identity, link, isCaptor }: Known,
   user: Holder,
   email: string,
 ): Plan {
   if (!user.isActive) return refused('inactive');
+  // An address may have passed to another person, who has another subject.
+  const mayLink = (isCaptor || link !== 'never') && !user.hasIdentity;
+  const ask: Plan = mayLink
+    ? { use: 'ask', user, email }
+    : { use: 'taken', reason: 'provider_email_taken' };
   if (user.isVerified) {
-    // An address may have passed to somebody else, who has another subject.
-    const mayLink = isCaptor || link !== 'never';
-    const isLinkable = identity.is_verified && mayLink && !user.hasIdentity;
-    if (!isLinkable) return { use: 'taken', reason: 'provider_email_taken' };
-    // There is no other way in to ask for.
-    const isAuto = isCaptor || link === 'auto';
-    return { use: isAuto && identity.is_authoritative ? 'link' : 'ask', user, email };
+    if (!mayLink || !identity.is_verified) return { use: 'taken', reason: 'provider_email_taken' };
+    // A captured user has no other way in to ask for.
+    const isAuto = (isCaptor || link === 'auto') && identity.is_authoritative;
+    return isAuto && !user.holdsScopes ? { use: 'link', user, email } : ask;
   }
   // Or by the token of the invitation.
   const isProven = identity.is_authoritative || flow.purpose === 'invitation';
   if (!isProven) return { use: 'taken', reason: 'provider_email_unverified' };
-  if (!user.hasOthers) return { use: 'reclaim', user, email };
+  if (!user.hasOthers) return user.holdsScopes ? ask : { use: 'reclaim', user, email };
   return mayRegister(tenant, flow)
     ? { use: 'release', user, email }
     : refused('provider_unregistered');
@@ -116,8 +130,8 @@ function refused(reason: string): Refusal {
   return { use: 'refused', reason };
 }
 
-/** Whoever was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
-function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
+/** A person who was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
+function mayRegister({ config }: OfTenant, { registers, purpose, workspaceId }: OfFlow): boolean {
   if (purpose === 'invitation') return true;
   return (
     registers &&

@@ -187,7 +187,7 @@ export async function findLinked(
   return { id: row.id, isActive: row.is_active, authVersion: row.auth_version };
 }
 
-/** Who has an address. */
+/** The user who has an address. */
 export async function findHolder(
   tx: TenantTx,
   email: string,
@@ -208,6 +208,11 @@ export async function findHolder(
         SELECT FROM user_credentials c
          WHERE c.tenant_id = i.tenant_id AND c.user_id = i.user_id AND c.type = 'oauth'
            AND c.provider = ${provider})`.as('has_identity'),
+      sql<boolean>`EXISTS (
+        SELECT FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+         WHERE held.tenant_id = i.tenant_id AND held.user_id = i.user_id AND r.scopes <> '{}')`.as(
+        'holds_scopes',
+      ),
     ])
     .where('i.tenant_id', '=', tx.tenantId)
     .where('i.identifier', '=', email)
@@ -220,6 +225,7 @@ export async function findHolder(
       isVerified: row.verified,
       hasOthers: row.has_others,
       hasIdentity: row.has_identity,
+      holdsScopes: row.holds_scopes,
     }
   );
 }

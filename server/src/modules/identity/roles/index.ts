@@ -19,4 +19,4 @@ export {
 } from './service.ts';
 export { type Role, scopeChange } from './rules.ts';
 export { lockRole, requiresSecondFactor } from './second-factor.ts';
-export { findUsableRolesOf, userExists } from './store.ts';
+export { carryScopes, findUsableRolesOf, holdsScopes, userExists } from './store.ts';

@@ -74,6 +74,10 @@ export async function userExists(tx: TenantTx, userId: UserId): Promise<boolean>
 
 /** The roles that a user has now. */
 function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  return rolesOf(tx, userId).execute();
+}
+
+function rolesOf(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('user_roles as held')
     .innerJoin('roles', (join) =>
@@ -81,8 +85,25 @@ function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
     )
     .select(['roles.name', 'roles.scopes'])
     .where('held.tenant_id', '=', tx.tenantId)
-    .where('held.user_id', '=', userId)
-    .execute();
+    .where('held.user_id', '=', userId);
+}
+
+/**
+ * Whether a role of a user carries a scope.
+ * @param user `locked`: until the commit, none of their roles changes either. Built-in ones never do.
+ */
+export async function holdsScopes(tx: TenantTx, userId: UserId, user?: 'locked'): Promise<boolean> {
+  if (user === 'locked') {
+    await rolesOf(tx, userId).where('roles.is_builtin', '=', false).forShare('roles').execute();
+  }
+  const roles = await findRolesOf(tx, userId);
+  return roles.some(({ scopes }) => scopes.length > 0);
+}
+
+/** Whether one of these roles carries a scope. */
+export async function carryScopes(tx: TenantTx, names: readonly string[]): Promise<boolean> {
+  const roles = await findRolesNamed(tx, names);
+  return roles.some(({ scopes }) => scopes.length > 0);
 }
 
 /** The same; none if the user is inactive. */

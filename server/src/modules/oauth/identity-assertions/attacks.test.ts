@@ -16,7 +16,9 @@ import { newStatementKey, type StatementKey } from '@keywright/tests/harness/sta
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { enrolTotp } from '@keywright/tests/harness/totp';
 import { addProvider } from '@keywright/tests/harness/upstream';
+import { systemClock } from '../../../platform/clock.ts';
 
 const NO_GRANT = '400 invalid_grant GRANT_INVALID';
 const TYP = 'oauth-id-jag+jwt';
@@ -253,4 +255,19 @@ test('an assertion that is bound to a key needs a proof by that key, and so does
   const answer = expectStatus(200, await redeem(assertion, { dpop: await own.prove() }));
   assert.equal(answer.token_type, 'DPoP');
   assert.deepEqual(claimsOf(answer.access_token).cnf, { jkt: own.jkt });
+});
+
+test('two factors at the provider do not replace the second factor of a user who holds scopes', async () => {
+  const strong = await createUserWith(chat, ['read:rooms']);
+  const sub = 'U-with-a-factor';
+  await keywright.database.query(
+    `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
+     VALUES ($1, $2, 'oauth', $3, $4)`,
+    [chat.id, strong.user.id, provider.id, sub],
+  );
+  const amr = ['pwd', 'mfa'];
+  expectStatus(200, await redeem(await assertionOf({ sub, amr })));
+  await enrolTotp(chat, strong.token, systemClock);
+  await assertRefused(await assertionOf({ sub, amr }), 'two factors');
+  await assertRefused(await assertionOf({ sub }), 'one factor');
 });

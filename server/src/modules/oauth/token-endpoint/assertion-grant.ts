@@ -13,6 +13,7 @@ import { findLinked } from '../../authentication/upstream-logins/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import {
   customClaimsOf,
+  type HeldUser,
   holdUser,
   insertAssertedSession,
   isGoodEnough,
@@ -157,7 +158,9 @@ async function openWithin(
   fail: Refuse,
 ) {
   const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
-  const { scopes: held, workspaceId } = (await holdUser(tx, userId)) ?? refuse('user');
+  const user = (await holdUser(tx, userId)) ?? refuse('user');
+  const { scopes: held, workspaceId } = user;
+  if (lacksFactor(authentication, user)) refuse('second factor');
   const possible = possibleScopes(client, vouched, target, held);
   const scopes = chooseScopes(possible, parameters.scope, fail);
   if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
@@ -191,6 +194,14 @@ async function openWithin(
     events: [{ type: 'session.created', data }],
   });
   return { ...opened, sessionId };
+}
+
+/**
+ * A user who has a second factor here gives it at each login. Two factors at a trusted provider replace it, unless the user
+ * holds scopes.
+ */
+function lacksFactor({ acr }: AssertedLogin['authentication'], user: HeldUser): boolean {
+  return user.hasSecondFactor && (acr === 'aal1' || user.scopes.length > 0);
 }
 
 /** The user of this identity, active or not, unless all users of their domain log in elsewhere. */

@@ -11,6 +11,8 @@ import type { AuthenticationRow } from './store.ts';
 
 /** A user for whom a session is opened. */
 export interface HeldUser {
+  /** Whether they have enrolled a second factor. */
+  readonly hasSecondFactor: boolean;
   readonly scopes: readonly string[];
   /** The workspace of a login of the user. */
   readonly workspaceId: WorkspaceId;
@@ -23,7 +25,7 @@ export interface HeldUser {
 export async function holdUser(tx: TenantTx, userId: UserId): Promise<HeldUser | undefined> {
   const user = await tx.db
     .selectFrom('users')
-    .select('id')
+    .select('has_second_factor')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .where('is_active', '=', true)
@@ -41,10 +43,10 @@ export async function holdUser(tx: TenantTx, userId: UserId): Promise<HeldUser |
     .where('roles.is_builtin', '=', false)
     .forShare('roles')
     .execute();
-  const { rows } = await sql<HeldUser>`
+  const { rows } = await sql<Omit<HeldUser, 'hasSecondFactor'>>`
     SELECT may.scopes, kw_login_workspace(${tx.tenantId}, ${userId}, NULL) AS "workspaceId"
       FROM kw_permissions_of(${tx.tenantId}, ${userId}) AS may`.execute(tx.db);
-  return rows[0];
+  return rows[0] && { ...rows[0], hasSecondFactor: user.has_second_factor };
 }
 
 export interface NewAssertedSession {

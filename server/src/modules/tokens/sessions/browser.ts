@@ -22,6 +22,7 @@ import {
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import { hasDemands, isAccepted } from './policy.ts';
+import { lacksOwnFactor } from './step-up-store.ts';
 
 /** A use within this time of the last written one is not written: otherwise each page would be a commit. */
 const NOTED_AFTER_MS = 60_000;
@@ -129,6 +130,7 @@ export async function isGoodEnough(
   { config }: Tenant,
   row: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr'>,
 ): Promise<boolean> {
+  if (await lacksOwnFactor(data, row)) return false;
   if (!hasDemands(config)) return true;
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   if (await findUnverified(data, config, row.user_id)) return false;

@@ -1,7 +1,7 @@
 export { sessionsModule } from './module.ts';
 export { customClaimsOf, fixedClaimsOf } from './custom-claims.ts';
 export type { OpenFirstSession, OpenSession } from './open.ts';
-export { findVouchable, holdUser, insertAssertedSession } from './asserted-store.ts';
+export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './asserted-store.ts';
 export type { SessionTarget } from './answer.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
 export { type BrowserLogin, type BrowserLogins, isGoodEnough, replaceLogin } from './browser.ts';

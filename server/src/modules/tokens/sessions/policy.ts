@@ -34,6 +34,18 @@ export function isAccepted(
   return amr.some((name) => accepted.includes(name));
 }
 
+/** Whether it counts as two factors only because a provider said so (kw_lacks_own_factor). A code by SMS is no own factor. */
+export function restsOnProvider({
+  acr,
+  amr,
+}: {
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}): boolean {
+  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
+  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
+}
+
 /** A mailbox beside another factor satisfies the tenant that chose it, and stays aal1. */
 function isSecondByMail(
   amr: readonly string[],

@@ -24,7 +24,7 @@ import { asksForMetadata } from './claim-rules.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { type Narrowing, narrowed, readPresented, subjectOf } from './refreshing.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
-import { findRefreshedSession } from './step-up-store.ts';
+import { findRefreshedSession, lacksOwnFactor } from './step-up-store.ts';
 import { type Rotation, rotateAll, type RotationRow, type SessionFacts } from './store.ts';
 
 /**
@@ -149,12 +149,12 @@ export function createRefresh(dependencies: Dependencies): Refresh {
 /** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */
 async function findWeak(
   gate: Gate,
-  { id, config }: Tenant,
+  { id, config, providers }: Tenant,
   sessionId: SessionId,
   token: string,
   now: Date,
 ): Promise<WeakSession | undefined> {
-  if (!hasDemands(config)) return undefined;
+  if (!hasDemands(config) && !providers.some((one) => one.trusts_mfa)) return undefined;
   const data = gate.into(id);
   const retrySeconds = config.refresh_retry_window;
   const given = { session: sessionId, presented: refreshTokenHash(token), retrySeconds, now };
@@ -162,9 +162,10 @@ async function findWeak(
   if (!row || row.identifier === null) return undefined;
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   const unverified = await findUnverified(data, config, row.user_id);
-  if (!unverified && isAccepted(row, config, requires)) return undefined;
+  const lacksOwn = await lacksOwnFactor(data, row);
+  if (!unverified && !lacksOwn && isAccepted(row, config, requires)) return undefined;
   const identifier = unverified?.address ?? row.identifier;
-  return { sessionId, identifier, acr: requires ? 'aal2' : 'aal1' };
+  return { sessionId, identifier, acr: requires || lacksOwn ? 'aal2' : 'aal1' };
 }
 
 function mintSuccessor(

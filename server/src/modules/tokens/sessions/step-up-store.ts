@@ -5,8 +5,11 @@ import {
   type FindIssuedTokensRow,
 } from '../../../../sql/tokens/kw_find_issued_tokens.ts';
 import { findRefreshed, type FindRefreshedRow } from '../../../../sql/tokens/kw_find_refreshed.ts';
+import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
+import { restsOnProvider } from './policy.ts';
 
 /** The session that a refresh token would be accepted for. */
 export async function findRefreshedSession(
@@ -35,11 +38,28 @@ export async function findIssued(
   return row;
 }
 
-/** Locks the user and the session of a permit. @returns undefined if one of them has ended or changed */
+/**
+ * Whether a login counts as two factors only because a provider said so, while its user now holds scopes and has a second
+ * factor of their own. Only logins that rest on a provider cost a statement.
+ */
+export async function lacksOwnFactor(
+  data: TenantData,
+  login: Pick<FindRefreshedRow, 'user_id' | 'acr' | 'amr'>,
+): Promise<boolean> {
+  if (!restsOnProvider(login)) return false;
+  const { user_id: user, acr, amr } = login;
+  const [row] = await data.call(lacks, { user, acr, amr });
+  return row?.answer === true;
+}
+
+/**
+ * Locks the user and the session of a permit.
+ * @returns undefined if one of them has ended or changed, or the permit lacks the user's own factor
+ */
 export async function lockForStepUp(
   tx: TenantTx,
   id: SessionId,
-  { userId, authVersion }: Permit,
+  { userId, authVersion, acr, amr }: Permit,
 ): Promise<{ readonly endsAt: Date } | undefined> {
   const user = await tx.db
     .selectFrom('users')
@@ -51,6 +71,10 @@ export async function lockForStepUp(
     .forShare()
     .executeTakeFirst();
   if (!user) return undefined;
+  if (restsOnProvider({ acr, amr })) {
+    const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });
+    if (row?.answer === true) return undefined;
+  }
   return tx.db
     .selectFrom('sessions')
     .select('absolute_expires_at as endsAt')

@@ -1,0 +1,16 @@
+-- Whether a login counts as two factors only because a provider said so, while its user holds scopes and has enrolled a
+-- second factor: that one is then required. A login with the user's own factor names it in p_amr; a code by SMS is none.
+-- caller: reading
+CREATE OR REPLACE FUNCTION kw_lacks_own_factor(p_tenant text, p_user text, p_acr text, p_amr text[])
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_acr <> 'aal2' OR NOT 'fed' = ANY (p_amr) OR 'recovery' = ANY (p_amr)
+     OR 'otp' = ANY (p_amr) AND NOT 'sms' = ANY (p_amr) THEN
+    RETURN false;
+  END IF;
+  PERFORM kw_enter(p_tenant);
+  RETURN EXISTS (SELECT FROM users u WHERE u.tenant_id = p_tenant AND u.id = p_user AND u.has_second_factor)
+     AND EXISTS (SELECT FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+                  WHERE held.tenant_id = p_tenant AND held.user_id = p_user AND r.scopes <> '{}');
+END
+$$;
