@@ -45,6 +45,8 @@ const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Requests of one address in a minute. */
 const LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
 const ROOM = { subjectOf: undoSubject, limits: LIMITS };
+/** Wrong proofs for one user, as long as a change can be undone: too few to suspend a second factor. */
+const PROOFS = { login_attempts_limit: 10, login_attempts_window: LIFE_MS / 1000 } as const;
 const REASON = 'identifiers_restored';
 
 interface Before {
@@ -160,12 +162,9 @@ async function requireProof(
   if (!hadProof(first)) return;
   const data = gate.into(tenant.id);
   const subject = undoProofSubject(user.id);
-  const wait = await countAttempt(data, tenant.config, subject, clock.now());
+  const wait = await countAttempt(data, PROOFS, subject, clock.now());
   if (wait !== undefined) {
-    fail('TOO_MANY_ATTEMPTS', {
-      retryAfterSeconds: wait,
-      limits: [rateLimitOf('user', tenant.config)],
-    });
+    fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits: [rateLimitOf('user', PROOFS)] });
   }
   const isRight = await (async () => {
     if (password !== undefined) {
@@ -173,7 +172,8 @@ async function requireProof(
       return passwords.verify(first.secret_hash ?? undefined, password, share);
     }
     if (code === undefined) return false;
-    const guess = { tenantId: tenant.id, userId: user.id, challengeId: first.id, code };
+    const whose = { tenantId: tenant.id, userId: user.id, challengeId: first.id };
+    const guess = { ...whose, isKnown: false, code };
     const checked = await checkTotp({ totps, dataKeys, clock }, guess);
     // One that was added after the change may be the stranger's.
     return checked.outcome === 'right' && first.factors.includes(checked.factorId);
