@@ -20,6 +20,8 @@ export const MESSAGE_KINDS = {
   'notice.identity_unlinked': 'An identity at a provider was unlinked from the account.',
   'notice.account_deleted': 'The account was deleted by its user.',
   'notice.account_reclaimed': 'The owner of an identifier took over an unverified account.',
+  'notice.logins_changed':
+    'An identity provider, a domain, a mail server or an SMS provider was changed; to administrators. Its text cannot be replaced.',
 } as const satisfies Record<string, string>;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;

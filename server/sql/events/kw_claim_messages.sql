@@ -3,7 +3,7 @@
 -- by ctid: no other row is read, whatever the statistics were at planning time. A claim lost in a crash is made again, so
 -- the commit does not wait for the disk.
 -- caller: writing
--- null: locale, user_locale, challenge_id
+-- null: locale, user_locale, challenge_id, through
 -- type id: MessageId
 -- type vars: Record<string, string>
 CREATE OR REPLACE FUNCTION kw_claim_messages(
@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION kw_claim_messages(
 ) RETURNS TABLE (
   tenant_id text, id text, queue_key text, attempts integer, takes integer, expires_at timestamptz, kind text,
   channel text, locale text, user_locale text, destination bytea, masked_destination text, challenge_id text, vars jsonb,
-  to_page boolean, created_at timestamptz
+  to_page boolean, through bytea, created_at timestamptz
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -31,7 +31,8 @@ BEGIN
       RETURN QUERY
       UPDATE messages m SET takes = m.takes + 1, held_until = p_until WHERE m.ctid = v_place
       RETURNING m.tenant_id, m.id, m.queue_key, m.attempts, m.takes, m.expires_at, m.kind, m.channel, m.locale, m.user_locale,
-                m.destination, m.masked_destination, m.challenge_id, m.vars, m.to_page, m.created_at;
+                m.destination, m.masked_destination, m.challenge_id, m.vars, m.to_page, m.through,
+                m.created_at;
     END LOOP;
   END LOOP;
 END

@@ -20,6 +20,7 @@ export interface ClaimMessagesRow {
   readonly challenge_id: string | null;
   readonly vars: Record<string, string>;
   readonly to_page: boolean;
+  readonly through: Buffer | null;
   readonly created_at: Date;
 }
 

@@ -1,6 +1,7 @@
 -- Stores the results of messages, each in its tenant, except of those claimed again meanwhile. Each is found by its
 -- whole key: a join with the list could read the whole table first, and a condition on the status the index of all that
--- wait. What is held is pending. The commit waits for the disk: what is lost in a crash is sent again, to a person.
+-- wait. What is held is pending. Mail settings that a message was to be sent with are erased at its end. The commit
+-- waits for the disk: what is lost in a crash is sent again, to a person.
 -- p_finished: a list for each tenant, as text, of {id, takes, status, attempts, due_at, reason}.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_finish_messages(p_tenants text[], p_finished text[]) RETURNS void LANGUAGE plpgsql
@@ -18,7 +19,7 @@ BEGIN
     LOOP
       UPDATE messages m
          SET status = v_one.status, attempts = v_one.attempts, due_at = v_one.due_at, reason = v_one.reason,
-             held_until = NULL
+             held_until = NULL, through = CASE WHEN v_one.status = 'pending' THEN m.through END
        WHERE m.tenant_id = p_tenants[i] AND m.id = v_one.id AND m.takes = v_one.takes AND m.held_until IS NOT NULL;
     END LOOP;
   END LOOP;

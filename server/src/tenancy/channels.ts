@@ -1,3 +1,4 @@
+import type { TenantId } from '@keywright/contract/ids';
 import type { MessageChannel } from '@keywright/contract/messages';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Tenant } from './tenant.ts';
@@ -18,4 +19,9 @@ export function channelsOf({ sendsMail, config }: Pick<Tenant, 'sendsMail' | 'co
     ...(sendsMail ? (['email'] as const) : []),
     ...(sendsSms(config) ? (['sms'] as const) : []),
   ];
+}
+
+/** The place that a secret of the messaging settings is sealed for. */
+export function messagingPlace(tenantId: TenantId, group: string, field: string): string {
+  return `tenants/${tenantId}/messaging/${group}/${field}`;
 }

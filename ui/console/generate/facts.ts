@@ -2,7 +2,9 @@
 
 import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
 import { PERMISSION_PATTERN } from '@keywright/contract/scopes';
+import { REQUIRED_SCOPE } from '@keywright/contract/records/tenant-config-patch';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
+import { LOGINS } from '@keywright/contract/scopes';
 import type { FieldFacts, FieldKind } from '../src/api/field-facts.ts';
 
 export interface FieldSchema extends RequestSchema {
@@ -12,6 +14,7 @@ export interface FieldSchema extends RequestSchema {
   readonly items?: FieldSchema;
   readonly anyOf?: readonly FieldSchema[];
   readonly [SECRET_MARK]?: boolean;
+  readonly [REQUIRED_SCOPE]?: string;
 }
 
 /**
@@ -43,6 +46,7 @@ function factsOfField(
     kind,
     hint: hintOf(field, schema, kind),
     ...(isRequired && { required: true }),
+    ...(field[REQUIRED_SCOPE] === LOGINS && { scope: LOGINS }),
     ...(isNullable && { nullable: true }),
     ...(choices && { choices }),
     ...(minimum !== undefined && { min: minimum }),

@@ -389,6 +389,7 @@ export interface Messages {
   status: Generated<string>;
   takes: Generated<number>;
   tenant_id: TenantId;
+  through: Buffer | null;
   to_page: Generated<boolean>;
   user_id: UserId | null;
   user_locale: string | null;

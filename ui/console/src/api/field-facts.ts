@@ -18,6 +18,8 @@ export interface FieldFacts {
   readonly kind: FieldKind;
   readonly hint: string;
   readonly required?: true;
+  /** What a change of it needs, if not what the route does. */
+  readonly scope?: string;
   /** `null` takes the value back. */
   readonly nullable?: true;
   readonly choices?: readonly string[];

@@ -55,7 +55,9 @@ function leaveWithoutSession(
   error: Error,
   { queryKey: [tenant] }: { queryKey: readonly unknown[] },
 ): void {
-  if (asProblem(error).status === 401 && typeof tenant === 'string') goToLogin(tenant);
+  const { status, code } = asProblem(error);
+  if (status !== 401 || typeof tenant !== 'string') return;
+  goToLogin(tenant, code === 'STEP_UP_REQUIRED');
 }
 
 /** What a route answers, kept for a few seconds. */

@@ -14,7 +14,7 @@ export const CREATIONS = [
   { to: '/resources/new', title: 'resourceCreate', scope: 'write:clients' },
   { to: '/registration-tokens/new', title: 'registrationTokenCreate', scope: 'write:clients' },
   { to: '/webhooks/new', title: 'webhookCreate', scope: 'write:webhooks' },
-  { to: '/providers/new', title: 'providerCreate', scope: 'write:tenant' },
+  { to: '/providers/new', title: 'providerCreate', scope: 'write:logins' },
   { to: '/tenants/new', title: 'tenantCreate', isOfSystem: true },
 ] as const satisfies readonly Offered[];
 

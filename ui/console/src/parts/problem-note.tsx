@@ -22,8 +22,9 @@ export function ProblemNote({ problem, route, onRetry, isScreen = false }: Props
   const { say } = useTexts();
   const Title = isScreen ? 'h1' : 'h2';
   useTitle(isScreen ? say(wordOf(problem)) : undefined);
-  if (problem.status === 401) return <Ended Title={Title} />;
+  // Its status is 401, too, and there is a session.
   if (problem.code === 'STEP_UP_REQUIRED') return <StepUp Title={Title} />;
+  if (problem.status === 401) return <Ended Title={Title} />;
   if (problem.code === 'SCOPE_REQUIRED') {
     return <Forbidden problem={problem} route={route} Title={Title} />;
   }
@@ -34,8 +35,8 @@ type Title = 'h1' | 'h2';
 
 /** What went wrong, as the heading says it. */
 function wordOf({ status, code }: Problem): TextKey {
-  if (status === 401) return 'sessionEnded';
   if (code === 'STEP_UP_REQUIRED') return 'stepUp';
+  if (status === 401) return 'sessionEnded';
   if (code === 'SCOPE_REQUIRED') return 'forbidden';
   if (code === UNREACHABLE) return 'unreachable';
   return status === 404 ? 'notFound' : 'failed';

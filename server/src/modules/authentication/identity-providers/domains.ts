@@ -6,6 +6,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
+import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import {
   deleteDomain,
@@ -34,6 +35,7 @@ export async function listDomains(
 /** Adds a domain, which does not count before it is proven. */
 export function addDomain(
   data: TenantData,
+  notify: NotifyAdministrators,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
   fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'DOMAIN_OF_OTHER_PROVIDER' | 'SCOPE_NOT_HELD'>,
@@ -52,15 +54,20 @@ export function addDomain(
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const row = await insertDomain(tx, { provider, domain, challenge });
     if (!row) throw new Error(`The domain ${domain} was not written.`);
-    await note(tx, caller, 'identity_provider.domain_added', provider, domain);
+    await note(tx, notify, caller, 'added', provider, domain);
     return present(row);
   });
+}
+
+interface VerificationMeans {
+  readonly egress: Egress;
+  readonly notifyAdministrators: NotifyAdministrators;
 }
 
 /** Looks for the record of a domain. The DNS is asked outside of a transaction. */
 export async function verifyDomain(
   data: TenantData,
-  egress: Egress,
+  { egress, notifyAdministrators: notify }: VerificationMeans,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
   fail: Fail<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN' | 'SCOPE_NOT_HELD'>,
@@ -84,13 +91,14 @@ export async function verifyDomain(
     // Somebody else has verified it meanwhile, or removed it.
     if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
     await noteActive(tx);
-    await note(tx, caller, 'identity_provider.domain_verified', row.provider_id, domain);
+    await note(tx, notify, caller, 'verified', row.provider_id, domain);
     return present(row);
   });
 }
 
 export function removeDomain(
   data: TenantData,
+  notify: NotifyAdministrators,
   caller: Caller,
   { provider: id, domain }: { readonly provider: string; readonly domain: string },
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
@@ -101,7 +109,7 @@ export function removeDomain(
     const provider = await requireProvider(tx, id, fail);
     if (!isDomain(domain) || !(await deleteDomain(tx, provider, domain))) fail('NOT_FOUND');
     await noteActive(tx);
-    await note(tx, caller, 'identity_provider.domain_removed', provider, domain);
+    await note(tx, notify, caller, 'removed', provider, domain);
     return domain;
   });
 }
@@ -122,15 +130,18 @@ async function requireProvider(
 
 type Action = 'added' | 'verified' | 'removed';
 
-function note(
+async function note(
   tx: TenantTx,
+  notify: NotifyAdministrators,
   caller: Caller,
-  action: `identity_provider.domain_${Action}`,
+  action: Action,
   id: IdentityProviderId,
   domain: string,
 ): Promise<void> {
   const target = { kind: 'identity_provider', id } as const;
-  return record(tx, caller, { action, target, details: { domain }, events: [] });
+  const entry = { target, details: { domain }, events: [] } as const;
+  await record(tx, caller, { action: `identity_provider.domain_${action}`, ...entry });
+  await notify(tx, caller, { what: `provider_domain_${action}`, changed: domain });
 }
 
 function present(row: DomainRow): ProviderDomain {

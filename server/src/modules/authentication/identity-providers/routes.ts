@@ -20,6 +20,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts';
 import { findProviderDependents } from './dependents.ts';
 import {
@@ -36,11 +37,12 @@ interface Dependencies {
   readonly egress: Egress;
   readonly clock: Clock;
   readonly baseUrl: () => string;
+  readonly notifyAdministrators: NotifyAdministrators;
 }
 
 export function bindIdentityProviderRoutes(
   router: Router,
-  { gate, dataKeys, egress, clock, baseUrl }: Dependencies,
+  { gate, dataKeys, egress, clock, baseUrl, notifyAdministrators }: Dependencies,
 ): void {
   router.add(listIdentityProviders, ({ tenant, query }, fail) =>
     listProvidersPage(gate.into(tenant.id), query, baseUrl(), fail),
@@ -48,9 +50,10 @@ export function bindIdentityProviderRoutes(
   router.add(createIdentityProvider, ({ tenant, caller, body, repeatable }, fail) => {
     const id = newIdentityProviderId(clock.now());
     return dataKeys.use(tenant.id, (dataKey) =>
-      once(gate.into(tenant.id), repeatable, (tx) =>
-        writeProvider(tx, caller, { egress, dataKey, baseUrl: baseUrl() }, { ...body, id }, fail),
-      ),
+      once(gate.into(tenant.id), repeatable, (tx) => {
+        const given = { egress, dataKey, baseUrl: baseUrl(), notifyAdministrators };
+        return writeProvider(tx, caller, given, { ...body, id }, fail);
+      }),
     );
   });
   router.add(getIdentityProvider, ({ tenant, params }, fail) =>
@@ -61,35 +64,43 @@ export function bindIdentityProviderRoutes(
   );
   router.add(updateIdentityProvider, ({ tenant, caller, params, body }, fail) => {
     return dataKeys.use(tenant.id, (dataKey) => {
-      const given = { egress, dataKey, baseUrl: baseUrl() };
+      const given = { egress, dataKey, baseUrl: baseUrl(), notifyAdministrators };
       return changeProvider(gate.into(tenant.id), caller, given, params.provider_id, body, fail);
     });
   });
-  router.add(deleteIdentityProvider, async ({ tenant, caller, params }, fail) => ({
-    id: await removeProvider(gate.into(tenant.id), caller, params.provider_id, fail),
-    deleted: true as const,
-  }));
-  bindDomainRoutes(router, { gate, egress });
+  router.add(deleteIdentityProvider, async ({ tenant, caller, params }, fail) => {
+    const given = { notifyAdministrators };
+    const id = await removeProvider(gate.into(tenant.id), caller, given, params.provider_id, fail);
+    return { id, deleted: true as const };
+  });
+  bindDomainRoutes(router, { gate, egress, notifyAdministrators });
 }
 
 function bindDomainRoutes(
   router: Router,
-  { gate, egress }: Pick<Dependencies, 'gate' | 'egress'>,
+  {
+    gate,
+    egress,
+    notifyAdministrators,
+  }: Pick<Dependencies, 'gate' | 'egress' | 'notifyAdministrators'>,
 ): void {
   router.add(listProviderDomains, async ({ tenant, params, query }, fail) =>
     listedWhole(query, await listDomains(gate.into(tenant.id), params.provider_id, fail), fail),
   );
   router.add(addProviderDomain, ({ tenant, caller, params, body }, fail) => {
     const added = { provider: params.provider_id, domain: body.domain };
-    return addDomain(gate.into(tenant.id), caller, added, fail);
+    return addDomain(gate.into(tenant.id), notifyAdministrators, caller, added, fail);
   });
   router.add(verifyProviderDomain, ({ tenant, caller, params }, fail) => {
     const { provider_id: provider, domain } = params;
-    return verifyDomain(gate.into(tenant.id), egress, caller, { provider, domain }, fail);
+    const means = { egress, notifyAdministrators };
+    return verifyDomain(gate.into(tenant.id), means, caller, { provider, domain }, fail);
   });
   router.add(removeProviderDomain, async ({ tenant, caller, params }, fail) => {
     const { provider_id: provider, domain } = params;
-    const removed = await removeDomain(gate.into(tenant.id), caller, { provider, domain }, fail);
+    const named = { provider, domain };
+    const data = gate.into(tenant.id);
+    const removed = await removeDomain(data, notifyAdministrators, caller, named, fail);
     return { domain: removed, deleted: true as const };
   });
 }

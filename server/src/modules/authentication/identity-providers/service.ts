@@ -12,6 +12,7 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
+import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { type ProviderSettings, sealClientSecret } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
@@ -35,6 +36,7 @@ const MOST_PROVIDERS = 50;
 type Change = BodyOf<typeof updateIdentityProvider>;
 
 interface Given {
+  readonly notifyAdministrators: NotifyAdministrators;
   readonly egress: Egress;
   readonly dataKey: Buffer;
   readonly baseUrl: string;
@@ -110,6 +112,7 @@ export async function writeProvider(
     details: { type, issuer: settings.issuer },
     events: [],
   });
+  await given.notifyAdministrators(tx, caller, { what: 'provider_added', changed: nameOf(row) });
   return presentProvider(row, baseUrl);
 }
 
@@ -148,6 +151,10 @@ export function changeProvider(
       target: { kind: 'identity_provider', id: providerId },
       details: { fields: Object.keys(change) },
       events: [],
+    });
+    await given.notifyAdministrators(tx, caller, {
+      what: 'provider_changed',
+      changed: nameOf(row),
     });
     return presentProvider(row, baseUrl);
   });
@@ -192,6 +199,7 @@ function sealedSecret(
 export async function removeProvider(
   tenant: TenantData,
   caller: Caller,
+  { notifyAdministrators }: Pick<Given, 'notifyAdministrators'>,
   id: string,
   fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
 ): Promise<IdentityProviderId> {
@@ -199,7 +207,8 @@ export async function removeProvider(
   await tenant.transaction(async (tx) => {
     const methods = await lockLoginMethods(tx);
     await requireAsMuchAsAnyone(tx, caller, fail);
-    if (!(await deleteProvider(tx, providerId))) fail('NOT_FOUND');
+    const row = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
+    await deleteProvider(tx, providerId);
     await requireProviders(tx, methods, fail);
     await record(tx, caller, {
       action: 'identity_provider.deleted',
@@ -207,8 +216,16 @@ export async function removeProvider(
       details: {},
       events: [],
     });
+    await notifyAdministrators(tx, caller, { what: 'provider_deleted', changed: nameOf(row) });
   });
   return providerId;
+}
+
+/** As notices call it: with the host, which nobody can choose as freely as the name. */
+function nameOf({ name, settings }: Pick<ProviderRow, 'name' | 'settings'>): string {
+  const { issuer } = settings as { readonly issuer?: string };
+  const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : issuer;
+  return host === undefined ? name : `${name} (${host})`;
 }
 
 /** @throws AppError LAST_LOGIN_METHOD if nobody could log in any more */

@@ -1,5 +1,6 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
+import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import type { UnverifiedShare } from './limits.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
@@ -29,6 +30,31 @@ export interface NewMessage {
   readonly unverifiedShare?: UnverifiedShare | undefined;
   /** Its link leads to a page of the service; default: to `magic_link_url`, if there is one. */
   readonly isToPage?: boolean;
+  /** Mail settings to send it with, instead of those of the tenant at that time. */
+  readonly through?: EmailSettings | undefined;
+}
+
+/** As the tenant stores them: the password is sealed. */
+export type EmailSettings = NonNullable<TenantMessaging['email']>;
+
+/** A change of how the users of a tenant log in, or where secrets are sent. */
+export interface LoginsChange {
+  readonly what:
+    | 'provider_added'
+    | 'provider_changed'
+    | 'provider_deleted'
+    | 'provider_domain_added'
+    | 'provider_domain_verified'
+    | 'provider_domain_removed'
+    | 'domains'
+    | 'mail_server'
+    | 'mail_server_removed'
+    | 'sms_provider'
+    | 'sms_provider_removed';
+  /** Name of what was changed, without secrets. */
+  readonly changed: string;
+  /** Mail settings before the change, where it changes these: the new server may be that of an attacker. */
+  readonly formerEmail?: EmailSettings;
 }
 
 export interface QueueOutcome {
@@ -48,6 +74,8 @@ export interface MessageRow extends Job {
   readonly challenge_id: string | null;
   readonly vars: Readonly<Record<string, string>>;
   readonly to_page: boolean;
+  /** Mail settings, sealed; null: those of the tenant. Erased when the message has been sent. */
+  readonly through: Buffer | null;
   readonly created_at: Date;
   /** Of one that this node has just queued: a repetition is not counted again. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
@@ -56,6 +84,11 @@ export interface MessageRow extends Job {
 /** The place that the address of a message is sealed for. */
 export function destinationPlace(tenantId: TenantId, id: MessageId): string {
   return `messages/${tenantId}/${id}/destination`;
+}
+
+/** The place that the mail settings of a message are sealed for. */
+export function throughPlace(tenantId: TenantId, id: MessageId): string {
+  return `messages/${tenantId}/${id}/through`;
 }
 
 /** An address or a phone number as logs show it: `m…@e….org`, `+4…12`. */

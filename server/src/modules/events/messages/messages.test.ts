@@ -100,7 +100,8 @@ describe('in development', () => {
   });
 
   const queue = (kind: MessageKind) => {
-    const vars = { changed: 'new@example.org', time: 'now', device: 'Firefox' };
+    const what = 'provider_added';
+    const vars = { changed: 'new@example.org', time: 'now', device: 'Firefox', what };
     return service.queue(HOME, { kind, destination: TO, challengeId: CHALLENGE, vars });
   };
 

@@ -6,6 +6,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { isDevelopment } from '../../../platform/development.ts';
 import { journalModule } from '../journal/index.ts';
+import { createNotifyAdministrators, type NotifyAdministrators } from './administrators.ts';
 import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
 import {
   type Admission,
@@ -41,6 +42,7 @@ export interface Messages {
   /** Whether messages of the tenant can be sent at all. */
   readonly canSend: (tenant: TenantData) => Promise<boolean>;
   readonly notify: Notify;
+  readonly notifyAdministrators: NotifyAdministrators;
   readonly queue: MessageQueue;
   readonly suppress: Suppress;
   /** Whether messages are shown at /dev/messages, and not sent. */
@@ -88,6 +90,7 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
       },
       spend: createSpend(core),
       notify: createNotify(queueMessage),
+      notifyAdministrators: createNotifyAdministrators(queueMessage, canSend),
       queue,
       suppress: createSuppress(core.gate, core.dataKeys),
       areShown: mailbox !== undefined && config.mail === undefined,

@@ -16,13 +16,13 @@ import {
   undoTokenOf,
 } from '../../authentication/message-codes/index.ts';
 import type { MessageKind } from '@keywright/contract/messages';
-import { destinationPlace, type MessageRow } from './message.ts';
+import { destinationPlace, type EmailSettings, type MessageRow, throughPlace } from './message.ts';
 import { brandIn } from './brand.ts';
 import type { MailBrand } from './layout.ts';
 import type { Values } from './values.ts';
 import { type Route, routeOf } from './servers.ts';
 import { type SmsRoute, smsRouteOf } from './sms/route.ts';
-import type { SenderOfMessage } from './store.ts';
+import type { Sender, SenderOfMessage } from './store.ts';
 import { sealSuppression } from './suppress.ts';
 import type { NewSuppression } from './suppressions-store.ts';
 
@@ -64,6 +64,8 @@ export function open(
   const dataKey = masterKeys.unwrap(tenantId, wrapped);
   try {
     const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
+    const through =
+      message.through && unseal(dataKey, message.through, throughPlace(tenantId, id)).toString();
     const leftMs = message.expires_at.getTime() - clock.now().getTime();
     const place = { page, issuer, isOwn: message.to_page };
     const brand = brandIn(sender, issuer);
@@ -81,13 +83,23 @@ export function open(
       brand,
       ...(message.channel === 'sms'
         ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
-        : { route: routeOf(tenantId, sender, fallback, dataKey), smsRoute: undefined }),
+        : {
+            route: routeOf(tenantId, senderOf(sender, through), fallback, dataKey),
+            smsRoute: undefined,
+          }),
       page: page ?? issuer,
       bounce: sealSuppression(dataKey, tenantId, to, 'bounce'),
     };
   } finally {
     dataKey.fill(0);
   }
+}
+
+/** @param through mail settings instead of those of the tenant, as JSON */
+function senderOf(sender: Sender, through: string | null): Sender {
+  if (through === null) return sender;
+  const email = JSON.parse(through) as EmailSettings;
+  return { ...sender, messaging: { ...sender.messaging, email } };
 }
 
 interface Place {

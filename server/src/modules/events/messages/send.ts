@@ -15,6 +15,7 @@ import { isPending } from './invitation-store.ts';
 import { createReadSender, NOT_SENT, type Sender } from './store.ts';
 import type { OwnText } from './texts/texts.ts';
 import { isSuppressed } from './suppressed.ts';
+import { isFixedKind } from './template-rules.ts';
 import { suppressWithin } from './suppress.ts';
 import { createFindSuppression } from './suppressions-store.ts';
 
@@ -171,7 +172,7 @@ async function render(message: MessageRow, { sender, own, opened }: Written): Pr
   const { isOwn, locale, ...chosen } = await chooseText(
     kind,
     languagesOf(message, sender),
-    own,
+    isFixedKind(kind) ? [] : own,
     textsOf,
   );
   const text = isOwn ? await warned(kind, chosen, locale, textsOf) : chosen;

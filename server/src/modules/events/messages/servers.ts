@@ -2,7 +2,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import { sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MailServer } from '../../../platform/mail/mail.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
-import { messagingPlace } from '../../operations/tenants/index.ts';
+import { messagingPlace } from '../../../tenancy/channels.ts';
 import type { Sender } from './store.ts';
 
 /** The server that the mails of a tenant go through, and their sender. */

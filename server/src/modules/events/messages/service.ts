@@ -9,6 +9,7 @@ import {
   type MessageRow,
   type NewMessage,
   type QueueOutcome,
+  throughPlace,
 } from './message.ts';
 import { LEASE_SECONDS } from './queue.ts';
 import { countSms } from './sms/traffic-store.ts';
@@ -29,8 +30,12 @@ export function createQueueMessage(
     const wrapped = await findKeyToSeal(tx);
     if (!wrapped) throw new DataKeyGone(tx.tenantId);
     const dataKey = masterKeys.unwrap(tx.tenantId, wrapped);
-    const place = destinationPlace(tx.tenantId, id);
-    const sealed = seal(dataKey, Buffer.from(message.destination), place);
+    const sealIn = (text: string, place: string) => seal(dataKey, Buffer.from(text), place);
+    const { destination, through } = message;
+    const sealed = {
+      destination: sealIn(destination, destinationPlace(tx.tenantId, id)),
+      through: through ? sealIn(JSON.stringify(through), throughPlace(tx.tenantId, id)) : null,
+    };
     dataKey.fill(0);
     const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
     const row = await insertMessage(tx, id, message, sealed, heldUntil);

@@ -30,7 +30,7 @@ export async function insertMessage(
   tx: TenantTx,
   id: MessageId,
   message: NewMessage,
-  sealedDestination: Buffer,
+  sealed: { readonly destination: Buffer; readonly through: Buffer | null },
   heldUntil: Date,
 ): Promise<MessageRow> {
   const reason = message.isDecoy ? NOT_SENT : (message.withheld ?? null);
@@ -44,14 +44,14 @@ export async function insertMessage(
       channel: message.channel,
       locale: message.locale ?? null,
       user_locale: localeOf(tx, message.userId),
-      destination: sealedDestination,
+      ...sealed,
       masked_destination: maskAddress(message.destination),
       user_id: message.userId,
       challenge_id: message.challengeId,
       vars: JSON.stringify(message.vars),
       to_page: message.isToPage ?? false,
       // Messages of a tenant share the connections to its mail server, or to its provider.
-      queue_key: message.channel,
+      queue_key: sealed.through ? 'former_email' : message.channel,
       status: isSent ? 'pending' : 'done',
       takes: 1,
       due_at: tx.now,

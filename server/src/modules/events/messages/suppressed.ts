@@ -15,5 +15,7 @@ export function suppressionPlace(tenantId: TenantId, id: string): string {
 
 /** A complaint is about notices: a code was asked for. */
 export function isSuppressed(reason: string | undefined, kind: MessageKind): boolean {
+  // Reports, and a mail server of an attacker, must not keep administrators from being warned.
+  if (kind === 'notice.logins_changed') return false;
   return reason === 'bounce' || (reason === 'complaint' && kind.startsWith('notice.'));
 }

@@ -11,6 +11,11 @@ export const UNDOING: readonly MessageKind[] = [
   'notice.identifier_primary',
 ];
 
+/** Whether the text of this kind cannot be replaced: it warns of those who could replace it. */
+export function isFixedKind(kind: MessageKind): boolean {
+  return kind === 'notice.logins_changed';
+}
+
 /** The variables that a text of this kind may contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'invitation') return [...COMMON, 'link', 'valid_until'];
@@ -29,6 +34,7 @@ export function objectionToText(
   { subject, text }: MessageText,
   domains: readonly string[],
 ): string | undefined {
+  if (isFixedKind(kind)) return `The text of ${kind} cannot be replaced.`;
   const known = variablesOf(kind);
   const all = `${subject}\n${text}`;
   const used = [...all.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name = '']) => name);

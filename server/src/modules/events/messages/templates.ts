@@ -28,6 +28,8 @@ export const DUMMIES = {
   device: 'Firefox',
   changed: 'new@example.com',
   valid_until: '2026-01-08T12:00:00Z',
+  what: 'provider_added',
+  actor: 'ada@example.com',
 };
 
 interface TemplatePath {

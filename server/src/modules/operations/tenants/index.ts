@@ -1,8 +1,6 @@
-export { brandingChanged } from './changed.ts';
 export { tenantsModule } from './module.ts';
 export { writeTenant, type NewTenant } from './create.ts';
 export { TENANT_TABLES } from './deletion-store.ts';
 export { createTenantDeletion } from './deletion.ts';
-export { messagingPlace } from './messaging.ts';
 export { presentTenant } from './present.ts';
 export { findTenant } from './store.ts';

@@ -6,6 +6,7 @@ import {
 } from '@keywright/contract/records/tenant';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import { isEmpty } from '../../../platform/patch.ts';
+import { messagingPlace } from '../../../tenancy/channels.ts';
 import { mergeSettings } from './merge.ts';
 
 /** Where secrets are in the messaging settings: group and field. They are kept sealed, and never shown. */
@@ -33,10 +34,6 @@ export function sealMessaging(
     }
   }
   return groups;
-}
-
-export function messagingPlace(tenantId: TenantId, group: string, field: string): string {
-  return `tenants/${tenantId}/messaging/${group}/${field}`;
 }
 
 /** The settings as they are shown: a secret that is set reads as eight stars. */

@@ -1,6 +1,7 @@
-import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
+import type { LoginsChange } from '../../events/messages/index.ts';
 
 /** A value longer than this, as JSON, is named and not told. */
 const LONGEST_TOLD = 256;
@@ -33,4 +34,38 @@ export function recordChange(
     details: { fields, changes },
     events: [{ type: 'tenant.updated', data: { fields } }],
   });
+}
+
+/**
+ * What administrators are notified of.
+ * @param stored the messaging settings before and after, with sealed secrets; undefined: not changed
+ */
+export function changesOfLogins(
+  before: Pick<TenantRecord, 'domains'>,
+  after: Pick<TenantRecord, 'domains' | 'messaging'>,
+  stored: unknown,
+  change: object | undefined,
+): LoginsChange[] {
+  const past = stored as TenantMessaging;
+  const present = (change ?? past) as TenantMessaging;
+  const isChanged = (group: 'email' | 'sms') =>
+    JSON.stringify(past[group]) !== JSON.stringify(present[group]);
+  const { email, sms } = after.messaging;
+  const changes: LoginsChange[] = [];
+  if (before.domains.join() !== after.domains.join()) {
+    changes.push({ what: 'domains', changed: after.domains.join(', ') });
+  }
+  if (isChanged('email')) {
+    const what = email ? 'mail_server' : 'mail_server_removed';
+    changes.push({ what, changed: email?.smtp_host ?? '', formerEmail: past.email ?? {} });
+  }
+  if (isChanged('sms')) {
+    const changed = [sms?.provider, hostOf(sms?.url)].filter(Boolean).join(', ');
+    changes.push({ what: sms ? 'sms_provider' : 'sms_provider_removed', changed });
+  }
+  return changes;
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -17,7 +17,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer } from '../../../tenancy/idempotency.ts';
-import { brandingChanged } from './changed.ts';
+import { brandingChanged } from '../../../tenancy/branding-changed.ts';
 import { reasonOf, writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { mergeSettings } from './merge.ts';

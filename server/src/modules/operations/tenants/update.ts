@@ -19,6 +19,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn } from '../../events/journal/index.ts';
+import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { lockRole } from '../../identity/roles/index.ts';
 import {
   requireAdministrable,
@@ -28,14 +29,14 @@ import {
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeSettings } from './merge.ts';
-import { brandingChanged } from './changed.ts';
+import { brandingChanged } from '../../../tenancy/branding-changed.ts';
 import { newPasskeyDomain, PASSKEYS_IN_USE } from './passkey-domain.ts';
 import { countLost } from './passkey-store.ts';
 import { hasActiveProvider } from './provider-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { requireAsMuchAsUsersOf, scopesOf } from './permission.ts';
 import { presentTenant } from './present.ts';
-import { recordChange } from './recorded.ts';
+import { changesOfLogins, recordChange } from './recorded.ts';
 import { endFormerAccess } from './reopening-store.ts';
 import {
   refuseDomains,
@@ -74,6 +75,7 @@ export interface TenantDependencies {
   readonly baseUrl: () => string;
   readonly egress: Egress;
   readonly config: Config;
+  readonly notifyAdministrators: NotifyAdministrators;
 }
 
 /** The tenant that a path names, if the caller may see it: the own one, or any for a system administrator. */
@@ -155,6 +157,9 @@ export async function changeTenant(
     await asTenant(tx, id, async (own) => {
       if (after.is_active && !before.is_active) await endFormerAccess(own);
       await recordChange(own, by, fields, before, after);
+      for (const one of changesOfLogins(before, after, row.messaging, change.messaging)) {
+        await dependencies.notifyAdministrators(own, caller, one);
+      }
     });
     return after;
   });

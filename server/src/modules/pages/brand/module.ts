@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { brandingChanged } from '../../operations/tenants/index.ts';
+import { brandingChanged } from '../../../tenancy/branding-changed.ts';
 import { createFindDraftLook } from './draft-look.ts';
 import { createFindLook } from './look.ts';
 import { createLogos } from './logos.ts';

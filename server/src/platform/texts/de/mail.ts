@@ -73,4 +73,25 @@ export const MAIL: Translated<typeof English> = {
   'notice.account_reclaimed.subject': 'Ihr Konto bei {company}',
   'notice.account_reclaimed.text':
     'Der Inhaber von {changed} hat diese Adresse bestätigt. Sie gehört nun zu seinem Konto, und der Zugriff anderer darauf wurde beendet.',
+  'notice.logins_changed.subject': 'Anmeldeeinstellungen von {company} geändert',
+  'notice.logins_changed.text': 'Die Anmeldung bei {company} wurde geändert: {change}',
+  'notice.logins_changed.by': 'Geändert von: {actor}',
+  'notice.logins_changed.warning':
+    'Wenn Sie das nicht erwartet haben, prüfen Sie jetzt die Einstellungen und das Protokoll.',
+  'notice.actor.system_administrator': 'einem Systemadministrator',
+  'notice.change.provider_added': 'Der Identitätsanbieter {changed} wurde hinzugefügt.',
+  'notice.change.provider_changed': 'Der Identitätsanbieter {changed} wurde geändert.',
+  'notice.change.provider_deleted': 'Der Identitätsanbieter {changed} wurde gelöscht.',
+  'notice.change.provider_domain_added':
+    'Die Domain {changed} wurde einem Identitätsanbieter zugeordnet.',
+  'notice.change.provider_domain_verified':
+    'Die Domain {changed} wurde für einen Identitätsanbieter bestätigt.',
+  'notice.change.provider_domain_removed':
+    'Die Domain {changed} wurde von einem Identitätsanbieter entfernt.',
+  'notice.change.domains': 'Die Domains sind jetzt: {changed}',
+  'notice.change.mail_server':
+    'E-Mails werden jetzt über {changed} mit neuen Einstellungen gesendet.',
+  'notice.change.mail_server_removed': 'Der Mailserver wurde entfernt.',
+  'notice.change.sms_provider': 'SMS werden jetzt über {changed} mit neuen Einstellungen gesendet.',
+  'notice.change.sms_provider_removed': 'Der SMS-Anbieter wurde entfernt.',
 };

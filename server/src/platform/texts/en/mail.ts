@@ -66,4 +66,23 @@ export const MAIL = {
   'notice.account_reclaimed.subject': 'Your account at {company}',
   'notice.account_reclaimed.text':
     'The owner of {changed} has confirmed that address. It now belongs to their account, and access that others had to it has ended.',
+  'notice.logins_changed.subject': 'Login settings of {company} changed',
+  'notice.logins_changed.text': 'How users log in to {company} was changed: {change}',
+  'notice.logins_changed.by': 'Changed by: {actor}',
+  'notice.logins_changed.warning':
+    'If you did not expect this, check the settings and the audit log now.',
+  'notice.actor.system_administrator': 'a system administrator',
+  'notice.change.provider_added': 'The identity provider {changed} was added.',
+  'notice.change.provider_changed': 'The identity provider {changed} was changed.',
+  'notice.change.provider_deleted': 'The identity provider {changed} was deleted.',
+  'notice.change.provider_domain_added': 'The domain {changed} was added to an identity provider.',
+  'notice.change.provider_domain_verified':
+    'The domain {changed} was verified for an identity provider.',
+  'notice.change.provider_domain_removed':
+    'The domain {changed} was removed from an identity provider.',
+  'notice.change.domains': 'The domains are now: {changed}',
+  'notice.change.mail_server': 'Mail is now sent through {changed}, with new settings.',
+  'notice.change.mail_server_removed': 'The mail server was removed.',
+  'notice.change.sms_provider': 'Text messages are now sent through {changed}, with new settings.',
+  'notice.change.sms_provider_removed': 'The SMS provider was removed.',
 } as const;

@@ -70,4 +70,26 @@ export const MAIL: Translated<typeof English> = {
   'notice.account_reclaimed.subject': 'Su cuenta de {company}',
   'notice.account_reclaimed.text':
     'El titular de {changed} ha confirmado esa dirección. Ahora pertenece a su cuenta, y se ha retirado el acceso que otros tenían a ella.',
+  'notice.logins_changed.subject': 'Ajustes de inicio de sesión de {company} cambiados',
+  'notice.logins_changed.text': 'Se ha cambiado el inicio de sesión en {company}: {change}',
+  'notice.logins_changed.by': 'Cambiado por: {actor}',
+  'notice.logins_changed.warning':
+    'Si no esperaba este cambio, revise ahora los ajustes y el registro de auditoría.',
+  'notice.actor.system_administrator': 'un administrador del sistema',
+  'notice.change.provider_added': 'Se ha añadido el proveedor de identidad {changed}.',
+  'notice.change.provider_changed': 'Se ha cambiado el proveedor de identidad {changed}.',
+  'notice.change.provider_deleted': 'Se ha eliminado el proveedor de identidad {changed}.',
+  'notice.change.provider_domain_added':
+    'Se ha asignado el dominio {changed} a un proveedor de identidad.',
+  'notice.change.provider_domain_verified':
+    'Se ha verificado el dominio {changed} para un proveedor de identidad.',
+  'notice.change.provider_domain_removed':
+    'Se ha retirado el dominio {changed} de un proveedor de identidad.',
+  'notice.change.domains': 'Los dominios son ahora: {changed}',
+  'notice.change.mail_server':
+    'El correo se envía ahora a través de {changed}, con nuevos ajustes.',
+  'notice.change.mail_server_removed': 'Se ha eliminado el servidor de correo.',
+  'notice.change.sms_provider':
+    'Los SMS se envían ahora a través de {changed}, con nuevos ajustes.',
+  'notice.change.sms_provider_removed': 'Se ha eliminado el proveedor de SMS.',
 };

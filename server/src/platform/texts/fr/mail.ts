@@ -72,4 +72,26 @@ export const MAIL: Translated<typeof English> = {
   'notice.account_reclaimed.subject': 'Votre compte {company}',
   'notice.account_reclaimed.text':
     'Le titulaire de {changed} a confirmé cette adresse. Elle est désormais rattachée à son compte, et les autres accès à celui-ci ont été fermés.',
+  'notice.logins_changed.subject': 'Paramètres de connexion de {company} modifiés',
+  'notice.logins_changed.text': 'La connexion à {company} a été modifiée : {change}',
+  'notice.logins_changed.by': 'Modifié par : {actor}',
+  'notice.logins_changed.warning':
+    'Si vous ne vous y attendiez pas, vérifiez dès maintenant les paramètres et le journal d’audit.',
+  'notice.actor.system_administrator': 'un administrateur système',
+  'notice.change.provider_added': 'Le fournisseur d’identité {changed} a été ajouté.',
+  'notice.change.provider_changed': 'Le fournisseur d’identité {changed} a été modifié.',
+  'notice.change.provider_deleted': 'Le fournisseur d’identité {changed} a été supprimé.',
+  'notice.change.provider_domain_added':
+    'Le domaine {changed} a été associé à un fournisseur d’identité.',
+  'notice.change.provider_domain_verified':
+    'Le domaine {changed} a été vérifié pour un fournisseur d’identité.',
+  'notice.change.provider_domain_removed':
+    'Le domaine {changed} a été retiré d’un fournisseur d’identité.',
+  'notice.change.domains': 'Les domaines sont désormais : {changed}',
+  'notice.change.mail_server':
+    'Les e-mails passent désormais par {changed}, avec de nouveaux paramètres.',
+  'notice.change.mail_server_removed': 'Le serveur de messagerie a été supprimé.',
+  'notice.change.sms_provider':
+    'Les SMS passent désormais par {changed}, avec de nouveaux paramètres.',
+  'notice.change.sms_provider_removed': 'Le fournisseur de SMS a été supprimé.',
 };

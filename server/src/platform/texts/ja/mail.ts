@@ -71,4 +71,23 @@ export const MAIL: Translated<typeof English> = {
   'notice.account_reclaimed.subject': '{company} のアカウントについて',
   'notice.account_reclaimed.text':
     '{changed} の所有者がこのアドレスを確認しました。アドレスは所有者のアカウントに属し、他の人によるアクセスは終了しました。',
+  'notice.logins_changed.subject': '{company}：ログイン設定の変更',
+  'notice.logins_changed.text': '{company} へのログイン方法が変更されました：{change}',
+  'notice.logins_changed.by': '変更者：{actor}',
+  'notice.logins_changed.warning':
+    'お心当たりがない場合は、すぐに設定と監査ログを確認してください。',
+  'notice.actor.system_administrator': 'システム管理者',
+  'notice.change.provider_added': 'ID プロバイダー {changed} が追加されました。',
+  'notice.change.provider_changed': 'ID プロバイダー {changed} が変更されました。',
+  'notice.change.provider_deleted': 'ID プロバイダー {changed} が削除されました。',
+  'notice.change.provider_domain_added': 'ドメイン {changed} が ID プロバイダーに追加されました。',
+  'notice.change.provider_domain_verified':
+    'ID プロバイダーのドメイン {changed} が確認されました。',
+  'notice.change.provider_domain_removed':
+    'ドメイン {changed} が ID プロバイダーから削除されました。',
+  'notice.change.domains': '現在のドメイン：{changed}',
+  'notice.change.mail_server': 'メールの送信サーバーが {changed} の新しい設定に変更されました。',
+  'notice.change.mail_server_removed': 'メールサーバーが削除されました。',
+  'notice.change.sms_provider': 'SMS の送信元が {changed} の新しい設定に変更されました。',
+  'notice.change.sms_provider_removed': 'SMS プロバイダーが削除されました。',
 };

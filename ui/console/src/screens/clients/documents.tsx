@@ -24,7 +24,7 @@ export function DocumentClients() {
           <div className="stack">
             <ChangeCard
               route="tenants.update"
-              scope="write:tenant"
+              scope="write:logins"
               title={say('documentsAdmitted')}
               facts={tenantConfig}
               fields={DOCUMENT_SETTINGS}

@@ -16,7 +16,7 @@ export function ProviderActions({ provider }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   const tenant = useTenant();
-  if (!can('write:tenant')) return null;
+  if (!can('write:logins')) return null;
   return (
     <>
       {/* The provider sends back to the console of the tenant, where nobody is who is inside it. */}

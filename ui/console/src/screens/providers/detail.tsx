@@ -58,7 +58,7 @@ function Open({ provider }: Props) {
       return (
         <ChangeCard
           route="providers.update"
-          scope="write:tenant"
+          scope="write:logins"
           facts={factsOfKind(providerUpdate, provider.type)}
           params={{ provider_id: provider.id }}
           present={provider}

@@ -33,7 +33,7 @@ export function ProviderDomains({ providerId }: { readonly providerId: string })
   return (
     <div className="stack">
       <p className="muted">{say('providerDomainsHint')}</p>
-      {can('write:tenant') && <Addition providerId={providerId} />}
+      {can('write:logins') && <Addition providerId={providerId} />}
       <Table
         route="providers.list_domains"
         label={say('providerDomains')}
@@ -113,7 +113,7 @@ function DnsRecord({
 
 function Tools({ domain }: Props) {
   const { can } = useCaller();
-  if (!can('write:tenant')) return null;
+  if (!can('write:logins')) return null;
   return (
     <span className="actions">
       {!domain.is_verified && <Verification domain={domain} />}

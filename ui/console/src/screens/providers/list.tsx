@@ -31,7 +31,7 @@ export function ProviderList() {
     <Page
       title={say('providers')}
       about={say('providersHint')}
-      actions={<CreateLink scope="write:tenant" to="/providers/new" title="providerCreate" />}
+      actions={<CreateLink scope="write:logins" to="/providers/new" title="providerCreate" />}
     >
       <Table
         route="providers.list"

@@ -22,7 +22,7 @@ export function Effects({ id, draft }: Props) {
   const { can } = useCaller();
   const body = useSettled(draft);
   const input = { params: { tenant_id: id }, query: { dry_run: true }, body };
-  const isChange = can('write:tenant') && hasFields(body);
+  const isChange = (can('write:tenant') || can('write:logins')) && hasFields(body);
   const trial = useCall(
     tenant,
     'tenants.update',

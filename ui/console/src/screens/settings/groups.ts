@@ -29,3 +29,8 @@ export function settingsOf(group: SettingsGroup): readonly string[] {
   if (group !== 'others') return NAMES.filter((name) => BEGINNINGS[group].test(name));
   return NAMES.filter((name) => !Object.values(BEGINNINGS).some((one) => one.test(name)));
 }
+
+/** What a change of a setting needs. */
+export function scopeOfSetting(name: string | undefined): string {
+  return tenantConfig.find((one) => one.name === name)?.scope ?? 'write:tenant';
+}

@@ -45,7 +45,7 @@ export function MailServer({ record }: Props) {
       </Card>
       <ChangeCard
         route="tenants.update"
-        scope="write:tenant"
+        scope="write:logins"
         facts={facts}
         fields={FIELDS}
         params={{ tenant_id: record.id }}
@@ -65,7 +65,7 @@ function withWords(facts: FieldFacts, words: Readonly<Record<string, string>>): 
 function TakeBack({ record: { id, messaging } }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
-  if (messaging.email === undefined || !can('write:tenant')) return null;
+  if (messaging.email === undefined || !can('write:logins')) return null;
   return (
     <Action
       route="tenants.update"

@@ -17,7 +17,7 @@ import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { TenantDomains } from '../shared/tenant-domains.tsx';
 import { Effects } from './effects.tsx';
-import { GROUPS, settingsOf } from './groups.ts';
+import { GROUPS, scopeOfSetting, settingsOf } from './groups.ts';
 import { MailServer } from './mail.tsx';
 import { TokenPreview } from './token-preview.tsx';
 
@@ -80,7 +80,7 @@ export function OpenSettings({ record }: Props) {
 
 function OpenTab({ record, tab }: Props & { readonly tab: string }) {
   const { say } = useTexts();
-  const { isSystemAdministrator } = useCaller();
+  const { can, isSystemAdministrator } = useCaller();
   const [draft, setDraft] = useState<Body>({});
   const common = {
     route: 'tenants.update',
@@ -89,13 +89,16 @@ function OpenTab({ record, tab }: Props & { readonly tab: string }) {
   } as const;
   const group = GROUPS.find((one) => one === tab);
   if (group) {
+    // Some settings of a group may need another scope than the rest.
+    const fields = settingsOf(group).filter((name) => can(scopeOfSetting(name)));
     return (
       <div className="stack">
         <ChangeCard
           {...common}
+          scope={scopeOfSetting(fields[0])}
           title={say(TABS.find(({ id }) => id === group)?.title ?? 'settings')}
           facts={tenantConfig}
-          fields={settingsOf(group)}
+          fields={fields}
           present={record.config}
           part="config"
           onDraft={setDraft}

@@ -70,7 +70,7 @@ function Domain({ domain, record }: Props & { readonly domain: string }) {
 /** Tenants could otherwise take each other's hosts. */
 function useIsChanger(): boolean {
   const { can, isSystemAdministrator } = useCaller();
-  return isSystemAdministrator && can('write:tenant');
+  return isSystemAdministrator && can('write:logins');
 }
 
 function RemoveDomain({ domain, record }: Props & { readonly domain: string }) {

@@ -36,7 +36,7 @@ export function TenantIssuer({ record }: Props) {
       </div>
       <ChangeCard
         route="tenants.update"
-        scope="write:tenant"
+        scope="write:logins"
         params={{ tenant_id: record.id }}
         facts={tenantUpdate}
         fields={['issuer']}

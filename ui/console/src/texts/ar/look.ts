@@ -161,6 +161,7 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'فُصلت هوية',
   'message.notice.account_deleted': 'حُذف الحساب',
   'message.notice.account_reclaimed': 'استعاد المالك الحساب',
+  'message.notice.logins_changed': 'تغيّر إعدادات تسجيل الدخول',
 
   // Fields and values of the API
   'name.logo_url': 'عنوان الشعار',

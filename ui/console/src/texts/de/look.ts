@@ -159,6 +159,7 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identität getrennt',
   'message.notice.account_deleted': 'Konto gelöscht',
   'message.notice.account_reclaimed': 'Konto vom Besitzer übernommen',
+  'message.notice.logins_changed': 'Anmeldeeinstellungen geändert',
 
   // Fields and values of the API
   'name.logo_url': 'Adresse des Logos',

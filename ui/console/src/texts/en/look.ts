@@ -159,6 +159,7 @@ export const look = {
   'message.notice.identity_unlinked': 'Identity unlinked',
   'message.notice.account_deleted': 'Account deleted',
   'message.notice.account_reclaimed': 'Account taken over by its owner',
+  'message.notice.logins_changed': 'Login settings changed',
 
   // Fields and values of the API
   'name.logo_url': 'Logo address',

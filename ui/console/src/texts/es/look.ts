@@ -161,6 +161,7 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identidad desvinculada',
   'message.notice.account_deleted': 'Cuenta eliminada',
   'message.notice.account_reclaimed': 'Cuenta recuperada por su dueño',
+  'message.notice.logins_changed': 'Ajustes de inicio de sesión cambiados',
 
   // Fields and values of the API
   'name.logo_url': 'Dirección del logotipo',

@@ -163,6 +163,7 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': 'Identité dissociée',
   'message.notice.account_deleted': 'Compte supprimé',
   'message.notice.account_reclaimed': 'Compte repris par son propriétaire',
+  'message.notice.logins_changed': 'Paramètres de connexion modifiés',
 
   // Fields and values of the API
   'name.logo_url': 'Adresse du logo',

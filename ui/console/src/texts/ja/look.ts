@@ -155,6 +155,7 @@ export const look: Translation<typeof english> = {
   'message.notice.identity_unlinked': '外部アカウントの連携解除',
   'message.notice.account_deleted': 'アカウントの削除',
   'message.notice.account_reclaimed': '所有者によるアカウントの引き継ぎ',
+  'message.notice.logins_changed': 'ログイン設定の変更',
 
   // Fields and values of the API
   'name.logo_url': 'ロゴのアドレス',

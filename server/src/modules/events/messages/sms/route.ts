@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import { sha256, unseal } from '../../../../platform/crypto/sealed.ts';
-import { messagingPlace } from '../../../operations/tenants/index.ts';
+import { messagingPlace } from '../../../../tenancy/channels.ts';
 
 /** The provider that text messages of a tenant go through, and how it knows the tenant. */
 export interface SmsRoute {

@@ -10,7 +10,7 @@ export type SmsKind = (typeof SMS_KINDS)[number];
 
 type MessageKey = Extract<TextKey, `${'mail' | 'sms' | 'notice'}.${string}`>;
 type Variable = Exclude<NamesOf<MessageKey>, 'minutes'>;
-type Notice = Extract<MessageKind, `notice.${string}`>;
+type Notice = Exclude<Extract<MessageKind, `notice.${string}`>, typeof LOGINS_CHANGED>;
 
 /** A variable in place of its value: who it is for comes later. */
 const VARIABLES: Readonly<Record<Variable, string>> = {
@@ -23,6 +23,8 @@ const VARIABLES: Readonly<Record<Variable, string>> = {
   code: '{{code}}',
   duration: '{{duration}}',
   valid_until: '{{valid_until}}',
+  actor: '{{actor}}',
+  change: '{{change}}',
 };
 
 /** A sentence of the catalogue. */
@@ -35,8 +37,22 @@ function sayIn(texts: Texts): Say {
 /** The text of a kind that ships with the service, as a tenant could have written it. */
 export function shippedText(kind: MessageKind, texts: Texts): MessageText {
   const say = sayIn(texts);
+  if (kind === LOGINS_CHANGED) return changedLogins(say);
   const { subject, paragraphs } = isNotice(kind) ? noticeOf(kind, say) : askedFor(kind, say);
   return { subject, text: [...paragraphs, say('mail.help')].join('\n\n') };
+}
+
+/** To administrators. Without what a holder of `write:tenant` could word, or name as the address for help. */
+const LOGINS_CHANGED = 'notice.logins_changed' satisfies MessageKind;
+
+function changedLogins(say: Say): MessageText {
+  const paragraphs = [
+    say('notice.logins_changed.text'),
+    say('notice.logins_changed.by'),
+    say('mail.time'),
+    say('notice.logins_changed.warning'),
+  ];
+  return { subject: say('notice.logins_changed.subject'), text: paragraphs.join('\n\n') };
 }
 
 interface Parts {
@@ -44,11 +60,11 @@ interface Parts {
   readonly paragraphs: readonly string[];
 }
 
-function isNotice(kind: MessageKind): kind is Notice {
+function isNotice(kind: Exclude<MessageKind, typeof LOGINS_CHANGED>): kind is Notice {
   return kind.startsWith('notice.');
 }
 
-function askedFor(kind: Exclude<MessageKind, Notice>, say: Say): Parts {
+function askedFor(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, say: Say): Parts {
   const above = (variable: string) => (key: Parameters<Say>[0]) => `${say(key)}\n{{${variable}}}`;
   const [code, link] = [above('code'), above('link')];
   const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
@@ -109,7 +125,7 @@ function warningsOf(kind: Notice, text: string, say: Say): string[] {
 
 /** A text of a tenant, with what protects its reader: a notice says how to stop what it tells of. */
 export function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
-  if (!isNotice(kind)) return own;
+  if (kind === LOGINS_CHANGED || !isNotice(kind)) return own;
   const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
     (one) => !own.text.includes(one),
   );

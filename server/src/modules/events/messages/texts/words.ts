@@ -1,6 +1,8 @@
 import { formatsOf } from '../../../../platform/texts/formats.ts';
 import { localeOf } from '../../../../platform/texts/locales.ts';
+import type { TextKey } from '../../../../platform/texts/keys.ts';
 import type { Texts } from '../../../../platform/texts/texts.ts';
+import type { LoginsChange } from '../message.ts';
 import type { Values } from '../values.ts';
 import type { TextsOf } from './own.ts';
 
@@ -21,6 +23,30 @@ export async function inWords(values: Values, locale: string, textsOf: TextsOf):
     ...Object.fromEntries(moments),
     duration: durationOf(Number(values['minutes']), locale, texts),
     device: values['device'] ?? deviceOf(values, texts),
+    ...(texts && values['what'] !== undefined && changeIn(values, texts)),
+  };
+}
+
+/** The sentence of each change of how users log in. */
+const CHANGES = {
+  provider_added: 'notice.change.provider_added',
+  provider_changed: 'notice.change.provider_changed',
+  provider_deleted: 'notice.change.provider_deleted',
+  provider_domain_added: 'notice.change.provider_domain_added',
+  provider_domain_verified: 'notice.change.provider_domain_verified',
+  provider_domain_removed: 'notice.change.provider_domain_removed',
+  domains: 'notice.change.domains',
+  mail_server: 'notice.change.mail_server',
+  mail_server_removed: 'notice.change.mail_server_removed',
+  sms_provider: 'notice.change.sms_provider',
+  sms_provider_removed: 'notice.change.sms_provider_removed',
+} as const satisfies Record<LoginsChange['what'], TextKey>;
+
+/** Who changed what of how users log in. */
+function changeIn({ what, changed = '', actor }: Values, texts: Texts): Values {
+  return {
+    change: texts.text(CHANGES[what as LoginsChange['what']], { changed }),
+    actor: actor ?? texts.text('notice.actor.system_administrator'),
   };
 }
 
