@@ -60,11 +60,11 @@ export const updateIdentityProvider = route({
   fresh: {},
   summary: 'Change an identity provider',
   description:
-    'A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere.',
+    'A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is.',
   params,
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD', 'SCOPE_NOT_HELD'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD', 'IN_USE', 'SCOPE_NOT_HELD'],
 });
 
 export const getIdentityProviderDependents = route({

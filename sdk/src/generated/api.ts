@@ -2289,11 +2289,11 @@ export interface ProvidersApi {
   /**
    * Change an identity provider.
    *
-   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere.
+   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is.
    *
    * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`, `SCOPE_NOT_HELD`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`, `IN_USE`, `SCOPE_NOT_HELD`
    */
   update(providerId: string, body: {
     /** Display name. */

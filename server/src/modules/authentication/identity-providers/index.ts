@@ -1,2 +1,2 @@
-export { findProvider, providerOf } from './store.ts';
+export { findProvider, holdProvider, providerOf } from './store.ts';
 export { identityProvidersModule } from './module.ts';

@@ -14,16 +14,18 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
-import { type ProviderSettings, sealClientSecret } from '../upstream/index.ts';
+import { type ProviderSettings, sealClientSecret, sourceOf } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
 import { needsProvider } from './rules.ts';
 import { flawsOf, sendSecretTo, settingsOf } from './settings.ts';
 import {
+  countIdentities,
   countProviders,
   deleteProvider,
   findProvider,
   findProviders,
   insertProvider,
+  isNamedByClient,
   lockLoginMethods,
   lockProvider,
   noteActive,
@@ -122,7 +124,7 @@ export function changeProvider(
   given: Given,
   id: string,
   patch: Change,
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD' | 'IN_USE' | 'SCOPE_NOT_HELD'>,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   const { dataKey, baseUrl } = given;
@@ -138,6 +140,9 @@ export function changeProvider(
     const settings = settingsOf(shown.type, after);
     requireUsable(given, shown.type, settings, fail);
     requireSecretFor(shown, { ...settings, client_id: after.client_id }, secret, fail);
+    if (sourceOf(shown.type, shown) !== sourceOf(shown.type, settings)) {
+      await refuseWhileRelied(tx, providerId, fail);
+    }
     const row = await replaceProvider(tx, providerId, {
       name: after.name,
       clientId: after.client_id,
@@ -158,6 +163,19 @@ export function changeProvider(
     });
     return presentProvider(row, baseUrl);
   });
+}
+
+const RELIED =
+  'Users have linked identities there, or an application accepts its assertions. Another issuer would take over who they are: add a new provider.';
+
+/** The provider is locked, and a link locks it: a concurrent one is counted, or is made with the new settings. */
+async function refuseWhileRelied(
+  tx: TenantTx,
+  id: IdentityProviderId,
+  fail: Fail<'IN_USE'>,
+): Promise<void> {
+  const isRelied = (await countIdentities(tx, id)) > 0 || (await isNamedByClient(tx, id));
+  if (isRelied) fail('IN_USE', { detail: RELIED });
 }
 
 /** A secret always differs: sealed ones are not compared. */

@@ -38,6 +38,14 @@ export function lockProvider(
   return providers(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** The provider, which does not change until the commit. */
+export function holdProvider(
+  tx: TenantTx,
+  id: IdentityProviderId,
+): Promise<ProviderRow | undefined> {
+  return providers(tx).selectAll().where('id', '=', id).forShare().executeTakeFirst();
+}
+
 /** A page, plus one row if there are more. */
 export function findProviders(tx: TenantTx, page: Page): Promise<ProviderRow[]> {
   return pageOf(providers(tx).selectAll(), page).execute();
@@ -106,6 +114,18 @@ export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Pro
     .where('provider', '=', provider)
     .where('type', '=', 'oauth');
   return countSome(tx, identities.select('user_id'));
+}
+
+/** Whether an application accepts assertions of the provider. */
+export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`identity_assertions->'providers' ? ${id}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** With the identities of users there. @returns whether there was one */

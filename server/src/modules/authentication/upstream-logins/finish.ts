@@ -150,7 +150,8 @@ async function settle(
     userId = await writeUser(tx, anonymous(from), { ...newcomer, verified });
   }
   if (userId === undefined) return undefined;
-  const link = { providerId: provider.id, subject: identity.subject };
+  const { subject, source } = identity;
+  const link = { providerId: provider.id, subject, source };
   const authVersion = await linkIdentity(given, userId, link);
   return authVersion === undefined ? undefined : { userId, authVersion };
 }

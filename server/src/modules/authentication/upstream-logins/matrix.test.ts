@@ -150,6 +150,7 @@ describe('by the rules, a login at a provider leads to what the matrix says:', (
       {
         identity: {
           subject: 'ana',
+          source: 'here',
           email: 'ana@corp.example',
           is_verified: true,
           is_authoritative: isAuthoritative,

@@ -40,7 +40,8 @@ export function linkOwn(
     const linked = await findLinked(tx, providerId, identity.subject);
     if (linked?.id !== userId) {
       const given = { tx, tenant, notify, by: caller };
-      const link = { providerId, subject: identity.subject };
+      const { subject, source } = identity;
+      const link = { providerId, subject, source };
       if (linked || !(await linkIdentity(given, userId, link))) fail('IDENTITY_TAKEN');
     }
     const own = await findIdentities(tx, userId);

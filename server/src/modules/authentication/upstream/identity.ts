@@ -1,10 +1,12 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import { ownsDomain } from './microsoft.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, sourceOf } from './provider.ts';
 
 /** Who somebody is at a provider. */
 export interface UpstreamIdentity {
   readonly subject: string;
+  /** The settings of the provider that decide whose the subject is (`sourceOf`). */
+  readonly source: string;
   /** Normalised. */
   readonly email: string | null;
   /** The provider says that the address was verified. */
@@ -35,7 +37,8 @@ export function identityOf(
   const is_proven = is_verified && PROVES.includes(type);
   const isOwn = isCaptured || isAuthoritative({ type, settings }, domain, claims);
   const is_authoritative = is_verified && isOwn;
-  return { subject, email, is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
+  const trust = { is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
+  return { subject, source: sourceOf(type, settings), email, ...trust };
 }
 
 /** Values of `acr` for two factors: NIST SP 800-63, OpenID Connect EAP, REFEDS, PAPE, and that of Microsoft. */

@@ -16,6 +16,7 @@ export {
   type Provider,
   type ProviderSettings,
   sealClientSecret,
+  sourceOf,
 } from './provider.ts';
 export { githubApi, readGithubProfile, readProfile } from './profile.ts';
 export { UpstreamRefused } from './refused.ts';

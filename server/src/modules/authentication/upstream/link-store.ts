@@ -1,6 +1,7 @@
 import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { UpstreamIdentity } from './identity.ts';
+import { type ProviderSettings, sourceOf } from './provider.ts';
 
 /** @returns false if the identity is another user's, or the user has one at this provider */
 export async function insertIdentity(
@@ -23,20 +24,22 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The provider, which stays until the commit. @returns its name, if logins can use it */
+/** The provider, which does not change until the commit, if logins can use it. */
 export async function lockActiveProvider(
   tx: TenantTx,
   id: IdentityProviderId,
-): Promise<string | undefined> {
+): Promise<{ readonly name: string; readonly source: string } | undefined> {
   const row = await tx.db
     .selectFrom('identity_providers')
-    .select('name')
+    .select(['name', 'type', 'settings'])
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .forShare()
     .executeTakeFirst();
-  return row?.name;
+  if (!row) return undefined;
+  const settings = row.settings as unknown as ProviderSettings;
+  return { name: row.name, source: sourceOf(row.type, settings) };
 }
 
 /** What waits for the proof of an account, and is used up by this. */
@@ -49,5 +52,6 @@ export async function takeWaitingIdentity(tx: TenantTx, flow: LoginFlowId, userI
     .returning(['provider_id', 'identity'])
     .executeTakeFirst();
   const identity = row?.identity as unknown as UpstreamIdentity | null | undefined;
-  return row && identity ? { providerId: row.provider_id, subject: identity.subject } : undefined;
+  if (!row || !identity) return undefined;
+  return { providerId: row.provider_id, subject: identity.subject, source: identity.source };
 }

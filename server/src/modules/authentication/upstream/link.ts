@@ -11,18 +11,21 @@ import { insertIdentity, lockActiveProvider, takeWaitingIdentity } from './link-
 interface Link {
   readonly providerId: IdentityProviderId;
   readonly subject: string;
+  /** The settings that it was confirmed under. */
+  readonly source: string;
 }
 
 /** Links an identity to a user who is new, or locked. @returns undefined if it cannot be linked */
 export async function linkIdentity(
   { tx, tenant, notify, by }: LinkDependencies,
   userId: UserId,
-  { providerId, subject }: Link,
+  { providerId, subject, source }: Link,
 ): Promise<number | undefined> {
-  const name = await lockActiveProvider(tx, providerId);
-  if (name === undefined || !(await insertIdentity(tx, userId, providerId, subject))) {
-    return undefined;
-  }
+  const provider = await lockActiveProvider(tx, providerId);
+  // The provider may have another issuer since.
+  if (!provider || provider.source !== source) return undefined;
+  const { name } = provider;
+  if (!(await insertIdentity(tx, userId, providerId, subject))) return undefined;
   await record(tx, by, {
     action: 'identity.linked',
     target: { kind: 'user', id: userId },

@@ -33,6 +33,16 @@ export type ProviderSettings = Pick<
   | 'subject_claim'
 >;
 
+/**
+ * The settings that decide whose a subject is. An identity that was confirmed under others is never linked. Not the client:
+ * no client of an honest issuer chooses its subjects.
+ */
+export function sourceOf(type: string, settings: Partial<ProviderSettings>): string {
+  const { issuer, team_id, authorization_endpoint, token_endpoint, userinfo_endpoint } = settings;
+  const endpoints = [authorization_endpoint, token_endpoint, userinfo_endpoint];
+  return JSON.stringify([type, issuer, team_id, ...endpoints, settings.subject_claim]);
+}
+
 /** Whether a login leads to an ID token, which is what is believed; otherwise the profile of the user is read. */
 export function issuesIdTokens(type: Provider['type']): boolean {
   return type !== 'github' && type !== 'oauth2';

@@ -12,7 +12,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import { findProvider } from '../../authentication/identity-providers/index.ts';
+import { holdProvider } from '../../authentication/identity-providers/index.ts';
 import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
@@ -121,7 +121,7 @@ export async function requireProviders(
   { identity_assertions: assertions }: Pick<ClientFields, 'identity_assertions'>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
-  const rows = await Promise.all(assertions.providers.map((id) => findProvider(tx, id)));
+  const rows = await Promise.all(assertions.providers.map((id) => holdProvider(tx, id)));
   const errors = rows.flatMap((row, index): FieldError[] =>
     row?.type === 'oidc'
       ? []
