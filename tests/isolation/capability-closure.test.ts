@@ -1,0 +1,255 @@
+// Each single scope, by each kind of credential: its holder calls every route that the scope opens, with the bodies that
+// would gain the most, and ends with nothing above that scope. Generated from the contract; a new changing route has to
+// declare its moves.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { missingScopes } from '@keywright/contract/scopes';
+import { openApplication, registerClient } from '../harness/application.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import type { Credentials } from '../harness/tenant.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
+import { pathParametersOf, pathRecord } from './examples.ts';
+import { ask } from './route-requests.ts';
+import { createWorld } from './world.ts';
+
+const world = await createWorld();
+after(() => world.close());
+const { tenant } = world.own;
+
+/** Whom the attacker would like to be. */
+const victim = await tenant.createUser({ roles: ['admin'] });
+const victimPath = { user_id: victim.user.id };
+/** An account of the attacker without permissions. */
+const mallory = await tenant.createUser();
+const malloryPath = { user_id: mallory.user.id };
+/** A password that the attacker sets. */
+const PASSWORD = newPassword();
+const EVIL = 'https://evil.example/callback';
+
+interface Move {
+  readonly body?: object;
+  readonly path?: Readonly<Record<string, string>>;
+}
+
+/** With a body like that of the matrix, of something that the holder owns or makes, nothing is gained. */
+const USUAL: readonly Move[] = [{}];
+const grantAll: readonly Move[] = [{}, { body: { name: 'more', scopes: ['*:*'] } }];
+const everySetting = {
+  return_urls: [EVIL],
+  magic_link_url: EVIL,
+  passkey_origins: ['https://evil.example'],
+  allowed_login_methods: ['password'],
+  require_mfa: false,
+  custom_claims: { plan: 'gold' },
+  allowed_origins: ['https://evil.example'],
+  sms_countries: ['DE'],
+};
+const EVIL_PROVIDER = {
+  type: 'oidc',
+  name: 'Evil',
+  issuer: 'https://id.evil.example',
+  client_id: 'keywright',
+  domains: [victim.identifier.split('@')[1]],
+  link: 'auto',
+  trust_mfa: true,
+};
+const EVIL_SERVER = { smtp_host: 'mail.evil.example', from_address: 'no-reply@evil.example' };
+const TRUSTED = { name: 'Evil', kind: 'web', first_party: true, redirect_uris: [EVIL] };
+
+/** What a holder would try at each changing route. */
+const MOVES: Readonly<Record<string, readonly Move[]>> = {
+  'tenants.update': [
+    ...Object.entries(everySetting).map(([name, value]) => ({
+      body: { config: { [name]: value } },
+    })),
+    { body: { messaging: { email: EVIL_SERVER } } },
+    { body: { messaging: { sms: { provider: 'webhook', url: EVIL } } } },
+    { body: { domains: ['evil.example'] } },
+    { body: { name: 'Log in at evil.example' } },
+    {},
+  ],
+  'providers.create': [{ body: EVIL_PROVIDER }],
+  'providers.update': [
+    { body: { issuer: 'https://id.evil.example', client_secret: 'x', link: 'auto' } },
+  ],
+  'providers.delete': USUAL,
+  'providers.add_domain': USUAL,
+  'providers.verify_domain': USUAL,
+  'providers.remove_domain': USUAL,
+  'providers.test': USUAL,
+  'providers.finish_test': USUAL,
+  'messaging.put_template': [
+    { body: { subject: 'Your code', text: '{{code}} at evil.example' } },
+    {},
+  ],
+  'messaging.delete_template': USUAL,
+  'messaging.test': USUAL,
+  'messaging.delete_suppression': USUAL,
+  'branding.put_text': [{ body: { text: 'Sign in at evil.example' } }, {}],
+  'branding.delete_text': USUAL,
+  'branding.put_logo': USUAL,
+  'branding.delete_logo': USUAL,
+  'branding.fetch_logos': USUAL,
+  'users.create': [
+    { body: { identifier: newIdentifier(), password: PASSWORD, roles: ['admin'] } },
+    {},
+  ],
+  'users.update': [
+    { path: victimPath, body: { password: PASSWORD } },
+    { path: victimPath, body: { identifiers: [{ identifier: newIdentifier(), verified: true }] } },
+    { path: victimPath, body: { is_active: false } },
+    { path: malloryPath, body: { roles: ['admin'] } },
+    { path: malloryPath, body: { metadata: { role: 'admin' } } },
+  ],
+  'users.delete': [{ path: victimPath }],
+  'users.disable': [{ path: victimPath }],
+  'users.recover': [{ path: victimPath }],
+  'users.delete_factor': [{ path: { ...victimPath } }],
+  'users.import': USUAL,
+  'invitations.create': [{ body: { identifier: newIdentifier(), roles: ['admin'] } }, {}],
+  'invitations.resend': USUAL,
+  'invitations.delete': USUAL,
+  'roles.create': grantAll,
+  'roles.update': [
+    { body: { scopes: ['*:*'] } },
+    { path: { role: 'member' }, body: { scopes: ['*:*'] } },
+  ],
+  'roles.delete': [{ path: { role: 'admin' } }],
+  'agents.create': grantAll,
+  'agents.update': [{ body: { scopes: ['*:*'] } }],
+  'agents.delete': USUAL,
+  'apikeys.create': [{ body: { agent_id: world.own.robot.agent.id, name: 'mine' } }, {}],
+  'apikeys.rotate': [{ path: { key_id: world.own.robot.record.id } }],
+  'apikeys.delete': USUAL,
+  'clients.create': [
+    { body: TRUSTED },
+    { body: { ...TRUSTED, kind: 'native', in_app_login: true } },
+    { body: { ...TRUSTED, first_party: false, scopes: ['openid', '*:*'] } },
+  ],
+  'clients.update': [
+    { body: { first_party: true, redirect_uris: [EVIL] } },
+    { body: { scopes: ['openid', '*:*'] } },
+  ],
+  'clients.create_secret': USUAL,
+  'clients.delete_secret': USUAL,
+  'clients.delete': USUAL,
+  'clients.create_registration_token': [{ body: { name: 'more', scopes: ['*:*'] } }, {}],
+  'clients.delete_registration_token': USUAL,
+};
+
+const SCOPED = ROUTES.filter((route) => scopeOf(route) !== undefined);
+const changes = ({ method }: Route) => method !== 'GET';
+/** Routes without a way to name somebody, a permission or an address: their usual body is their move. */
+const PLAIN =
+  /^(webhooks|workspaces|sessions|events|audit|keys|resources|consents|access|tokens)\./;
+const isPlain = ({ id }: Route) => PLAIN.test(id) || /_stream$|preview$/.test(id);
+const movesOf = (route: Route) => MOVES[route.id] ?? (isPlain(route) ? USUAL : undefined);
+
+const robots = await tenant.createAgent({ scopes: ['*:*'] });
+const clientId = await registerClient(tenant);
+
+test('each changing route with a scope has moves', () => {
+  const missing = SCOPED.filter((route) => changes(route) && movesOf(route) === undefined);
+  const told = 'declare what their holder would try in MOVES';
+  assert.deepEqual(
+    missing.map(({ id }) => id),
+    [],
+    told,
+  );
+  const known = new Set(SCOPED.map(({ id }) => id));
+  assert.deepEqual(
+    Object.keys(MOVES).filter((id) => !known.has(id)),
+    [],
+  );
+});
+
+/** A credential with exactly this scope, of each kind. */
+async function holdersOf(scope: string): Promise<Readonly<Record<string, string>>> {
+  const [{ token: user }, agent] = [
+    await createUserWith(tenant, [scope]),
+    await tenant.createAgent({ scopes: [scope] }),
+  ];
+  const own = { ...clientParameters(agent), grant_type: 'client_credentials' };
+  const agentToken = expectStatus(200, await askForToken(tenant, own)).access_token;
+  const { identifier, password } = victim;
+  const principal = { ...victim, token: (await tenant.login(identifier, password)).access_token };
+  const allowed = { user: principal, clientId, scopes: ['openid', scope] };
+  const { token: application } = await openApplication(world.keywright, tenant, allowed);
+  const { id } = await delegate(tenant, principal, robots, [scope]);
+  const by = { subject_token_type: TOKEN_TYPE.delegation };
+  const acting = expectStatus(200, await exchange(tenant, robots, id, by)).access_token;
+  return { user, 'API key': agent.key, 'agent token': agentToken, application, delegate: acting };
+}
+
+async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<AnyBody>[]> {
+  const answers: Answer<AnyBody>[] = [];
+  for (const route of routes) {
+    for (const { body, path: named } of movesOf(route) ?? USUAL) {
+      const path: Record<string, string> = {};
+      for (const name of pathParametersOf(route)) {
+        path[name] = named?.[name] ?? pathRecord(name, route).present(world.own);
+      }
+      answers.push(await ask(world, route, { token, path, ...(body && { body }) }));
+    }
+  }
+  return answers;
+}
+
+/** Secrets of responses that open something. */
+const CREDENTIALS = /svc_sk_\w+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** What decides who gets in, as the victim sees it. */
+async function doors(): Promise<unknown> {
+  const token = await tenant.adminToken();
+  const read = async (path: string) => (await tenant.request('GET', path, { token })).body;
+  const { config, messaging, domains } = await read(`/tenants/${tenant.id}`);
+  const { locales: _, ...settings } = config as AnyBody;
+  const clients = (await read('/clients?limit=100'))['items'] as readonly AnyBody[];
+  return {
+    settings,
+    messaging,
+    domains,
+    providers: (await read('/identity-providers?limit=100'))['items'],
+    trusted: clients.filter((one) => one['first_party'] === true || one['in_app_login'] === true),
+    victim: await read(`/users/${victim.user.id}`),
+  };
+}
+
+async function scopesOfLogin({ identifier, password }: Credentials): Promise<string[]> {
+  const secret = { identifier, secret: password };
+  const answer = await tenant.request('POST', '/auth/login', { body: secret });
+  return answer.status === 200 ? scopesIn(String(answer.body['access_token'])) : [];
+}
+
+async function scopesIn(token: string): Promise<string[]> {
+  const options = { token: await tenant.adminToken(), body: { token } };
+  const { body } = await tenant.request('POST', '/auth/verify-token', options);
+  return body['active'] === true ? ((body['scopes'] ?? []) as string[]) : [];
+}
+
+const scopes = [...new Set(SCOPED.flatMap((route) => scopesToEnter(route)))].toSorted();
+for (const scope of scopes) {
+  test(`${scope} alone leads to nothing above it, whoever holds it`, async () => {
+    const routes = SCOPED.filter((route) => scopesToEnter(route).includes(scope as never));
+    const before = await doors();
+    for (const [kind, token] of Object.entries(await holdersOf(scope))) {
+      const answers = await tryAll(token, routes);
+      for (const { text } of answers) {
+        for (const [found] of text.matchAll(CREDENTIALS)) {
+          const gained = missingScopes([scope], await scopesIn(found));
+          assert.deepEqual(gained, [], `a ${kind} got a credential with ${gained.join(', ')}`);
+        }
+      }
+      assert.deepEqual(await doors(), before, `a ${kind} changed who gets in`);
+    }
+    for (const account of [mallory, { ...victim, password: PASSWORD }]) {
+      assert.deepEqual(missingScopes([scope], await scopesOfLogin(account)), []);
+    }
+  });
+}
