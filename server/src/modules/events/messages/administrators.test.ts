@@ -114,10 +114,10 @@ test('notice of a changed mail server goes through the previous one, whose setti
   });
   const path = `/tenants/${tenant.id}`;
   const set = (email: object | null) => asOwner('PATCH', path, { messaging: { email } });
-  const before = other.mails.length;
+  const already = other.mails.length;
   expectStatus(200, await set(server(other.port)));
   await told(sink, owner, 'Mail is now sent through localhost');
-  assert.equal(other.mails.length, before);
+  assert.equal(other.mails.length, already);
   const heard = sink.mails.length;
   expectStatus(200, await set(null));
   await told(other, owner, 'The mail server was removed');
