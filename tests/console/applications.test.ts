@@ -164,6 +164,8 @@ describe(
           const address = /^http.*$/m.exec(output)?.[0];
           if (address === undefined || output.includes('It is')) continue;
           await page.goto(address);
+          // RFC 8252 §8.6: any program could have asked.
+          await page.getByRole('button', { name: 'Continue as' }).click();
           await page.getByText('You can close this window.').waitFor();
         }
         assert.deepEqual([(await ended)[0], await complaints], [0, '']);

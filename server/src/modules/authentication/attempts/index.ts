@@ -8,7 +8,6 @@ export {
   countInNetworks,
   findAttempts,
   giveBackAttempt,
-  type NetworkLimit,
   rateLimitOf,
 } from './store.ts';
 export {

@@ -5,6 +5,7 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { clientNetwork, clientNetworks } from '../../../platform/http/client-network.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import type { UnverifiedShare } from './message.ts';
 import { type CountedLimit, countMessage, countMessageIn, giveBackMessage } from './store.ts';
 
 const MINUTE_SECONDS = 60;
@@ -104,10 +105,7 @@ const SHARE_OF_STRANGERS = 0.75;
 /** Messages a day to a recipient who is no verified user of the tenants that write. */
 const UNVERIFIED = 20;
 
-/** By whom a message to a recipient who is no verified user was asked for. */
-export type UnverifiedShare = 'strangers' | 'named';
-
-/** Messages that are handed to a server, for all tenants together, to recipients who are no verified users of theirs. */
+/** Messages handed to a server, for all tenants together, to recipients who are not verified users of the tenant. */
 export interface Deliveries {
   /** @returns whether it may be handed over */
   count(destination: string, share: UnverifiedShare): Promise<boolean>;
@@ -131,7 +129,7 @@ export function createDeliveries(gate: Gate, masterKeys: MasterKeys, now: () => 
   };
 }
 
-export function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
+function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
   return { subject, limit, windowSeconds };
 }
 

@@ -1,9 +1,11 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
-import type { UnverifiedShare } from './limits.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
+
+/** Who asked for a message to a recipient who is not a verified user of the tenant. */
+export type UnverifiedShare = 'strangers' | 'named';
 
 /** A message to be sent. Its code and its link are derived from the challenge when it is sent. */
 export interface NewMessage {

@@ -1,10 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type {
-  TenantConfig,
-  TenantMessagingPatch,
-  TenantRecord,
-} from '@keywright/contract/records/tenant';
+import type { TenantMessagingPatch, TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import { LOGINS } from '@keywright/contract/scopes';
@@ -109,6 +105,18 @@ async function sealedFor(
   }
 }
 
+/** @param lost users whose passkeys would stop working */
+async function effectOf(
+  own: TenantTx,
+  before: TenantRecord,
+  after: TenantRecord,
+  lost: number,
+  clock: Clock,
+): Promise<DryRun> {
+  const counts = await countAffected(own, after, clock.now());
+  return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
+}
+
 /** Changes a tenant; a dry run returns the effects and changes nothing. */
 export async function changeTenant(
   dependencies: TenantDependencies,
@@ -131,18 +139,14 @@ export async function changeTenant(
     requireSecretsAgain(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
-    await asTenant(tx, id, (own) =>
-      requireGoodDemands(own, caller, before.config, after.config, fail),
-    );
+    await asTenant(tx, id, (own) => requireGoodDemands(own, caller, before, after, fail));
     const hasProviders = await asTenant(tx, id, hasActiveProvider);
     await requireWorking(dependencies, patch, after, hasProviders, fail);
     const lost = await asTenant(tx, id, (own) => countLost(own, newPasskeyDomain(before, after)));
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
-      const now = dependencies.clock.now();
-      const counts = await asTenant(tx, id, (own) => countAffected(own, after, now));
-      return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
+      return asTenant(tx, id, (own) => effectOf(own, before, after, lost, dependencies.clock));
     }
     if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });
     const changedNames = changedParts(row, before, after, change);
@@ -153,10 +157,9 @@ export async function changeTenant(
     }
     await updateTenantRow(tx, id, change);
     if (change.branding) tx.hooks.publish(brandingChanged, id);
-    const by = actingIn(id, caller);
     await asTenant(tx, id, async (own) => {
       if (after.is_active && !before.is_active) await endFormerAccess(own);
-      await recordChange(own, by, fields, before, after);
+      await recordChange(own, actingIn(id, caller), fields, before, after);
       for (const one of changesOfLogins(before, after, row.messaging, change.messaging)) {
         await dependencies.notifyAdministrators(own, caller, one);
       }
@@ -169,8 +172,8 @@ export async function changeTenant(
 async function requireGoodDemands(
   own: TenantTx,
   caller: Caller,
-  before: TenantConfig,
-  after: TenantConfig,
+  { config: before }: TenantRecord,
+  { config: after }: TenantRecord,
   fail: Refuse,
 ): Promise<void> {
   const { require_mfa_role: role } = after;
