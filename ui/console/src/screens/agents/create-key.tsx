@@ -1,5 +1,5 @@
 import { apiKeyCreate } from '../../generated/facts.ts';
-import { useAgentScopeFacts } from '../../parts/form/agent-scope-facts.ts';
+import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam } from '../../url/params.ts';
 import { Creation } from '../shared/creation.tsx';
@@ -12,16 +12,20 @@ export function ApiKeyCreation() {
   const agentId = useParam('id');
   const agent = `/agents/${agentId}`;
   return (
-    <Creation
-      route="apikeys.create"
-      facts={useAgentScopeFacts(apiKeyCreate)}
-      fields={FIELDS}
-      fixed={{ agent_id: agentId }}
-      title={say('apiKeyCreate')}
-      from={{ to: agent, title: say('agent') }}
-      nameOf={({ name }) => name}
-      to={() => agent}
-      secretOf={({ key }) => key}
-    />
+    <WithResourceScopes facts={apiKeyCreate} isScreen>
+      {(facts) => (
+        <Creation
+          route="apikeys.create"
+          facts={facts}
+          fields={FIELDS}
+          fixed={{ agent_id: agentId }}
+          title={say('apiKeyCreate')}
+          from={{ to: agent, title: say('agent') }}
+          nameOf={({ name }) => name}
+          to={() => agent}
+          secretOf={({ key }) => key}
+        />
+      )}
+    </WithResourceScopes>
   );
 }

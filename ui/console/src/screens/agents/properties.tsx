@@ -2,7 +2,7 @@ import type { Agent } from '@keywright/sdk';
 import { agentUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { useAgentScopeFacts } from '../../parts/form/agent-scope-facts.ts';
+import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -39,13 +39,17 @@ export function AgentProperties({ agent }: { readonly agent: Agent }) {
           ]}
         />
       </Card>
-      <ChangeCard
-        route="agents.update"
-        scope="write:agents"
-        facts={useAgentScopeFacts(FACTS)}
-        params={{ agent_id: agent.id }}
-        present={agent}
-      />
+      <WithResourceScopes facts={FACTS}>
+        {(facts) => (
+          <ChangeCard
+            route="agents.update"
+            scope="write:agents"
+            facts={facts}
+            params={{ agent_id: agent.id }}
+            present={agent}
+          />
+        )}
+      </WithResourceScopes>
     </div>
   );
 }
