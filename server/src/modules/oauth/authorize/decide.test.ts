@@ -41,6 +41,7 @@ interface Case {
   readonly asks?: 'once' | 'always';
   readonly done?: Done;
   readonly expected?: UserId;
+  readonly client?: 'spa';
   readonly firstParty?: boolean;
   readonly isPublic?: boolean;
   /** Types of authorization details that the client may ask for. */
@@ -59,7 +60,7 @@ function decide(given: Case) {
   return decideAuthorization({
     request: { ...REQUEST, ...given.request },
     client: {
-      kind: 'web',
+      kind: given.client ?? 'web',
       first_party: given.firstParty ?? false,
       authorization_details_types: [...(given.types ?? [])],
       token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
@@ -108,6 +109,12 @@ function onDevice(): (readonly [string, string, Case])[] {
     ['one, after its confirmation', 'granted', at(loopback, { done: { selection: SESSION } })],
     ['one, after another login', 'confirm', at(loopback, { done: { login: EARLIER } })],
     ['a public client at a claimed https address', 'granted', at('https://app.example.com/cb')],
+    ['a first-party browser app in development', 'granted', at(loopback, { client: 'spa' })],
+    [
+      'a browser app of others at the loopback address',
+      'confirm',
+      at(loopback, { client: 'spa', firstParty: false }),
+    ],
     [
       'a client with a secret at the loopback address',
       'granted',

@@ -88,15 +88,17 @@ export function decideAuthorization(situation: Situation): Outcome {
  * RFC 8252 §8.6: every program on the device can send this request in the name of a public client, and receive its code
  * at the loopback address or by a scheme of its own. A key (DPoP) is chosen by whoever sends the request, so it does not
  * say which program that is; only a claimed https address does. What the user did for this request is enough.
+ * First-party browser apps are at a loopback address only in development, where they work as they do at their https one.
  */
 function needsConfirmation(
   { request: { redirectUri, device, inApp }, client, done }: Situation,
   { sessionId }: LoggedIn,
 ): boolean {
   const isPublic = client.token_endpoint_auth_method === 'none';
+  const isBrowserApp = client.kind === 'spa' && client.first_party;
   const isOnDevice = !device && !inApp && new URL(redirectUri).protocol !== 'https:';
   const acted = [done.login, done.selection, done.consent].includes(sessionId);
-  return isPublic && isOnDevice && !acted;
+  return isPublic && !isBrowserApp && isOnDevice && !acted;
 }
 
 /** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is ever shown. */
