@@ -210,7 +210,7 @@ describe('agents and their API keys', () => {
       'agent',
       'create',
       '--name=x',
-      '--scope=everything',
+      '--scope=every thing',
       '--scope=read:users',
       '--owner-id=nobody',
     ];

@@ -53,7 +53,7 @@ export function decideOn(
 export async function demandsOn(
   { gate }: NextDependencies,
   tenant: Tenant,
-  { identifier, proofs, acr, user, invitation }: FlowState,
+  { purpose, identifier, proofs, acr, user, invitation }: FlowState,
 ): Promise<Demands> {
   const { id, config } = tenant;
   const { allowed_login_methods, mfa_methods, require_verified_identifier } = config;
@@ -66,11 +66,13 @@ export async function demandsOn(
       user?.hasSecondFactor === true &&
       (await willHoldScopes(gate.into(id), user.id, invitation)),
     requiresVerifiedIdentifier: require_verified_identifier,
+    // Linking began with an identity at that provider, which waits for a proof of the account.
     requiresProvider:
-      captorOf(tenant, identifier) !== undefined ||
-      (user !== undefined &&
-        proofs.length > 0 &&
-        (await isCaptured(gate.into(id), tenant, user.id))),
+      purpose !== 'linking' &&
+      (captorOf(tenant, identifier) !== undefined ||
+        (user !== undefined &&
+          proofs.length > 0 &&
+          (await isCaptured(gate.into(id), tenant, user.id)))),
   };
   if (!user || user.hasSecondFactor || proofs.length === 0) {
     const unknown = { hasMailbox: true, factorChannels: [] };

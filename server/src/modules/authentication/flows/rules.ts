@@ -113,7 +113,9 @@ export type FlowState = Pick<
 /** What comes next, as it is shown. Before the first proof it does not depend on the user. */
 export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[] {
   if (next.status !== 'needs') return [];
-  const captor = next.step === 'first_factor' ? captorOf(tenant, flow.identifier) : undefined;
+  // Linking began with an identity at that provider.
+  const isBound = next.step === 'first_factor' && flow.purpose !== 'linking';
+  const captor = isBound ? captorOf(tenant, flow.identifier) : undefined;
   if (captor !== undefined) return capturedSteps(captor, flow, tenant);
   if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
   if (next.step === 'message_factor') {
@@ -136,7 +138,7 @@ function capturedSteps(
   { purpose, continues }: FlowState,
   tenant: Tenant,
 ): FlowNeed[] {
-  const isLogin = purpose !== 'recovery' && purpose !== 'linking' && !continues;
+  const isLogin = purpose !== 'recovery' && !continues;
   return isLogin && offersUpstream(tenant) ? [{ step: 'oauth', provider }] : [];
 }
 

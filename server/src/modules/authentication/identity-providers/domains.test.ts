@@ -248,6 +248,36 @@ describe('a user of a domain', () => {
     assert.equal(answer.user?.id, user.id);
   });
 
+  test('who holds scopes is linked at that provider once they prove the account, and at no other one', async () => {
+    const corporation = await newTenant();
+    const { tenant, record } = corporation;
+    const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
+    const email = corporate();
+    const owner = await tenant.createUser({ identifier: email, roles: ['admin'] });
+    await keywright.database.query(
+      'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',
+      [tenant.id, owner.user.id],
+    );
+    await capture(corporation);
+    const login = async (at: IdentityProviderRecord) => {
+      const flow = await beginUpstreamFlow(tenant, { identifier: email });
+      return {
+        flow,
+        answer: await proveUpstream(tenant, flow, { provider, record: at }, newPerson(email)),
+      };
+    };
+    const { flow, answer } = await login(record);
+    assert.equal(answer.body.access_token, undefined);
+    const steps = answer.body.flow?.needs.map(({ step }) => step);
+    assert.ok(steps?.includes('password'), `offers ${steps?.join()}`);
+    const wrong = await flowStep(tenant, flow, 'password', { secret: newPassword() });
+    assert.equal(wrong.body.access_token, undefined);
+    const proven = await flowStep(tenant, flow, 'password', { secret: owner.password });
+    assert.equal(expectStatus(200, proven).user?.id, owner.user.id);
+    assert.equal(expectStatus(200, (await login(record)).answer).user?.id, owner.user.id);
+    assert.equal((await login(other)).answer.body.access_token, undefined);
+  });
+
   test('registers at that provider, and at no other one', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
