@@ -292,10 +292,16 @@ test('no secret of any of these requests is in a row of the audit log, the event
     );
     assert.ok(rows.length > 0, table);
     const all = rows.map((row) => row.text).join('\n');
-    const found = [...secrets].filter((one) => all.includes(one));
+    const found = [...secrets].filter((one) => isIn(all, one));
     assert.deepEqual(found, [], table);
   }
 });
+
+/** The digits of a code also occur by chance within ids and hashes. */
+function isIn(text: string, secret: string): boolean {
+  if (!/^\d{6,10}$/.test(secret)) return text.includes(secret);
+  return new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(text);
+}
 
 const TABLES = [
   'audit_entries',
