@@ -76,13 +76,13 @@ async function statementsOf({ statement, flights, take, share }: Sharing): Promi
     const hashed = keywright.nodes[0]?.passwords.computed ?? 0;
     sent.push(...share.map((send) => send()));
     await until('the requests are received', () => started >= startedBefore + share.length);
-    for (let answered = 0; answered < WHILE; answered += 1) await keywright.request('GET', '/me');
     // A login waits for its hash.
     const hashes = statement === 'kw_finish_logins' ? share.length : 0;
-    await until(
-      'the passwords are hashed',
-      () => (keywright.nodes[0]?.passwords.computed ?? 0) >= hashed + hashes,
-    );
+    await until('the passwords are hashed', () => {
+      const { computed = 0, load } = keywright.nodes[0]?.passwords ?? {};
+      return computed >= hashed + hashes && load?.running === 0;
+    });
+    for (let answered = 0; answered < WHILE; answered += 1) await keywright.request('GET', '/me');
     held.release();
     await Promise.all(sent);
     return statements.sent.filter((name) => name === statement).length;

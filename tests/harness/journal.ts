@@ -57,7 +57,9 @@ async function mark(tenant: TestTenant, after?: string): Promise<EventRecord[]> 
   const { id } = expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
   return until('the marking event can be read', async () => {
     const events = await eventsOf(tenant, after);
-    return events.at(-1)?.data['workspace_id'] === id && events;
+    // Reading may log the administrator in again, which adds events behind the mark.
+    const marked = events.findIndex(({ data }) => data['workspace_id'] === id);
+    return marked >= 0 && events.slice(0, marked + 1);
   });
 }
 
