@@ -251,7 +251,7 @@ describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () 
     'an SVG with scripts': () =>
       `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='run'"><script>document.title='run'</script><a href="javascript:document.title='run'"><text y="20">x</text></a></svg>`,
     'an SVG with a page in it': (at) =>
-      `<svg xmlns="http://www.w3.org/2000/svg"><foreignObject width="99" height="99"><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="document.title='run'"/><iframe src="${at}/frame"/><form action="${at}/form"/></body></foreignObject></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg"><body xmlns="http://www.w3.org/1999/xhtml"><img src="${at}/image" onerror="document.title='run'"/><iframe src="${at}/frame"/><form action="${at}/form"/><script>document.title='run'</script></body></svg>`,
     'an SVG that loads from elsewhere': (at) =>
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><style>@import "${at}/style.css"; svg { background: url(${at}/background.png) }</style><image href="${at}/image.png"/><use xlink:href="${at}/use.svg#a"/></svg>`,
     'a PNG that is a page as well': () =>

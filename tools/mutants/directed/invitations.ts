@@ -45,7 +45,7 @@ export const INVITATIONS: readonly DirectedBreaks[] = [
       'goes on after an invitation was revoked, up to its session',
     ],
     [
-      '!user || (user.isActive && !user.isVerified)',
+      '!user || (user.isActive && !user.isVerified && !user.isReserved)',
       'true',
       'lets a token take the account of a verified user over',
     ],
@@ -58,8 +58,8 @@ export const INVITATIONS: readonly DirectedBreaks[] = [
   ]),
   breaksIn('server/src/modules/authentication/mailboxes/invitee.ts', ACCEPT, [
     [
-      '(await reclaim(tx, user, identifier, from)) ??',
-      '{ authVersion: user.authVersion } ??',
+      'await reclaim(tx, user, identifier, from);',
+      '{ authVersion: user.authVersion } as Awaited<ReturnType<typeof reclaim>>;',
       'leaves the credentials of whoever registered the address',
     ],
   ]),

@@ -76,7 +76,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'begins a login without the only provider',
     ],
     [
-      "if (proofs.some(({ method }) => method.provesTwo)) return 'aal2';",
+      "if (!needsOwn && proofs.some(({ method }) => method.provesTwo)) return 'aal2';",
       '',
       'counts two factors of a trusted provider as one',
     ],
@@ -142,8 +142,8 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   breaksIn(`${IDENTIFIERS_MODULE}/rules.ts`, UNDO, [
     ['undos.filter((one) => one.expires_at > now)', 'undos', 'undoes changes for ever'],
     [
-      'usable.find((one) => one.destination === used.destination)?.identifiers',
-      'used.identifiers',
+      'usable.filter((one) => one.destination === used?.destination)',
+      'usable.filter((one) => one === used)',
       'undoes one change, and keeps the address of a stranger',
     ],
   ]),
@@ -201,7 +201,11 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       '',
       'does not count by identifier',
     ],
-    ['if (!from.isShared) {', 'if (from.isShared) {', 'does not count by address'],
+    [
+      '...clientNetworks(from.address).map(',
+      '...clientNetworks(from.address).slice(9).map(',
+      'does not count by address',
+    ],
     [
       'subject: deviceSubject(device.id), limit }',
       'subject: deviceSubject(device.id), limit: 1e6 }',

@@ -61,8 +61,8 @@ export const SHARED_SIGNALS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${SIGNALS}/stream-fields.ts`, STREAMS, [
     [
-      'before?.endpoint_url === url ? before.authorization_header : null',
-      'before?.authorization_header ?? null',
+      'if (before.authorization_header === null || url === undefined) return;',
+      'if (before.authorization_header !== undefined) return;',
       'sends the header to another address',
     ],
   ]),
