@@ -117,7 +117,7 @@ const ClientSecret = secret({
   pattern: '^[\\x20-\\x7e\\r\\n]+$',
   [EXPECTS]: 'printable ASCII',
   description:
-    'Client secret that the provider issued; never shown again. `apple`: the text of the key file.',
+    'Client secret that the provider issued; never shown again. Required for an active provider of the type `google`, `microsoft`, `apple` or `github`. `apple`: the text of the key file.',
   examples: ['a-secret-of-the-provider'],
 });
 

@@ -1012,7 +1012,7 @@ export interface Calls {
       readonly issuer?: string;
       /** Client id that the provider issued. */
       readonly client_id: string;
-      /** Client secret that the provider issued; never shown again. `apple`: the text of the key file. */
+      /** Client secret that the provider issued; never shown again. Required for an active provider of the type `google`, `microsoft`, `apple` or `github`. `apple`: the text of the key file. */
       readonly client_secret?: string;
       /** Scopes to request, beside `openid`. */
       readonly scopes?: readonly string[];

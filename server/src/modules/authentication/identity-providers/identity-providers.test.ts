@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createUserWith } from '@keywright/tests/harness/delegation';
@@ -100,6 +101,41 @@ test('a stored secret stays with its issuer: a new one needs the secret again', 
   assert.equal(expectStatus(200, dropped)['has_client_secret'], false);
   assert.equal(await storedSecret(id), null);
   expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer }));
+});
+
+test('An active provider of a public service has a client secret, and an inactive one may lack it', async () => {
+  const TID = '6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d';
+  const apple = { team_id: 'TEAM123456', key_id: 'KEY1234567' };
+  const lacksSecret = async (method: string, path: string, body: Record<string, unknown>) => {
+    const { errors = [] } = expectStatus(400, await send(method, path, body)) as ErrorBody;
+    const flaws = errors.map((one) => one.path);
+    assert.deepEqual(flaws, ['/client_secret'], JSON.stringify(body));
+  };
+  for (const own of [
+    { type: 'google' },
+    { type: 'microsoft', allowed_tenants: [TID] },
+    { type: 'github' },
+    { type: 'apple', ...apple },
+  ]) {
+    const body = { name: 'Public', client_id: 'keywright', ...own };
+    await lacksSecret('POST', PATH, { ...body, is_active: true });
+    const draft = expectStatus(201, await send('POST', PATH, { ...body, is_active: false }));
+    const path = `${PATH}/${String(draft['id'])}`;
+    await lacksSecret('PATCH', path, { is_active: true });
+    const enabling = { is_active: true, client_secret: newPassword() };
+    expectStatus(200, await send('PATCH', path, enabling));
+    await lacksSecret('PATCH', path, { client_secret: null });
+    expectStatus(200, await send('PATCH', path, { client_secret: null, is_active: false }));
+  }
+  const endpoint = `${BODY.issuer}/endpoint`;
+  const [authorization_endpoint, token_endpoint, userinfo_endpoint] = [
+    endpoint,
+    endpoint,
+    endpoint,
+  ];
+  const endpoints = { authorization_endpoint, token_endpoint, userinfo_endpoint };
+  await add({ is_active: true });
+  await add({ is_active: true, type: 'oauth2', ...endpoints });
 });
 
 test('an issuer is a public https address without a query', async () => {

@@ -14,7 +14,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
-import { type ProviderSettings, sealClientSecret, sourceOf } from '../upstream/index.ts';
+import { sealClientSecret, sourceOf } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
 import { needsProvider } from './rules.ts';
 import { flawsOf, sendSecretTo, settingsOf } from './settings.ts';
@@ -48,10 +48,10 @@ interface Given {
 function requireUsable(
   { egress }: Given,
   type: IdentityProviderRecord['type'],
-  settings: ProviderSettings,
+  state: Parameters<typeof flawsOf>[2],
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
-  const errors = flawsOf(egress, type, settings);
+  const errors = flawsOf(egress, type, state);
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
@@ -90,11 +90,11 @@ export async function writeProvider(
 ): Promise<IdentityProviderRecord> {
   const { dataKey, baseUrl } = given;
   const settings = settingsOf(body.type, body);
-  requireUsable(given, body.type, settings, fail);
+  const { type, name, client_secret: secret, is_active: isActive = true } = body;
+  requireUsable(given, type, { settings, isActive, hasSecret: secret !== undefined }, fail);
   await lockLoginMethods(tx);
   await requireAsMuchAsAnyone(tx, caller, fail);
   if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
-  const { type, name, client_secret: secret, is_active: isActive = true } = body;
   const row = await insertProvider(tx, {
     id,
     type,
@@ -138,7 +138,9 @@ export function changeProvider(
     const { client_secret: secret, ...fields } = change;
     const after = { ...shown, ...fields };
     const settings = settingsOf(shown.type, after);
-    requireUsable(given, shown.type, settings, fail);
+    const hasSecret = secret === undefined ? shown.has_client_secret : secret !== null;
+    const isActive = after.is_active;
+    requireUsable(given, shown.type, { settings, isActive, hasSecret }, fail);
     requireSecretFor(shown, { ...settings, client_id: after.client_id }, secret, fail);
     if (sourceOf(shown.type, shown) !== sourceOf(shown.type, settings)) {
       await refuseWhileRelied(tx, providerId, fail);
@@ -148,7 +150,7 @@ export function changeProvider(
       clientId: after.client_id,
       clientSecret: sealedSecret(tx, dataKey, before, secret),
       settings,
-      isActive: after.is_active,
+      isActive,
     });
     await requireProviders(tx, methods, fail);
     await record(tx, caller, {

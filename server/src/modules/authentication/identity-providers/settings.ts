@@ -61,13 +61,22 @@ const OWN: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> 
   apple: ['team_id', 'key_id'],
   oauth2: ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'subject_claim'],
 };
+/** Public services whose web applications authenticate with a secret. */
+const NEEDS_SECRET: readonly Type[] = ['google', 'microsoft', 'apple', 'github'];
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;
+
+/** How a provider would be stored. */
+interface State {
+  readonly settings: ProviderSettings;
+  readonly isActive: boolean;
+  readonly hasSecret: boolean;
+}
 
 /** What is wrong with the settings of a provider. Host names are resolved when they are called. */
 export function flawsOf(
   egress: Pick<Egress, 'findObjection'>,
   type: Type,
-  settings: ProviderSettings,
+  { settings, isActive, hasSecret }: State,
 ): FieldError[] {
   const own = OWN[type] ?? [];
   const flaws = Object.values(OWN)
@@ -92,10 +101,14 @@ export function flawsOf(
   if (settings.trust_mfa && !issuesIdTokens(type)) {
     flaws.push({ path: '/trust_mfa', message: `cannot be true for the type ${type}` });
   }
+  if (isActive && !hasSecret && NEEDS_SECRET.includes(type)) {
+    const message = `is required for an active provider of the type ${type}`;
+    flaws.push({ path: '/client_secret', message });
+  }
   return [...flaws, ...flawsOfTenants(type, settings)];
 }
 
-/** Everybody can make a directory there. */
+/** Anyone can create a directory at Microsoft. */
 function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: ProviderSettings) {
   const path = '/allowed_tenants';
   if (type !== 'microsoft') {
