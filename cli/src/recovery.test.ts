@@ -108,3 +108,26 @@ describe('admin recover', () => {
     }
   });
 });
+
+test('administrators have verified identifiers after admin create, tenant create and admin recover', async () => {
+  const [created, owner, recovered] = [newIdentifier(), newIdentifier(), newIdentifier()];
+  const run = async (...args: string[]) => {
+    const { code, stderr } = await installation.run([...args, '--json']);
+    assert.equal(code, 0, stderr);
+  };
+  await run('admin', 'create', `--identifier=${created}`);
+  await run('tenant', 'create', '--name=Owned', `--admin-identifier=${owner}`);
+  await run('admin', 'create', `--identifier=${recovered}`);
+  await installation.database.query(
+    'UPDATE user_identifiers SET verified = false WHERE identifier = $1',
+    [recovered],
+  );
+  await run('admin', 'recover', `--identifier=${recovered}`);
+  for (const [how, identifier] of Object.entries({ created, owner, recovered })) {
+    const rows = await installation.database.query<{ verified: boolean }>(
+      'SELECT verified FROM user_identifiers WHERE identifier = $1',
+      [identifier],
+    );
+    assert.deepEqual(rows, [{ verified: true }], how);
+  }
+});

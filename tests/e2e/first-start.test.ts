@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
@@ -26,6 +27,17 @@ async function statusOfLogin(
 ): Promise<number> {
   const body = { identifier, secret };
   return (await http.request('POST', '/auth/login', { body })).status;
+}
+
+/** The identifiers of the administrator of a first start. */
+async function identifiersOf(
+  { http }: ServerProcess,
+  identifier: string,
+  secret: string,
+): Promise<unknown> {
+  const body = { identifier, secret };
+  const answer = await http.request<TokenAnswer>('POST', '/auth/login', { body });
+  return expectStatus(200, answer).user.identifiers;
 }
 
 /** The link that logs in once. */
@@ -76,6 +88,12 @@ describe('with the embedded database', () => {
     await assertCommandsWork(first);
     assert.equal((await fetch(linkIn(first.stdout))).status, 200);
     assert.ok(existsSync(join(dataDir, 'master.key')));
+  });
+
+  test('the generated administrator is verified', async () => {
+    const identifier = 'admin@keywright.localhost';
+    const expected = [{ type: 'email', identifier, verified: true }];
+    assert.deepEqual(await identifiersOf(first, identifier, secret), expected);
   });
 
   test('another start on the same data directory is rejected, and the first one continues', async () => {
@@ -153,9 +171,11 @@ describe('with PostgreSQL', () => {
     await empty.drop();
   });
 
-  test('the administrator of the environment is created, without printing the secret, and the commands work', async () => {
+  test('the administrator of the environment is created as verified, without printing the secret, and the commands work', async () => {
     const first = await welcomed(await startServerProcess({ env: { ...env, ...administrator } }));
     await assertCommandsWork(first, { KEYWRIGHT_ADMIN_SECRET: secret });
+    const expected = [{ type: 'email', identifier, verified: true }];
+    assert.deepEqual(await identifiersOf(first, identifier, secret), expected);
     await first.kill9();
     assert.equal(`${first.stdout}${first.stderr}`.includes(secret), false);
     assert.equal(`${first.stdout}${first.stderr}`.includes(MASTER_KEY), false);

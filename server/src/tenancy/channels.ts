@@ -3,9 +3,14 @@ import type { MessageChannel } from '@keywright/contract/messages';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Tenant } from './tenant.ts';
 
-/** How whoever has an identifier is written to. The local part of an address may begin with a plus, too. */
+/** The channel of messages to an identifier. The local part of an address may also begin with a plus. */
 export function channelOf(identifier: string): MessageChannel {
   return /^\+[0-9]+$/.test(identifier) ? 'sms' : 'email';
+}
+
+/** Whether messages to it could reach anyone. `.localhost` has no owner and no mail exchanger (RFC 6761 §6.3). */
+export function isDeliverable(identifier: string): boolean {
+  return !/[@.]localhost$/.test(identifier);
 }
 
 /** Countries are only set while text messages can be sent. */

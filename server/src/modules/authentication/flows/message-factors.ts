@@ -1,5 +1,5 @@
 import type { MessageChannel } from '@keywright/contract/messages';
-import { channelOf } from '../../../tenancy/channels.ts';
+import { channelOf, isDeliverable } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { receivesSms } from '../../events/messages/index.ts';
 import { MAX_FAILURES } from '../proofs/index.ts';
@@ -42,5 +42,6 @@ async function receives(
   { sendsMail, config }: Tenant,
   { identifier }: VerifiedIdentifier,
 ): Promise<boolean> {
-  return channelOf(identifier) === 'email' ? sendsMail : await receivesSms(config, identifier);
+  if (channelOf(identifier) === 'email') return sendsMail && isDeliverable(identifier);
+  return receivesSms(config, identifier);
 }

@@ -219,6 +219,46 @@ describe('an address that nobody has', () => {
   });
 });
 
+describe('an address at .localhost, such as that of a generated first administrator,', () => {
+  test('gets no message, responds like any other, and its user enrolls a second factor without one', async () => {
+    const strict = await keywright.tenant('local', { config: { require_mfa: true } });
+    const user = { identifier: 'admin@keywright.localhost', password: newPassword() };
+    const other = { ...user, identifier: newIdentifier() };
+    for (const one of [user, other]) {
+      const body = { identifier: one.identifier, secret: one.password, register: true };
+      await strict.request('POST', '/auth/login', { body });
+    }
+    await keywright.database.query(
+      'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1',
+      [strict.id],
+    );
+    const shown = [];
+    for (const { identifier } of [user, other]) {
+      const { flow } = expectStatus(
+        200,
+        await step(await begin({ identifier }, strict), 'message', {}, strict),
+      );
+      shown.push(stepsOf(flow));
+    }
+    assert.deepEqual(shown[0], shown[1]);
+    await mailedTo(sink, other.identifier);
+    assert.deepEqual(
+      await keywright.database.query(
+        `SELECT status, reason FROM messages WHERE tenant_id = $1 AND masked_destination = 'a…@k….localhost'`,
+        [strict.id],
+      ),
+      [{ status: 'done', reason: 'not_sent: No messages are sent to addresses at .localhost.' }],
+    );
+    const afterPassword = async ({ identifier, password }: typeof user) => {
+      const begun = await begin({ identifier }, strict);
+      const answer = await step(begun, 'password', { secret: password }, strict);
+      return stepsOf(expectStatus(200, answer).flow);
+    };
+    assert.deepEqual(await afterPassword(user), ['enrol']);
+    assert.deepEqual(await afterPassword(other), ['message']);
+  });
+});
+
 describe('an unverified account', () => {
   test('passes to whoever receives its mail, without anything of whoever registered it', async () => {
     const squatter = await tenant.createUser();

@@ -13,7 +13,7 @@ import {
 } from './message.ts';
 import { LEASE_SECONDS } from './queue.ts';
 import { countSms } from './sms/traffic-store.ts';
-import { findKeyToSeal, insertMessage } from './store.ts';
+import { findKeyToSeal, insertMessage, reasonNotSent } from './store.ts';
 
 /**
  * Queues a message in the transaction of what it tells of. This node sends it after the commit; another one does, if
@@ -39,8 +39,8 @@ export function createQueueMessage(
     dataKey.fill(0);
     const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
     const row = await insertMessage(tx, id, message, sealed, heldUntil);
-    const { country, isDecoy = false, withheld, unverifiedShare } = message;
-    const isSent = !isDecoy && withheld === undefined;
+    const { country, unverifiedShare } = message;
+    const isSent = reasonNotSent(message) === undefined;
     // What is not sent is not counted, by the same statement.
     if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
     // After the response: otherwise its duration would tell whether something is sent.

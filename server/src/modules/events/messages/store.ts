@@ -14,6 +14,7 @@ import type { OwnSentence } from './texts/own.ts';
 import type { OwnText } from './texts/texts.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { callAs } from '../../../platform/db/calls.ts';
+import { isDeliverable } from '../../../tenancy/channels.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 
@@ -25,6 +26,14 @@ export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
 /** Also said of messages that are kept from a mailbox that many tenants write to: no tenant learns of the others. */
 export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
 
+const UNDELIVERABLE = 'not_sent: No messages are sent to addresses at .localhost.';
+
+/** @returns undefined if it is sent */
+export function reasonNotSent(message: NewMessage): string | undefined {
+  if (message.isDecoy) return NOT_SENT;
+  return message.withheld ?? (isDeliverable(message.destination) ? undefined : UNDELIVERABLE);
+}
+
 /** Inserts a message that this node is going to send, or one that nobody sends. */
 export async function insertMessage(
   tx: TenantTx,
@@ -33,7 +42,7 @@ export async function insertMessage(
   sealed: { readonly destination: Buffer; readonly through: Buffer | null },
   heldUntil: Date,
 ): Promise<MessageRow> {
-  const reason = message.isDecoy ? NOT_SENT : (message.withheld ?? null);
+  const reason = reasonNotSent(message) ?? null;
   const isSent = reason === null;
   const row = await tx.db
     .insertInto('messages')

@@ -21,6 +21,7 @@ import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
+/** Stored as verified although it has no mailbox: no message is ever sent to `.localhost`, which no one can own. */
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
 /** The actor of a first start, in the audit log. */
 const START: SystemActor = { kind: 'system', name: 'start' };
@@ -88,7 +89,8 @@ export async function firstStart(
     const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
     const { id } = await writeTenant(tx, START, masterKeys, tenant, clock.now(), fail);
     if (administrator && secretHash) {
-      const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
+      const identifier = requireIdentifier(administrator);
+      const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
       await asTenant(tx, id, (own) => writeUser(own, START, user));
     }
     await recordMaintenance(tx, START, 'first start', id);

@@ -6,10 +6,10 @@ import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { recordUpdate, setSecretHash, setVerified } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { drawSecret } from '../first-start/index.ts';
-import { requireGoodSecret, requireIdentifier, requiresVerified } from './administrators.ts';
+import { requireGoodSecret, requireIdentifier } from './administrators.ts';
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
-import { findAdministrator, findTenantConfig } from './store.ts';
+import { findAdministrator } from './store.ts';
 
 interface Recovered {
   readonly user_id: UserId;
@@ -33,9 +33,7 @@ export async function recoverAdministrator(
     asTenant(tx, DEFAULT_TENANT, async (own) => {
       const userId = (await findAdministrator(own, identifier, SYSTEM_ADMIN)) ?? refuse(identifier);
       await setSecretHash(own, userId, secretHash);
-      const isVerified =
-        requiresVerified(await findTenantConfig(tx, DEFAULT_TENANT)) &&
-        (await setVerified(own, userId, identifier));
+      const isVerified = await setVerified(own, userId, identifier);
       // Also raises the version, which ends logins in progress.
       const factors = await removeAllFactors(own, ACTOR, userId);
       const ended = await endSessionsOf(own, userId, 'password_changed');

@@ -48,7 +48,7 @@ export async function createTenant(
     const summary = await getTenant(tx, id);
     if (!identifier || !secretHash) return summary;
     const userId = await asTenant(tx, id, (own) =>
-      writeUser(own, ACTOR, { ...identifier, secretHash, roles: [ADMIN] }),
+      writeUser(own, ACTOR, { ...identifier, verified: true, secretHash, roles: [ADMIN] }),
     );
     if (!userId) throw new Error('A tenant without users has a user.');
     const administrator = { user_id: userId, identifier: identifier.identifier, secret };
