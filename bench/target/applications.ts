@@ -174,7 +174,7 @@ export async function loginPagesOf(
   count: number,
 ): Promise<string[]> {
   const clients = await insertClients(query, [tenantId], 'EdDSA');
-  const name = cookieName('flow', { tenantId, issuer: BASE_URL });
+  const name = cookieName('flow', { id: tenantId, issuer: BASE_URL });
   const browsers = Array.from({ length: count }, () => clients).flat();
   return pooled(AT_ONCE, browsers, async (client) => {
     const cookie = `${name}=${randomBytes(16).toString('base64url')}`;

@@ -47,7 +47,7 @@ export async function insertBrowsers(
     ],
   );
   return people.map(({ tenantId }, index) => {
-    const name = cookieName('session', { tenantId, issuer });
+    const name = cookieName('session', { id: tenantId, issuer });
     return `${name}=${browsers[index]?.cookie.value ?? ''}`;
   });
 }

@@ -28,7 +28,7 @@ export function cookieOf(
   name: CookieName,
   tenant: Tenant,
 ): string | undefined {
-  return readCookie(headers.cookie, cookieName(name, ownerOf(tenant)));
+  return readCookie(headers.cookie, cookieName(name, tenant));
 }
 
 /** Those that a route may set, as the browser sent them. */
@@ -93,7 +93,7 @@ export function formOf(
   let bound = cookieOf(request, name, tenant);
   if (bound === undefined) {
     bound = randomBytes(FLOW_BYTES).toString('base64url');
-    reply.header('set-cookie', setCookie({ name, value: bound }, ownerOf(tenant)));
+    reply.header('set-cookie', setCookie({ name, value: bound }, tenant));
   }
   return {
     field: html`<input type="hidden" name="${FORM_TOKEN}" value="${issueFormToken(bound)}" />`,
@@ -113,7 +113,7 @@ export function wishesOf(
   const { locale: clicked } = request.query as { readonly locale?: string };
   if (clicked !== undefined && isSameOrigin(request.headers, tenant.issuer)) {
     const cookie = { name: 'locale', value: clicked, maxAgeSeconds: YEAR_SECONDS } as const;
-    reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
+    reply.header('set-cookie', setCookie(cookie, tenant));
   }
   const wishes = {
     chosen: clicked ?? cookieOf(request, 'locale', tenant),
@@ -169,14 +169,10 @@ function policyOf({ ok }: Route) {
 function setForTenant(cookie: Cookie, reply: FastifyReply): void {
   const { tenant } = reply.request.identity;
   if (!tenant) throw new Error(`There is no tenant to set ${cookie.name} for.`);
-  reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
+  reply.header('set-cookie', setCookie(cookie, tenant));
 }
 
 /** The forms of a logged-in user expire with their session. */
 function boundTo({ access }: Route): CookieName {
   return access === 'browser' ? 'session' : 'flow';
-}
-
-function ownerOf({ id, issuer }: Tenant) {
-  return { tenantId: id, issuer };
 }

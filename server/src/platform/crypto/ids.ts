@@ -157,13 +157,17 @@ const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** A unique id, such as a `jti`: 128 random bits, base64url. */
-export function randomId(): string {
-  // Reading 4 KiB of random bytes at a time costs a tenth of a system call for each id.
-  if (used + ID_BYTES > pool.length) {
+/** Cryptographically random bytes, a view into 4 KiB that are read at a time: a tenth of the cost of a call for each. */
+export function pooledRandomBytes(count: number): Buffer {
+  if (used + count > pool.length) {
     pool = randomFillSync(Buffer.alloc(POOL_BYTES));
     used = 0;
   }
-  used += ID_BYTES;
-  return pool.toString('base64url', used - ID_BYTES, used);
+  used += count;
+  return pool.subarray(used - count, used);
+}
+
+/** A unique id, such as a `jti`: 128 random bits, base64url. */
+export function randomId(): string {
+  return pooledRandomBytes(ID_BYTES).toString('base64url');
 }

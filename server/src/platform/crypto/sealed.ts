@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hash } from 'node:crypto';
+import { pooledRandomBytes } from './ids.ts';
 
 const VERSION = 1;
 const IV_BYTES = 12;
@@ -9,7 +10,7 @@ const TAG_BYTES = 16;
  * value moved to another row does not decrypt.
  */
 export function seal(key: Buffer, plain: Buffer, belongsTo: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = pooledRandomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(Buffer.from(belongsTo));
   const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);

@@ -7,13 +7,13 @@ import { html, script, style } from './html.ts';
 import { SeeOther } from '../replies.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-const HTTPS = { tenantId: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
+const HTTPS = { id: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
 
 describe('a cookie', () => {
   test('is named after its tenant: ten characters of base32 of the SHA-256 of the id', () => {
     assert.equal(cookieName('session', HTTPS), '__Host-kw_wg64ves3xa');
     assert.notEqual(
-      cookieName('session', { ...HTTPS, tenantId: 'org_other' }),
+      cookieName('session', { ...HTTPS, id: 'org_other' }),
       cookieName('session', HTTPS),
     );
   });
