@@ -30,7 +30,7 @@ export function passwordPermit(
     mfa_methods: ['passkey' as const, 'totp' as const],
     requiresSecondFactor: false,
     requiresVerifiedIdentifier: false,
-    requiresProvider: false,
+    requiredProviders: [],
     requiresOwnFactor: false,
   };
   const next = decide(flow, user, policy);

@@ -110,7 +110,7 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
     mfa_methods: config.mfa_methods,
     requiresSecondFactor: config.require_mfa,
     requiresVerifiedIdentifier: config.require_verified_identifier,
-    requiresProvider: false,
+    requiredProviders: [],
     requiresOwnFactor: false,
   });
   if (next.status === 'needs') return next.step;

@@ -72,13 +72,14 @@ interface Linking {
   readonly from: Origin;
 }
 
-/** Links the identity that waits for the proof of this account. @returns the new version of the user */
+/** Links the identity that waits for the proof of this account. @returns the proof that it is then */
 export async function linkTo(
   { notify }: CompletionDependencies,
   { tx, tenant, flow, from }: Linking,
   shown: Shown,
   fail: Refuse,
-): Promise<number> {
+): Promise<ShownProof> {
   const given = { tx, tenant, notify, by: anonymous(from) };
-  return (await linkWaiting(given, flow.id, shown)) ?? fail('FLOW_ENDED');
+  const linked = (await linkWaiting(given, flow.id, shown)) ?? fail('FLOW_ENDED');
+  return { method: 'upstream', userId: shown.userId, ...linked };
 }

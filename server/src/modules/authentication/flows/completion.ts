@@ -88,11 +88,13 @@ export class Completion {
       const enrolled = await enrol(tx, user);
       const shown = { userId: user.id, authVersion: enrolled };
       const isLinking = flow.purpose === 'linking';
-      const authVersion = isLinking
+      const linked = isLinking
         ? await linkTo(this.#given, { tx, tenant, flow, from: device.from }, shown, fail)
-        : enrolled;
+        : undefined;
+      const authVersion = linked?.authVersion ?? enrolled;
       const after = { hasSecondFactor: true, hasPasskey: hasPasskey || user.hasPasskey };
-      return { authVersion, after, added: [{ method, userId: user.id, authVersion }] };
+      const added = [{ method, userId: user.id, authVersion }, ...(linked ? [linked] : [])];
+      return { authVersion, after, added };
     };
     return completeWith(this.#given, { tenant, flow, step: device }, change, fail);
   }
@@ -101,13 +103,9 @@ export class Completion {
   #link(tenant: Tenant, flow: StoredFlow, step: Step, fail: Refuse): Promise<FlowAnswer> {
     const change = async (tx: TenantTx, { id: userId, authVersion: before }: FlowUser) => {
       const shown = { userId, authVersion: before };
-      const authVersion = await linkTo(
-        this.#given,
-        { tx, tenant, flow, from: step.from },
-        shown,
-        fail,
-      );
-      return { authVersion, after: {}, added: [] };
+      const at = { tx, tenant, flow, from: step.from };
+      const linked = await linkTo(this.#given, at, shown, fail);
+      return { authVersion: linked.authVersion, after: {}, added: [linked] };
     };
     return completeWith(this.#given, { tenant, flow, step }, change, fail);
   }

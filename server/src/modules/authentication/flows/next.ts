@@ -2,8 +2,9 @@ import type { UserId } from '@keywright/contract/ids';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { carryScopes, holdsScopes, requiresSecondFactor } from '../../identity/roles/index.ts';
+import { captorOf, findCaptors } from '../captures/index.ts';
 import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
-import { captorOf, isCaptured } from '../upstream/index.ts';
+import { METHODS } from './methods.ts';
 import { factorsOf, isReachable } from './message-factors.ts';
 import { findVerified } from './message-factors-store.ts';
 import { type FlowState, flowOf } from './rules.ts';
@@ -47,13 +48,18 @@ export function decideOn(
   const { user } = state;
   const hasVerifiedIdentifier = user !== undefined && (user.isVerified || user.hasOthers);
   const known = user && { ...user, hasVerifiedIdentifier, hasMailbox, factorChannels };
-  return decide(flowOf(id, state), known, policy);
+  const isWaiting =
+    state.purpose === 'linking' &&
+    !state.proofs.some(({ method }) => METHODS[method].kind === 'federated');
+  // The identity waits for a proof of the account. Once it is linked, it counts, if it is that of the required provider.
+  const demanded = isWaiting ? { ...policy, requiredProviders: [] } : policy;
+  return decide(flowOf(id, state), known, demanded);
 }
 
 export async function demandsOn(
   { gate }: NextDependencies,
   tenant: Tenant,
-  { purpose, identifier, proofs, acr, user, invitation }: FlowState,
+  { identifier, proofs, acr, user, invitation }: FlowState,
 ): Promise<Demands> {
   const { id, config } = tenant;
   const { allowed_login_methods, mfa_methods, require_verified_identifier } = config;
@@ -66,13 +72,10 @@ export async function demandsOn(
       user?.hasSecondFactor === true &&
       (await willHoldScopes(gate.into(id), user.id, invitation)),
     requiresVerifiedIdentifier: require_verified_identifier,
-    // Linking began with an identity at that provider, which waits for a proof of the account.
-    requiresProvider:
-      purpose !== 'linking' &&
-      (captorOf(tenant, identifier) !== undefined ||
-        (user !== undefined &&
-          proofs.length > 0 &&
-          (await isCaptured(gate.into(id), tenant, user.id)))),
+    requiredProviders: [
+      ...[captorOf(tenant, identifier) ?? []].flat(),
+      ...(user && proofs.length > 0 ? await findCaptors(gate.into(id), tenant, user.id) : []),
+    ],
   };
   if (!user || user.hasSecondFactor || proofs.length === 0) {
     const unknown = { hasMailbox: true, factorChannels: [] };

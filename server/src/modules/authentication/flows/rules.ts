@@ -11,7 +11,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { stateOf } from '../../identity/invitations/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
-import { captorOf, offersUpstream } from '../upstream/index.ts';
+import { captorOf } from '../captures/index.ts';
+import { offersUpstream } from '../upstream/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
@@ -52,11 +53,12 @@ export function flowOf(
     tenantId,
     acr,
     recovers: purpose === 'recovery',
-    proofs: proofs.map(({ method, user_id: userId, auth_version: authVersion, at }) => ({
+    proofs: proofs.map(({ method, user_id: userId, auth_version: authVersion, at, provider }) => ({
       method: METHODS[method],
       userId,
       authVersion,
       at: new Date(at),
+      provider,
     })),
   };
 }
@@ -64,12 +66,14 @@ export function flowOf(
 /** A proof, by the method that accepted it. */
 export interface ShownProof extends Shown {
   readonly method: MethodName;
+  /** Of a federated method: the provider that vouched for the user. */
+  readonly provider?: IdentityProviderId | undefined;
   /** The device that it came from, if that presented a token of an earlier login. */
   readonly knownDevice?: KnownDevice | undefined;
 }
 
 export function storedProof(
-  { method, userId, authVersion, knownDevice }: ShownProof,
+  { method, userId, authVersion, provider, knownDevice }: ShownProof,
   at: Date,
 ): StoredProof {
   return {
@@ -77,6 +81,7 @@ export function storedProof(
     user_id: userId,
     auth_version: authVersion,
     at: at.toISOString(),
+    ...(provider && { provider }),
     ...(knownDevice?.userId === userId && { known_device: true }),
   };
 }

@@ -1,6 +1,12 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
-import type { LoginFlowId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type {
+  IdentityProviderId,
+  LoginFlowId,
+  SessionId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
@@ -20,6 +26,8 @@ export interface StoredProof {
   readonly auth_version: number;
   /** ISO 8601. */
   readonly at: string;
+  /** Of a federated method: the provider that vouched for the user. */
+  readonly provider?: IdentityProviderId;
   /** It came from a device that the user has logged in from before. */
   readonly known_device?: boolean;
 }

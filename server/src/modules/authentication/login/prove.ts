@@ -19,7 +19,7 @@ import type { MustReplace } from '../breached-passwords/index.ts';
 import { BREACHED_PASSWORD, decoyFor, type PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
-import { isCaptured } from '../upstream/index.ts';
+import { findCaptors } from '../captures/index.ts';
 
 /** What a client presents. */
 interface Presented {
@@ -67,7 +67,7 @@ export async function proveSecret(
     allowed_login_methods: config.allowed_login_methods,
     mfa_methods: config.mfa_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
-    requiresProvider: userId !== null && (await isCaptured(data, tenant, userId)),
+    requiredProviders: userId === null ? [] : await findCaptors(data, tenant, userId),
     // A password is no login at a provider.
     requiresOwnFactor: false,
     requiresSecondFactor: mayLack
@@ -80,7 +80,7 @@ export async function proveSecret(
 function withMethod(flow: Flow, method: Method): Flow {
   return {
     ...flow,
-    proofs: flow.proofs.map(({ userId, authVersion, at }) => ({ userId, authVersion, at, method })),
+    proofs: flow.proofs.map((proof) => ({ ...proof, method })),
   };
 }
 

@@ -23,7 +23,7 @@ import {
 import { anonymous } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
-import { captorOf } from '../upstream/index.ts';
+import { captorOf } from '../captures/index.ts';
 import {
   addProof,
   beginFlow,
@@ -169,7 +169,7 @@ async function register(
     mfa_methods: tenant.config.mfa_methods,
     requiresSecondFactor: await requiresSecondFactor(data, tenant.config, undefined),
     requiresVerifiedIdentifier: tenant.config.require_verified_identifier,
-    requiresProvider: false,
+    requiredProviders: [],
     requiresOwnFactor: false,
   };
   const makeUser = async (tx: TenantTx) => {

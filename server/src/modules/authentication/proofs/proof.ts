@@ -1,5 +1,5 @@
 import type { Acr } from '@keywright/contract/authentication';
-import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
 /** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
@@ -43,6 +43,8 @@ export interface LoginMethod<Input> extends Method {
 
 export interface Proof extends Shown {
   readonly method: Method;
+  /** Of a federated method: the provider that vouched for the user. */
+  readonly provider?: IdentityProviderId | undefined;
   readonly at: Date;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import { combinations } from '@keywright/tests/harness/combinations';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
 import { decide, isEnough, type Policy, type UserState } from './rules.ts';
@@ -8,6 +8,8 @@ import { decide, isEnough, type Policy, type UserState } from './rules.ts';
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;
 const BEN = 'user:ben' as UserId;
+const CORPORATE = 'idp_corporate' as IdentityProviderId;
+const ELSEWHERE = 'idp_elsewhere' as IdentityProviderId;
 const VERSION = 3;
 const NOW = new Date('2026-01-15T00:00:00Z');
 
@@ -49,7 +51,7 @@ const POLICY: Policy = {
   mfa_methods: ['passkey', 'totp'],
   requiresSecondFactor: false,
   requiresVerifiedIdentifier: false,
-  requiresProvider: false,
+  requiredProviders: [],
   requiresOwnFactor: false,
 };
 const USER: UserState = {
@@ -208,7 +210,7 @@ describe('the outcome of a login', () => {
             mfa_methods: channelsOf(flags.smsOptedIn, flags.emailOptedIn),
             requiresSecondFactor: flags.mfa === true,
             requiresVerifiedIdentifier: flags.verify === true,
-            requiresProvider: false,
+            requiredProviders: [],
             requiresOwnFactor: flags.own === true,
           };
           const user = {
@@ -369,32 +371,30 @@ test('one method is enough for a new user if a login with it would be', () => {
   }
 });
 
-test('a user who logs in at a provider only begins with it, whatever else is proven', () => {
-  const policy = { ...POLICY, requiresProvider: true };
-  for (const shown of combinations<Name, Quality>(WITH_TRUSTED, ['foreign', 'good'])) {
-    const flow = flowOf(shown);
-    const isThere = shown.trusted === 'good';
-    assert.equal(decide(flow, USER, policy).status === 'complete', isThere);
-    assert.deepEqual(decide({ ...flow, recovers: true }, USER, policy), NEEDS_FIRST);
+test('a user of a captured domain begins with its provider, whatever else is proven', () => {
+  const policy = { ...POLICY, requiredProviders: [CORPORATE] };
+  for (const provider of [CORPORATE, ELSEWHERE, undefined]) {
+    for (const shown of combinations<Name, Quality>(WITH_TRUSTED, ['foreign', 'good'])) {
+      const flow = throughProvider(flowOf(shown), provider);
+      const isThere = shown.trusted === 'good' && provider === CORPORATE;
+      assert.equal(decide(flow, USER, policy).status === 'complete', isThere);
+      assert.deepEqual(decide({ ...flow, recovers: true }, USER, policy), NEEDS_FIRST);
+    }
   }
-  for (const name of NAMES) {
-    const isFederated = METHODS[name].kind === 'federated';
-    assert.equal(isEnough(METHODS[name], policy), isFederated);
-  }
+  for (const name of NAMES) assert.equal(isEnough(METHODS[name], policy), false);
 });
 
-test('a password that others know is no session, whatever is proven beside it, until a new one is set', () => {
-  const compromised = { ...METHODS.password, isCompromised: true } as const;
-  const needsNew = { status: 'needs', step: 'new_password' };
-  for (const shown of [{}, { mail: 'good' }, { upstream: 'good' }] as const) {
-    const flow = addProof(flowOf(shown), compromised, SHOWN.good, NOW);
-    assert.deepEqual(decide(flow, USER, POLICY), needsNew);
-    assert.deepEqual(decide(flow, { ...USER, hasSecondFactor: true }, POLICY), NEEDS_SECOND);
-    const strong = addProof(flow, METHODS.generator, SHOWN.good, NOW);
-    assert.deepEqual(decide(strong, { ...USER, hasSecondFactor: true }, POLICY), needsNew);
-    const replaced = addProof(flow, METHODS.password, SHOWN.good, NOW);
-    assert.equal(decide(replaced, USER, POLICY).status, 'complete');
-    const stale = addProof(flow, METHODS.password, SHOWN.stale, NOW);
-    assert.deepEqual(decide(stale, USER, POLICY), needsNew);
-  }
+test('another provider raises no login of a user of a captured domain to two factors', () => {
+  const policy = { ...POLICY, requiresSecondFactor: true, requiredProviders: [CORPORATE] };
+  const corporate = throughProvider(flowOf({ upstream: 'good' }), CORPORATE);
+  const elsewhere = throughProvider(flowOf({ trusted: 'good' }), ELSEWHERE);
+  const both = { ...corporate, proofs: [...corporate.proofs, ...elsewhere.proofs] };
+  assert.deepEqual(decide(both, USER, policy), NEEDS_ENROLMENT);
+  assert.equal(decide(both, USER, { ...policy, requiredProviders: [] }).status, 'complete');
+});
+
+/** The flow, in which this provider vouched for its user. */
+const throughProvider = (flow: Flow, provider: IdentityProviderId | undefined): Flow => ({
+  ...flow,
+  proofs: flow.proofs.map((one) => (one.method.kind === 'federated' ? { ...one, provider } : one)),
 });

@@ -1,6 +1,6 @@
 import { isFresh } from '@keywright/contract/assurance';
 import type { Acr } from '@keywright/contract/authentication';
-import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel } from '@keywright/contract/messages';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Flow, Method, Proof } from './proof.ts';
@@ -70,8 +70,8 @@ export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mf
   /** The user holds scopes: two factors at a provider do not replace the second factor that they have enrolled. */
   readonly requiresOwnFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
-  /** The user has an e-mail address of a domain whose users log in at one provider only. */
-  readonly requiresProvider: boolean;
+  /** One of these must vouch for the user, who has an email address in a domain that it captured; empty: any login method. */
+  readonly requiredProviders: readonly IdentityProviderId[];
 }
 
 /**
@@ -136,7 +136,7 @@ function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean
 
 /** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
 function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
-  if (policy.requiresProvider && method.kind !== 'federated') return false;
+  if (policy.requiredProviders.length > 0 && method.kind !== 'federated') return false;
   if (recovers) return method.kind === 'mailbox' && method.factorAs === undefined;
   return method.allowedAs !== null && isAllowed(method, policy);
 }
@@ -150,7 +150,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   return (
     method.allowedAs !== null &&
     isAllowed(method, policy) &&
-    (!policy.requiresProvider || method.kind === 'federated') &&
+    policy.requiredProviders.length === 0 &&
     (!policy.requiresSecondFactor || method.verifiesUser === true || method.provesTwo === true) &&
     !policy.requiresVerifiedIdentifier
   );
@@ -177,11 +177,21 @@ function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
     (proof) =>
       isCurrent(proof, user) &&
       isAcceptedFactor(proof.method, user, policy) &&
+      isOfRequiredProvider(proof, policy) &&
       (isAllowed(proof.method, policy) ||
         // It remains a second factor, whichever logins may begin with.
         proof.method.verifiesUser === true ||
         (flow.recovers && proof.method.kind === 'mailbox')),
   );
+}
+
+/** Another provider proves nothing about a user whose domain is captured, not even a second factor. */
+function isOfRequiredProvider(
+  { method, provider }: Proof,
+  { requiredProviders: required }: Policy,
+): boolean {
+  if (required.length === 0 || method.kind !== 'federated') return true;
+  return provider !== undefined && required.includes(provider);
 }
 
 /** A user who has a second factor gives that: no message stands in for it. */

@@ -12,9 +12,8 @@ import { findProvider, providerOf } from '../identity-providers/index.ts';
 import { countRegistration } from '../login/index.ts';
 import { reclaim, release } from '../mailboxes/index.ts';
 import type { Shown } from '../proofs/index.ts';
+import { captorOf, findCaptorsOf } from '../captures/index.ts';
 import {
-  captorOf,
-  findCaptorsOf,
   handoffHash,
   issuesIdTokens,
   linkIdentity,
@@ -79,7 +78,7 @@ export async function finishLogin(
     const given = { ...dependencies, tx, tenant, isInvited, by: anonymous(step.from) };
     const shown = (await settle(given, plan, confirmed, step)) ?? fail('FLOW_ENDED');
     await nameUser(tx, flow.id, shown.userId);
-    return { method: methodOf(confirmed), ...shown };
+    return { method: methodOf(confirmed), provider: confirmed.provider.id, ...shown };
   };
   return flows.proveWithin(tenant, flow, change, step, fail);
 }

@@ -116,7 +116,7 @@ describe('an unknown identity with the verified address of a user', () => {
       await flowStep(tenant, flow, 'password', { secret: user.password }),
     );
     assert.equal(proven.user?.id, user.user.id);
-    assert.deepEqual(claimsOf(proven.access_token ?? '').amr, ['pwd']);
+    assert.deepEqual(claimsOf(proven.access_token ?? '').amr, ['pwd', 'fed']);
     assert.deepEqual(await linkedTo(user.user), [{ provider: asks.id, external_id: person.sub }]);
     const again = await login(asks, { ...person, email: newIdentifier() }, { register: false });
     assert.equal(expectStatus(200, again.answer).user?.id, user.user.id);

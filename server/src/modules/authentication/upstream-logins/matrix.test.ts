@@ -188,7 +188,7 @@ describe('by the rules, a login at a provider leads to what the matrix says:', (
         requiresSecondFactor: false,
         requiresOwnFactor: holdsScopes,
         requiresVerifiedIdentifier: false,
-        requiresProvider: false,
+        requiredProviders: [],
       },
     );
     if (next.status === 'complete') return next.permit.acr;

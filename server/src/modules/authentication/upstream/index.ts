@@ -1,7 +1,5 @@
 export { exchangeCode, type Returned } from './exchange.ts';
 export { appleSecret } from './apple.ts';
-export { captorOf } from './capture.ts';
-export { findCaptorsOf, isCaptured } from './capture-store.ts';
 export { checkIdToken } from './id-token.ts';
 export { identityOf, type UpstreamIdentity } from './identity.ts';
 export { linkIdentity, linkWaiting } from './link.ts';

@@ -43,14 +43,21 @@ export interface LinkDependencies {
   readonly by: Actor;
 }
 
-/** Links what waited for the proof of this account. @returns the new version of the user, if it could be */
+interface Linked {
+  /** The new version of the user. */
+  readonly authVersion: number;
+  readonly provider: IdentityProviderId;
+}
+
+/** Links the identity that waits for the proof of this account. @returns undefined if it cannot be linked */
 export async function linkWaiting(
   dependencies: LinkDependencies,
   flow: LoginFlowId,
   { userId: id, authVersion }: Shown,
-): Promise<number | undefined> {
+): Promise<Linked | undefined> {
   const { tx } = dependencies;
   const waiting = await takeWaitingIdentity(tx, flow, id);
   if (!waiting || !(await lockUser(tx, { id, authVersion }))) return undefined;
-  return linkIdentity(dependencies, id, waiting);
+  const version = await linkIdentity(dependencies, id, waiting);
+  return version === undefined ? undefined : { authVersion: version, provider: waiting.providerId };
 }

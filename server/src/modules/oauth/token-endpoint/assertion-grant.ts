@@ -8,7 +8,7 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
-import { findCaptorsOf } from '../../authentication/upstream/index.ts';
+import { findCaptorsOf } from '../../authentication/captures/index.ts';
 import { findLinked } from '../../authentication/upstream-logins/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import {

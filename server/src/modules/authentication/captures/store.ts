@@ -1,9 +1,9 @@
 import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { capturedDomains, captorOf } from './capture.ts';
+import { capturedDomains, captorOf } from './rules.ts';
 
-/** The only providers at which a user may log in, by their e-mail addresses; empty: any. */
+/** The providers of which one must vouch for a user, by the domains of their email addresses; empty: any login method. */
 export async function findCaptorsOf(
   tx: TenantTx,
   tenant: Pick<Tenant, 'providers'>,
@@ -20,13 +20,12 @@ export async function findCaptorsOf(
   return rows.flatMap(({ identifier }) => captorOf(tenant, identifier) ?? []);
 }
 
-/** Whether a user may log in at a provider only. Nothing is looked up where no domain is captured. */
-export async function isCaptured(
+/** The same outside a transaction. A tenant without captured domains costs no statement. */
+export async function findCaptors(
   data: TenantData,
   tenant: Pick<Tenant, 'providers'>,
   userId: UserId,
-): Promise<boolean> {
-  if (capturedDomains(tenant).length === 0) return false;
-  const captors = await data.transaction((tx) => findCaptorsOf(tx, tenant, userId));
-  return captors.length > 0;
+): Promise<IdentityProviderId[]> {
+  if (capturedDomains(tenant).length === 0) return [];
+  return data.transaction((tx) => findCaptorsOf(tx, tenant, userId));
 }

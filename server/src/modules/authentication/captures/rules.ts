@@ -3,7 +3,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 
 type Captures = Pick<Tenant, 'providers'>;
 
-/** The only provider at which users of an e-mail address log in; undefined if there is none. */
+/** The provider that captured the domain of an email address: its users sign in there only. */
 export function captorOf(
   { providers }: Captures,
   identifier: string,
@@ -13,7 +13,7 @@ export function captorOf(
   return providers.find(({ captures }) => captures?.includes(domain))?.id;
 }
 
-/** Every domain of which users log in at one provider only. */
+/** All captured domains. */
 export function capturedDomains({ providers }: Captures): string[] {
   return providers.flatMap(({ captures }) => captures ?? []);
 }

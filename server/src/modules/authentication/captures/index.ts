@@ -1,0 +1,2 @@
+export { captorOf } from './rules.ts';
+export { findCaptors, findCaptorsOf } from './store.ts';
