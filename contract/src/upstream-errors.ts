@@ -1,6 +1,11 @@
 /** Codes of logins at identity providers, as in ERRORS. */
 export const UPSTREAM_ERRORS = {
   TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
+  PROVIDER_NOT_TESTED: {
+    status: 400,
+    detail:
+      'No test login with these settings of the provider was accepted. Test it first, disable it, or send skip_test=true.',
+  },
   RETURN_URL_UNKNOWN: {
     status: 400,
     detail: 'return_url is not one of the return_urls of the tenant.',

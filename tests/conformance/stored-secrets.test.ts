@@ -126,6 +126,7 @@ const STORED: readonly Stored[] = [
       'allowed_tenants',
       'subject_claim',
       'is_active',
+      'skip_test',
     ],
     kinds: [
       { base: { ...LOGIN, type: 'oidc', issuer: 'https://id.example.com' } },

@@ -140,7 +140,7 @@ async function walkProviderRecords(walk: Walk['walk'], token: string): Promise<v
   const params = { provider_id: id };
   await walk('providers.list', { token, query: '?limit=1' });
   await walk('providers.get', { token, params });
-  await walk('providers.update', { token, params, body: { is_active: false } });
+  await walk('providers.update', { token, params, body: { name: 'Renamed' } });
   await walk('providers.delete', { token, params });
 }
 

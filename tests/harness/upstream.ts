@@ -152,14 +152,15 @@ export async function startFakeProvider(host = '127.0.0.1'): Promise<FakeProvide
   return provider;
 }
 
-/** Adds a provider to a tenant. */
+/** Adds a provider to a tenant: an active one, without a test. */
 export async function addProvider(
   tenant: TestTenant,
   { issuer, clientSecret }: Pick<FakeProvider, 'issuer' | 'clientSecret'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<IdentityProviderRecord> {
   const usual = { type: 'oidc', name: 'Corporate', issuer, client_id: CLIENT_ID };
-  const body = { ...usual, client_secret: clientSecret, ...fields };
+  const state = { is_active: true, skip_test: true };
+  const body = { ...usual, ...state, client_secret: clientSecret, ...fields };
   const token = await tenant.adminToken();
   const answer = await tenant.request<IdentityProviderRecord>('POST', '/identity-providers', {
     token,

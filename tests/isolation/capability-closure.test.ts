@@ -58,6 +58,8 @@ const EVIL_PROVIDER = {
   domains: [victim.identifier.split('@')[1]],
   link: 'auto',
   trust_mfa: true,
+  is_active: true,
+  skip_test: true,
 };
 const EVIL_SERVER = { smtp_host: 'mail.evil.example', from_address: 'no-reply@evil.example' };
 const TRUSTED = { name: 'Evil', kind: 'web', first_party: true, redirect_uris: [EVIL] };
@@ -76,7 +78,15 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   ],
   'providers.create': [{ body: EVIL_PROVIDER }],
   'providers.update': [
-    { body: { issuer: 'https://id.evil.example', client_secret: 'x', link: 'auto' } },
+    {
+      body: {
+        issuer: 'https://id.evil.example',
+        client_secret: 'x',
+        link: 'auto',
+        skip_test: true,
+      },
+    },
+    { body: { is_active: true, skip_test: true } },
   ],
   'providers.delete': USUAL,
   'providers.add_domain': USUAL,

@@ -275,6 +275,8 @@ async function furnish(
       issuer: `https://id.${slug}.example.com`,
       client_id: `client-of-${slug}`,
       client_secret: newPassword(),
+      is_active: true,
+      skip_test: true,
     };
     return String(expectStatus(201, await send('POST', '/identity-providers', body))['id']);
   };

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
 import { DomainName } from './origins.ts';
-import { CreatedAt } from './record-fields.ts';
+import { CreatedAt, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
 const PROVIDER_TYPES = ['oidc', 'google', 'microsoft', 'apple', 'github', 'oauth2'] as const;
@@ -46,6 +46,10 @@ const ScopeNames = Type.Array(
   { maxItems: 20, uniqueItems: true, description: 'Scopes to request, beside `openid`.' },
 );
 const IsActive = Type.Boolean({ description: 'Whether users can log in with it.' });
+const SkipTest = Type.Boolean({
+  description:
+    'Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false.',
+});
 const Endpoint = (what: string, example: string) =>
   Type.String({
     minLength: 8,
@@ -155,6 +159,9 @@ export const IdentityProviderRecord = Type.Object(
       examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
     }),
     is_active: IsActive,
+    tested_at: timestampOrNull(
+      'When a test login with the present settings was accepted; null: none was.',
+    ),
     created_at: CreatedAt,
   },
   { $id: 'IdentityProvider', description: 'A provider at which users of the tenant log in.' },
@@ -172,7 +179,13 @@ export const NEW_PROVIDER = {
   link: Type.Optional(LinkPolicy),
   trust_mfa: Type.Optional(TrustMfa),
   ...Type.Partial(Type.Object(SETTINGS)).properties,
-  is_active: Type.Optional(IsActive),
+  is_active: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether users can log in with it: a new provider only with `skip_test`. Default false.',
+    }),
+  ),
+  skip_test: Type.Optional(SkipTest),
 };
 
 export const PROVIDER_CHANGE = {
@@ -188,6 +201,7 @@ export const PROVIDER_CHANGE = {
   trust_mfa: Type.Optional(TrustMfa),
   ...Type.Partial(Type.Object(SETTINGS)).properties,
   is_active: Type.Optional(IsActive),
+  skip_test: Type.Optional(SkipTest),
 };
 
 /** What login pages show of a provider. */

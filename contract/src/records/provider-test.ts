@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
+import { timestampOrNull } from './record-fields.ts';
 
 const orNull = (description: string, example: string) =>
   Type.Union([Type.String({ examples: [example] }), Type.Null()], { description });
@@ -17,6 +18,9 @@ export const ProviderTest = Type.Object(
       description: 'The address is verified, and the provider decides who has one in its domain.',
     }),
     has_mfa: Type.Boolean({ description: 'The provider says that it verified two factors.' }),
+    tested_at: timestampOrNull(
+      'When the provider counts as tested, by this test; null: it was not accepted, or settings that a login depends on have changed since it began.',
+    ),
     claims: Type.Union(
       [
         Type.Record(Type.String(), Type.Unknown(), {

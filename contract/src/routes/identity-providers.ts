@@ -33,11 +33,17 @@ export const createIdentityProvider = route({
   access: FOR_LOGINS,
   fresh: {},
   summary: 'Add an identity provider',
-  description: 'Nothing is sent to it until somebody logs in.',
+  description:
+    'It is inactive until a test login was accepted and it is enabled. With `is_active` and `skip_test` it is active immediately.',
   body: closed(NEW_PROVIDER),
   idempotent: true,
   ok: { status: 201, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'TOO_MANY_IDENTITY_PROVIDERS', 'SCOPE_NOT_HELD'],
+  errors: [
+    'VALIDATION_FAILED',
+    'PROVIDER_NOT_TESTED',
+    'TOO_MANY_IDENTITY_PROVIDERS',
+    'SCOPE_NOT_HELD',
+  ],
 });
 
 export const getIdentityProvider = route({
@@ -60,11 +66,18 @@ export const updateIdentityProvider = route({
   fresh: {},
   summary: 'Change an identity provider',
   description:
-    'A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is.',
+    'A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is. To enable it, and to change settings of an active one, a test login with these settings must have been accepted (`PROVIDER_NOT_TESTED`), unless `skip_test` is true. `name`, `domains`, `link` and `trust_mfa` need no test.',
   params,
   body: closed(PROVIDER_CHANGE, { minProperties: 1 }),
   ok: { status: 200, body: IdentityProviderRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'LAST_LOGIN_METHOD', 'IN_USE', 'SCOPE_NOT_HELD'],
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'PROVIDER_NOT_TESTED',
+    'LAST_LOGIN_METHOD',
+    'IN_USE',
+    'SCOPE_NOT_HELD',
+  ],
 });
 
 export const getIdentityProviderDependents = route({

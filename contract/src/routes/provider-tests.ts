@@ -43,7 +43,7 @@ export const finishProviderTest = route({
   fresh: {},
   summary: 'Read the result of a test login',
   description:
-    'What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.',
+    'What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it began.',
   params,
   body: closed({ handoff: Handoff }),
   ok: { status: 200, body: ProviderTest },

@@ -2232,11 +2232,11 @@ export interface ProvidersApi {
   /**
    * Add an identity provider.
    *
-   * Nothing is sent to it until somebody logs in.
+   * It is inactive until a test login was accepted and it is enabled. With `is_active` and `skip_test` it is active immediately.
    *
    * `POST /api/sso/v1/identity-providers`, scope `write:logins`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
+   * @throws ApiError `VALIDATION_FAILED`, `PROVIDER_NOT_TESTED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
    */
   create(body: {
     /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
@@ -2271,8 +2271,10 @@ export interface ProvidersApi {
     readonly userinfo_endpoint?: string;
     /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
     readonly subject_claim?: string;
-    /** Whether users can log in with it. */
+    /** Whether users can log in with it: a new provider only with `skip_test`. Default false. */
     readonly is_active?: boolean;
+    /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+    readonly skip_test?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
 
   /**
@@ -2289,11 +2291,11 @@ export interface ProvidersApi {
   /**
    * Change an identity provider.
    *
-   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is.
+   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is. To enable it, and to change settings of an active one, a test login with these settings must have been accepted (`PROVIDER_NOT_TESTED`), unless `skip_test` is true. `name`, `domains`, `link` and `trust_mfa` need no test.
    *
    * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`, `IN_USE`, `SCOPE_NOT_HELD`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PROVIDER_NOT_TESTED`, `LAST_LOGIN_METHOD`, `IN_USE`, `SCOPE_NOT_HELD`
    */
   update(providerId: string, body: {
     /** Display name. */
@@ -2328,6 +2330,8 @@ export interface ProvidersApi {
     readonly subject_claim?: string;
     /** Whether users can log in with it. */
     readonly is_active?: boolean;
+    /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+    readonly skip_test?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
 
   /**
@@ -2374,7 +2378,7 @@ export interface ProvidersApi {
   /**
    * Read the result of a test login.
    *
-   * What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds.
+   * What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it began.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:logins`
    *

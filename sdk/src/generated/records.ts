@@ -104,6 +104,7 @@ export type ServiceErrorCode =
   | 'TOO_MANY_CLIENT_SECRETS'
   | 'CLIENT_HAS_NO_SECRET'
   | 'TOO_MANY_IDENTITY_PROVIDERS'
+  | 'PROVIDER_NOT_TESTED'
   | 'RETURN_URL_UNKNOWN'
   | 'IDENTITY_TAKEN'
   | 'LAST_LOGIN_METHOD'
@@ -2097,6 +2098,8 @@ export interface IdentityProvider {
   readonly callback_url: string;
   /** Whether users can log in with it. */
   readonly is_active: boolean;
+  /** When a test login with the present settings was accepted; null: none was. */
+  readonly tested_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
@@ -2141,6 +2144,8 @@ export interface ProviderTest {
   readonly is_authoritative: boolean;
   /** The provider says that it verified two factors. */
   readonly has_mfa: boolean;
+  /** When the provider counts as tested, by this test; null: it was not accepted, or settings that a login depends on have changed since it began. */
+  readonly tested_at: string | null;
   /** All claims that came; null: none were believed, or over 16 KiB. */
   readonly claims: {
     readonly [name: string]: unknown;

@@ -26,6 +26,8 @@ export async function furnishConnections(
     issuer: `https://${LONG}example.com/${'issuer'.repeat(20)}`,
     client_id: `"'><img/src=x/onerror=alert(1)>${'client'.repeat(20)}`,
     domains: [`${LONG}example.com`],
+    is_active: true,
+    skip_test: true,
   });
   await made(`/identity-providers/${provider.id}/domains`, { domain: `${LONG}example.org` });
   const resource = await made('/resources', {

@@ -265,7 +265,9 @@ export interface IdentityProviders {
   name: string;
   settings: Json;
   tenant_id: TenantId;
+  tested_at: Timestamp | null;
   type: string;
+  version: Generated<number>;
 }
 
 export interface Impersonations {
@@ -692,6 +694,7 @@ export interface UpstreamLogins {
   identity: Json | null;
   links_to: string | null;
   provider_id: IdentityProviderId;
+  provider_version: Generated<number>;
   return_url: string;
   state_hash: Buffer;
   tenant_id: TenantId;

@@ -1036,8 +1036,10 @@ export interface Calls {
       readonly userinfo_endpoint?: string;
       /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
       readonly subject_claim?: string;
-      /** Whether users can log in with it. */
+      /** Whether users can log in with it: a new provider only with `skip_test`. Default false. */
       readonly is_active?: boolean;
+      /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+      readonly skip_test?: boolean;
     };
     readonly query?: undefined;
     readonly answer: IdentityProvider;
@@ -1085,6 +1087,8 @@ export interface Calls {
       readonly subject_claim?: string;
       /** Whether users can log in with it. */
       readonly is_active?: boolean;
+      /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+      readonly skip_test?: boolean;
     };
     readonly query?: undefined;
     readonly answer: IdentityProvider;

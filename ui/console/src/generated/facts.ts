@@ -179,7 +179,8 @@ export const providerCreate: Facts = [
   {"name":"token_endpoint","kind":"text","hint":"Only and always with oauth2: where codes are exchanged.","minLength":8,"maxLength":512,"usual":"https://id.example.com/oauth/token"},
   {"name":"userinfo_endpoint","kind":"text","hint":"Only and always with oauth2: where the profile of the user is read.","minLength":8,"maxLength":512,"usual":"https://id.example.com/api/user"},
   {"name":"subject_claim","kind":"text","hint":"With oauth2: the field of the user’s profile that never changes. Default sub.","maxLength":64,"pattern":"^[\\w.\\-]+$","usual":"id"},
-  {"name":"is_active","kind":"boolean","hint":"Whether users can log in with it."},
+  {"name":"is_active","kind":"boolean","hint":"Whether users can log in with it: a new provider only with skip_test. Default false."},
+  {"name":"skip_test","kind":"boolean","hint":"Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false."},
 ];
 
 export const providerUpdate: Facts = [
@@ -199,6 +200,7 @@ export const providerUpdate: Facts = [
   {"name":"userinfo_endpoint","kind":"text","hint":"Only and always with oauth2: where the profile of the user is read.","minLength":8,"maxLength":512,"usual":"https://id.example.com/api/user"},
   {"name":"subject_claim","kind":"text","hint":"With oauth2: the field of the user’s profile that never changes. Default sub.","maxLength":64,"pattern":"^[\\w.\\-]+$","usual":"id"},
   {"name":"is_active","kind":"boolean","hint":"Whether users can log in with it."},
+  {"name":"skip_test","kind":"boolean","hint":"Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false."},
 ];
 
 export const resourceCreate: Facts = [

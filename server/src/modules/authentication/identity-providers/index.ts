@@ -1,2 +1,2 @@
-export { findProvider, holdProvider, providerOf } from './store.ts';
+export { findProvider, holdProvider, noteTested, providerOf } from './store.ts';
 export { identityProvidersModule } from './module.ts';

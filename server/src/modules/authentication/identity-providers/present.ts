@@ -14,6 +14,7 @@ export function presentProvider(row: ProviderRow, baseUrl: string): IdentityProv
     ...settings,
     callback_url: callbackUrlOf(baseUrl, provider),
     is_active: row.is_active,
+    tested_at: row.tested_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }

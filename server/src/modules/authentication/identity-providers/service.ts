@@ -16,7 +16,7 @@ import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { sealClientSecret, sourceOf } from '../upstream/index.ts';
 import { presentProvider } from './present.ts';
-import { needsProvider } from './rules.ts';
+import { changesLogins, needsProvider, needsTest } from './rules.ts';
 import { flawsOf, sendSecretTo, settingsOf } from './settings.ts';
 import {
   countIdentities,
@@ -86,12 +86,15 @@ export async function writeProvider(
   caller: Caller,
   given: Given,
   { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
-  fail: Fail<'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<
+    'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED' | 'PROVIDER_NOT_TESTED' | 'SCOPE_NOT_HELD'
+  >,
 ): Promise<IdentityProviderRecord> {
   const { dataKey, baseUrl } = given;
   const settings = settingsOf(body.type, body);
-  const { type, name, client_secret: secret, is_active: isActive = true } = body;
+  const { type, name, client_secret: secret, is_active: isActive = false } = body;
   requireUsable(given, type, { settings, isActive, hasSecret: secret !== undefined }, fail);
+  if (isActive && !body.skip_test) fail('PROVIDER_NOT_TESTED');
   await lockLoginMethods(tx);
   await requireAsMuchAsAnyone(tx, caller, fail);
   if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
@@ -111,7 +114,7 @@ export async function writeProvider(
   await record(tx, caller, {
     action: 'identity_provider.created',
     target: { kind: 'identity_provider', id },
-    details: { type, issuer: settings.issuer },
+    details: { type, issuer: settings.issuer, ...(isActive && { skip_test: true }) },
     events: [],
   });
   await given.notifyAdministrators(tx, caller, { what: 'provider_added', changed: nameOf(row) });
@@ -123,8 +126,15 @@ export function changeProvider(
   caller: Caller,
   given: Given,
   id: string,
-  patch: Change,
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LAST_LOGIN_METHOD' | 'IN_USE' | 'SCOPE_NOT_HELD'>,
+  { skip_test: skipsTest = false, ...patch }: Change,
+  fail: Fail<
+    | 'NOT_FOUND'
+    | 'VALIDATION_FAILED'
+    | 'PROVIDER_NOT_TESTED'
+    | 'LAST_LOGIN_METHOD'
+    | 'IN_USE'
+    | 'SCOPE_NOT_HELD'
+  >,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   const { dataKey, baseUrl } = given;
@@ -145,18 +155,22 @@ export function changeProvider(
     if (sourceOf(shown.type, shown) !== sourceOf(shown.type, settings)) {
       await refuseWhileRelied(tx, providerId, fail);
     }
-    const row = await replaceProvider(tx, providerId, {
+    const isNewVersion = changesLogins(Object.keys(change));
+    const isUntested = needsTest(before, { isActive, changesLogins: isNewVersion });
+    if (isUntested && !skipsTest) fail('PROVIDER_NOT_TESTED');
+    const replaced = {
       name: after.name,
       clientId: after.client_id,
       clientSecret: sealedSecret(tx, dataKey, before, secret),
       settings,
       isActive,
-    });
+    };
+    const row = await replaceProvider(tx, providerId, replaced, isNewVersion);
     await requireProviders(tx, methods, fail);
     await record(tx, caller, {
       action: 'identity_provider.updated',
       target: { kind: 'identity_provider', id: providerId },
-      details: { fields: Object.keys(change) },
+      details: { fields: Object.keys(change), ...(isUntested && { skip_test: true }) },
       events: [],
     });
     await given.notifyAdministrators(tx, caller, {
@@ -184,8 +198,8 @@ async function refuseWhileRelied(
 function changesOf(
   before: ProviderRow,
   shown: IdentityProviderRecord,
-  { client_secret: secret, ...fields }: Change,
-): Partial<Change> {
+  { client_secret: secret, ...fields }: Omit<Change, 'skip_test'>,
+): Partial<Omit<Change, 'skip_test'>> {
   const changed = changedFields(fields, shown, ['scopes', 'domains', 'allowed_tenants']);
   const isSame = secret === undefined || (secret === null && before.client_secret === null);
   return isSame ? changed : { ...changed, client_secret: secret };

@@ -27,6 +27,7 @@ export function providerOf(row: ProviderRow): Provider {
     clientId: row.client_id,
     clientSecret: row.client_secret,
     settings: settingsOf(type, row.settings as unknown as Partial<ProviderSettings>),
+    version: row.version,
   };
 }
 
@@ -83,18 +84,40 @@ export function insertProvider(tx: TenantTx, one: NewProvider): Promise<Provider
     .executeTakeFirstOrThrow();
 }
 
+/** @param isNewVersion whether a setting that a login depends on has changed: no test has tried it */
 export function replaceProvider(
   tx: TenantTx,
   id: IdentityProviderId,
   one: StoredProvider,
+  isNewVersion: boolean,
 ): Promise<ProviderRow> {
   return tx.db
     .updateTable('identity_providers')
     .set(columnsOf(one))
+    .$if(isNewVersion, (update) =>
+      update.set((eb) => ({ version: eb('version', '+', 1), tested_at: null })),
+    )
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Records an accepted test of this version. @returns when; undefined if the settings have changed since it began */
+export async function noteTested(
+  tx: TenantTx,
+  id: IdentityProviderId,
+  version: number,
+): Promise<Date | undefined> {
+  const row = await tx.db
+    .updateTable('identity_providers')
+    .set({ tested_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('tested_at')
+    .executeTakeFirst();
+  return row?.tested_at ?? undefined;
 }
 
 function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredProvider) {

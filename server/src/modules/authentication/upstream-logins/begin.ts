@@ -66,7 +66,8 @@ export async function beginLogin(
     return fail('PROVIDER_REFUSED', { internal: error });
   });
   const { state, hash, expiresAt } = newState(clock.now());
-  const login = { owner, providerId, returnUrl, asksLogin, expiresAt };
+  const { version: providerVersion } = provider;
+  const login = { owner, providerId, providerVersion, returnUrl, asksLogin, expiresAt };
   const isBegun = await data.transaction((tx) =>
     insertLogin(tx, { ...login, stateHash: hash }, MAX_BEGUN),
   );

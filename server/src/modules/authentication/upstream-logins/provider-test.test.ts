@@ -104,6 +104,7 @@ describe('a test of a provider', () => {
       is_verified: true,
       is_authoritative: true,
       has_mfa: true,
+      tested_at: keywright.clock.now().toISOString(),
     });
     const { iss, aud, department, nonce } = claims ?? {};
     assert.deepEqual(

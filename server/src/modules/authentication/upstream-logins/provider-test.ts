@@ -6,7 +6,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
-import { findProvider } from '../identity-providers/index.ts';
+import { findProvider, noteTested } from '../identity-providers/index.ts';
 import { handoffHash } from '../upstream/index.ts';
 import { type Asked, type BeginDependencies, beginLogin } from './begin.ts';
 import { takeTested, type Tested, testOwner } from './store.ts';
@@ -44,14 +44,16 @@ export function finishTest(
   return gate.into(tenant.id).transaction(async (tx) => {
     await requireAsMuchAsAnyone(tx, caller, fail);
     if (!(await findProvider(tx, id))) fail('NOT_FOUND');
-    const tested = (await takeTested(tx, id, handoffHash(handoff))) ?? fail('PROVIDER_REFUSED');
+    const left = (await takeTested(tx, id, handoffHash(handoff))) ?? fail('PROVIDER_REFUSED');
+    const { tested, version } = left;
+    const testedAt = tested.reason === null ? await noteTested(tx, id, version) : undefined;
     await record(tx, caller, {
       action: 'identity_provider.tested',
       target: { kind: 'identity_provider', id },
       details: tested.reason === null ? {} : { reason: tested.reason },
       events: [],
     });
-    return present(tenant, id, tested);
+    return present(tenant, id, tested, testedAt);
   });
 }
 
@@ -59,6 +61,7 @@ function present(
   { id: tenantId }: Tenant,
   providerId: IdentityProviderId,
   { reason, identity, claims }: Tested,
+  testedAt: Date | undefined,
 ): ProviderTest {
   return {
     provider_id: providerId,
@@ -70,6 +73,7 @@ function present(
     is_verified: identity?.is_verified ?? false,
     is_authoritative: identity?.is_authoritative ?? false,
     has_mfa: identity?.has_mfa ?? false,
+    tested_at: testedAt?.toISOString() ?? null,
     claims: claims && { ...claims },
   };
 }

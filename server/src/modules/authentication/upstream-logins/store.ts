@@ -31,6 +31,7 @@ export interface Tested {
 interface NewLogin {
   readonly owner: LoginOwner;
   readonly providerId: IdentityProviderId;
+  readonly providerVersion: number;
   readonly stateHash: Buffer;
   readonly returnUrl: string;
   readonly asksLogin: boolean;
@@ -41,6 +42,7 @@ interface NewLogin {
 export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): Promise<boolean> {
   const columns = {
     provider_id: one.providerId,
+    provider_version: one.providerVersion,
     state_hash: one.stateHash,
     return_url: one.returnUrl,
     asks_login: one.asksLogin,
@@ -117,12 +119,15 @@ export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, ha
   };
 }
 
-/** Uses what a test of a provider left, whoever began it. Of concurrent uses, one gets it. */
+/**
+ * Uses what a test of a provider left, whichever caller began it. Of concurrent uses, one gets it.
+ * @returns it, and the version of the provider when the test began
+ */
 export async function takeTested(
   tx: TenantTx,
   provider: IdentityProviderId,
   handoffHash: Buffer,
-): Promise<Tested | undefined> {
+): Promise<{ readonly tested: Tested; readonly version: number } | undefined> {
   const row = await tx.db
     .deleteFrom('upstream_logins')
     .where('tenant_id', '=', tx.tenantId)
@@ -130,9 +135,9 @@ export async function takeTested(
     .where('provider_id', '=', provider)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
-    .returning('identity')
+    .returning(['identity', 'provider_version'])
     .executeTakeFirst();
-  return row && (row.identity as unknown as Tested);
+  return row && { tested: row.identity as unknown as Tested, version: row.provider_version };
 }
 
 /** Uses a handoff: of concurrent uses, one is accepted. */

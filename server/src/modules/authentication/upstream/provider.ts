@@ -14,6 +14,8 @@ export interface Provider {
   /** Sealed. */
   readonly clientSecret: Buffer | null;
   readonly settings: ProviderSettings;
+  /** Counts the changes of settings that a login depends on. */
+  readonly version: number;
 }
 
 /** The settings of a provider, as its record shows them. */

@@ -61,6 +61,8 @@ const PROVIDER = {
   name: 'Corporate',
   issuer: 'https://id.corp.example',
   client_id: 'keywright',
+  is_active: true,
+  skip_test: true,
 };
 
 test('administrators are notified of each change of a provider, and who changed it', async () => {
