@@ -46,7 +46,7 @@ describe(
       await inbox.close();
     });
 
-    test('add an identity provider that is off, try it with the claims shown, enable it, and delete it by its name', async () => {
+    test('add an identity provider that is off, test it with the claims shown, enable it, change it only by an override, and delete it by its name', async () => {
       await desk.open('/providers/new');
       await page.getByRole('link', { name: 'OpenID Connect' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Corporate');
@@ -64,6 +64,12 @@ describe(
       assert.ok(!(await page.content()).includes(provider.clientSecret));
       const created = await read();
       assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
+      const untested = page.getByText('Not tested with these settings');
+      await untested.waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
+      await desk.press('Enable without a test');
+      await desk.dialog().getByText('No test login with these settings was accepted.').waitFor();
+      await desk.confirm('Cancel');
 
       const link = page.getByRole('link', { name: 'Test login' });
       assert.equal(await link.getAttribute('target'), '_blank');
@@ -78,11 +84,25 @@ describe(
       await page.getByText('"department": "engines"').waitFor();
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
 
-      await desk.open(`/providers/${id}`);
       await desk.press('Enable');
       await desk.confirm('Enable');
       await page.getByText('Enabled Corporate.').waitFor();
-      assert.equal((await read()).is_active, true);
+      const enabled = await read();
+      assert.ok(enabled.is_active && enabled.tested_at);
+      await desk.open(`/providers/${id}`);
+      await page.locator(`time[datetime="${enabled.tested_at}"]`).waitFor();
+
+      await desk.open(`/providers/${id}?tab=change`);
+      await page.getByLabel('Client secret').fill(provider.clientSecret);
+      await desk.press('Save');
+      await page.getByText('No test login with these settings').waitFor();
+      assert.deepEqual(await read(), enabled);
+      await page.getByLabel('Save without a test').selectOption('true');
+      await desk.press('Save');
+      await page.getByText('Saved.').waitFor();
+      assert.deepEqual(await read(), { ...enabled, tested_at: null });
+      await desk.open(`/providers/${id}`);
+      await untested.waitFor();
       const linked = await tenant.createUser();
       await keywright.database.query(
         `WITH gone AS (DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2)

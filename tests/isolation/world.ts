@@ -9,7 +9,12 @@ import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/mess
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { type FakeProvider, startFakeProvider, UPSTREAM_CONFIG } from '../harness/upstream.ts';
+import {
+  addProvider,
+  type FakeProvider,
+  startFakeProvider,
+  UPSTREAM_CONFIG,
+} from '../harness/upstream.ts';
 import { distinctStrings, dumpTenant, type TenantDump, withoutFigures } from './dump.ts';
 import {
   furnishEnrolments,
@@ -269,16 +274,9 @@ async function furnish(
     return id;
   };
   const createProvider = async () => {
-    const body = {
-      type: 'oidc',
-      name: `door of ${slug}`,
-      issuer: `https://id.${slug}.example.com`,
-      client_id: `client-of-${slug}`,
-      client_secret: newPassword(),
-      is_active: true,
-      skip_test: true,
-    };
-    return String(expectStatus(201, await send('POST', '/identity-providers', body))['id']);
+    const door = { issuer: `https://id.${slug}.example.com`, clientSecret: newPassword() };
+    const fields = { name: `door of ${slug}`, client_id: `client-of-${slug}` };
+    return String((await addProvider(tenant, door, fields)).id);
   };
   const texts = writeTexts(slug, send);
   const [webhookId] = [await createWebhook(), await createWebhook()];

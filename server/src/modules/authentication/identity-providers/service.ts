@@ -121,20 +121,22 @@ export async function writeProvider(
   return presentProvider(row, baseUrl);
 }
 
+type RefuseChange = Fail<
+  | 'NOT_FOUND'
+  | 'VALIDATION_FAILED'
+  | 'PROVIDER_NOT_TESTED'
+  | 'LAST_LOGIN_METHOD'
+  | 'IN_USE'
+  | 'SCOPE_NOT_HELD'
+>;
+
 export function changeProvider(
   tenant: TenantData,
   caller: Caller,
   given: Given,
   id: string,
   { skip_test: skipsTest = false, ...patch }: Change,
-  fail: Fail<
-    | 'NOT_FOUND'
-    | 'VALIDATION_FAILED'
-    | 'PROVIDER_NOT_TESTED'
-    | 'LAST_LOGIN_METHOD'
-    | 'IN_USE'
-    | 'SCOPE_NOT_HELD'
-  >,
+  fail: RefuseChange,
 ): Promise<IdentityProviderRecord> {
   const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
   const { dataKey, baseUrl } = given;
@@ -167,18 +169,26 @@ export function changeProvider(
     };
     const row = await replaceProvider(tx, providerId, replaced, isNewVersion);
     await requireProviders(tx, methods, fail);
-    await record(tx, caller, {
-      action: 'identity_provider.updated',
-      target: { kind: 'identity_provider', id: providerId },
-      details: { fields: Object.keys(change), ...(isUntested && { skip_test: true }) },
-      events: [],
-    });
-    await given.notifyAdministrators(tx, caller, {
-      what: 'provider_changed',
-      changed: nameOf(row),
-    });
+    const details = { fields: Object.keys(change), ...(isUntested && { skip_test: true }) };
+    await noteChange(tx, caller, given, row, details);
     return presentProvider(row, baseUrl);
   });
+}
+
+async function noteChange(
+  tx: TenantTx,
+  caller: Caller,
+  { notifyAdministrators }: Given,
+  row: ProviderRow,
+  details: { readonly fields: string[]; readonly skip_test?: boolean },
+): Promise<void> {
+  await record(tx, caller, {
+    action: 'identity_provider.updated',
+    target: { kind: 'identity_provider', id: row.id },
+    details,
+    events: [],
+  });
+  await notifyAdministrators(tx, caller, { what: 'provider_changed', changed: nameOf(row) });
 }
 
 const RELIED =

@@ -19,10 +19,10 @@ export function ProviderActions({ provider }: Props) {
   if (!can('write:logins')) return null;
   return (
     <>
-      {/* The provider sends back to the console of the tenant, where nobody is who is inside it. */}
+      {/* The provider sends back to the console of the tenant, where an operator inside it has no session. */}
       {!isInside && (
         <a
-          className={classesOf('plain')}
+          className={classesOf(provider.tested_at === null ? 'solid' : 'plain')}
           href={`/console/t/${tenant}/providers/${provider.id}/test`}
           target="_blank"
           rel="noreferrer"
@@ -30,24 +30,45 @@ export function ProviderActions({ provider }: Props) {
           {say('providerTest')}
         </a>
       )}
-      <Switch provider={provider} />
+      {provider.is_active ? <Disabling provider={provider} /> : <Enabling provider={provider} />}
       <Deletion provider={provider} />
     </>
   );
 }
 
-function Switch({ provider: { id, name, is_active: isActive } }: Props) {
+/** Without an accepted test only by a button that says so. */
+export function Enabling({ provider: { id, name, tested_at: testedAt } }: Props) {
+  const { say } = useTexts();
+  const isTested = testedAt !== null;
+  const body = { is_active: true, ...(!isTested && { skip_test: true }) };
+  return (
+    <Action
+      // A dialog that is open does not become one with another meaning.
+      key={String(isTested)}
+      route="providers.update"
+      input={{ params: { provider_id: id }, body }}
+      verb={say(isTested ? 'enable' : 'providerEnableUntested')}
+      title={say(isTested ? 'enableTitle' : 'providerEnableUntestedTitle', { name })}
+      done={say('enabled', { name })}
+      isBad={!isTested}
+    >
+      {!isTested && <p>{say('providerEnableUntestedHint')}</p>}
+      <p>{say('providerEnableHint')}</p>
+    </Action>
+  );
+}
+
+function Disabling({ provider: { id, name } }: Props) {
   const { say } = useTexts();
   return (
     <Action
       route="providers.update"
-      input={{ params: { provider_id: id }, body: { is_active: !isActive } }}
-      verb={say(isActive ? 'disable' : 'enable')}
-      title={say(isActive ? 'disableTitle' : 'enableTitle', { name })}
-      done={say(isActive ? 'disabled' : 'enabled', { name })}
-      isBad={isActive}
+      input={{ params: { provider_id: id }, body: { is_active: false } }}
+      verb={say('disable')}
+      title={say('disableTitle', { name })}
+      done={say('disabled', { name })}
     >
-      <p>{say(isActive ? 'providerDisableHint' : 'providerEnableHint')}</p>
+      <p>{say('providerDisableHint')}</p>
     </Action>
   );
 }

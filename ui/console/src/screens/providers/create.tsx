@@ -1,13 +1,12 @@
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
-import { providerCreate } from '../../generated/facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
 import { Creation } from '../shared/creation.tsx';
-import { factsOfKind, PROVIDER_TYPES, type ProviderType, REGISTRIES } from './kinds.ts';
+import { factsOfCreation, PROVIDER_TYPES, type ProviderType, REGISTRIES } from './kinds.ts';
 
-/** Nobody logs in with it before it was tested. */
+/** Users log in with it once it was tested. */
 const INACTIVE = { is_active: false };
 
 /** First which kind, then what that kind needs. */
@@ -20,7 +19,7 @@ export function ProviderCreation() {
     <Creation
       key={type}
       route="providers.create"
-      facts={factsOfKind(providerCreate, type)}
+      facts={factsOfCreation(type)}
       fixed={{ type, ...INACTIVE }}
       title={say('providerCreateOf', { name: say(`provider.${type}`) })}
       about={<Guide type={type} />}

@@ -1,6 +1,5 @@
 import type { IdentityProvider } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
-import { providerUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -8,7 +7,7 @@ import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
-import { ActiveState } from '../../parts/state.tsx';
+import { ActiveState, State } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -17,7 +16,7 @@ import { AuditTable } from '../shared/audit-table.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { ProviderActions } from './actions.tsx';
 import { ProviderDomains } from './domains.tsx';
-import { factsOfKind } from './kinds.ts';
+import { factsOfChange } from './kinds.ts';
 
 const TABS = [
   { id: '', title: 'properties' },
@@ -59,7 +58,7 @@ function Open({ provider }: Props) {
         <ChangeCard
           route="providers.update"
           scope="write:logins"
-          facts={factsOfKind(providerUpdate, provider.type)}
+          facts={factsOfChange(provider)}
           params={{ provider_id: provider.id }}
           present={provider}
           title={say('change')}
@@ -72,6 +71,15 @@ function Open({ provider }: Props) {
     default:
       return <Properties provider={provider} />;
   }
+}
+
+function Tested({ provider: { tested_at: at } }: Props) {
+  const { say } = useTexts();
+  return at === null ? (
+    <State word={say('providerUntested')} tone="brass" />
+  ) : (
+    <Time at={at} isWhole />
+  );
 }
 
 function Properties({ provider }: Props) {
@@ -97,6 +105,7 @@ function Properties({ provider }: Props) {
           [say('providerLink'), say(`link.${provider.link}`)],
           [say('providerTrusted'), <Scopes key="domains" scopes={provider.domains} />],
           [say('providerMfa'), say(trustsMfa ? 'yes' : 'no')],
+          [say('providerTested'), <Tested key="tested" provider={provider} />],
           [say('created'), <Time key="created" at={provider.created_at} isWhole />],
         ]}
       />

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { providerCreate, providerUpdate } from '../../generated/facts.ts';
-import { factsOfKind, PROVIDER_TYPES } from './kinds.ts';
+import { factsOfChange, factsOfCreation, PROVIDER_TYPES } from './kinds.ts';
 
 const namesOf = (type: (typeof PROVIDER_TYPES)[number]) =>
-  factsOfKind(providerCreate, type).map(({ name }) => name);
+  factsOfCreation(type).map(({ name }) => name);
 const neededBy = (type: (typeof PROVIDER_TYPES)[number]) =>
-  factsOfKind(providerCreate, type).flatMap(({ name, required }) => (required ? [name] : []));
+  factsOfCreation(type).flatMap(({ name, required }) => (required ? [name] : []));
 
 it('a form has the fields of its kind of provider, and asks for what it cannot be without', () => {
-  assert.deepEqual(neededBy('google'), ['name', 'client_id']);
-  assert.deepEqual(neededBy('apple'), ['name', 'client_id', 'team_id', 'key_id']);
+  assert.deepEqual(neededBy('google'), ['name', 'client_id', 'client_secret']);
+  assert.deepEqual(neededBy('apple'), ['name', 'client_id', 'client_secret', 'team_id', 'key_id']);
   assert.deepEqual(neededBy('oidc'), ['name', 'client_id', 'issuer']);
   assert.ok(namesOf('microsoft').includes('allowed_tenants'));
   assert.ok(!namesOf('google').includes('issuer'));
@@ -20,14 +20,22 @@ it('a form has the fields of its kind of provider, and asks for what it cannot b
 it('every field of a provider is in the form of some kind', () => {
   const shown = new Set(PROVIDER_TYPES.flatMap(namesOf));
   const hidden = providerCreate.map(({ name }) => name).filter((name) => !shown.has(name));
-  assert.deepEqual(hidden, ['type', 'is_active']);
+  assert.deepEqual(hidden, ['type', 'is_active', 'skip_test']);
   const changed = providerUpdate.map(({ name }) => name).filter((name) => !shown.has(name));
-  assert.deepEqual(changed, ['is_active']);
+  assert.deepEqual(changed, ['is_active', 'skip_test']);
+});
+
+it('only the form of an active provider offers a change without a test', () => {
+  for (const type of PROVIDER_TYPES) {
+    const offers = (is_active: boolean) =>
+      factsOfChange({ type, is_active }).some(({ name }) => name === 'skip_test');
+    assert.deepEqual([offers(true), offers(false)], [true, false], type);
+  }
 });
 
 it('only a key file is typed in several lines', () => {
   const secretOf = (type: (typeof PROVIDER_TYPES)[number]) =>
-    factsOfKind(providerCreate, type).find(({ name }) => name === 'client_secret');
+    factsOfCreation(type).find(({ name }) => name === 'client_secret');
   assert.equal(secretOf('apple')?.isLong, true);
   assert.equal(secretOf('google')?.isLong, undefined);
 });

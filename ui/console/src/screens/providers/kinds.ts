@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '@keywright/sdk';
 import type { FieldFacts } from '../../api/field-facts.ts';
+import { providerCreate, providerUpdate } from '../../generated/facts.ts';
 
 export type ProviderType = IdentityProvider['type'];
 
@@ -37,15 +38,28 @@ const OF_KIND: Readonly<Record<ProviderType, { readonly [field: string]: 'needed
       scopes: 'optional',
     },
   };
+const PUBLIC_SERVICES: readonly ProviderType[] = ['google', 'microsoft', 'apple', 'github'];
 const COMMON = ['name', 'client_id', 'client_secret'];
 /** How identities become users: which addresses are believed, and what a login there counts for. */
 const MAPPING = ['link', 'domains', 'trust_mfa'];
 
-/** The fields of a provider of this kind, as they are for it. */
-export function factsOfKind(
-  facts: readonly FieldFacts[],
-  type: ProviderType,
-): readonly FieldFacts[] {
+/** The fields of a new provider. The service also stores one of a public service without a secret, which no test accepts. */
+export function factsOfCreation(type: ProviderType): readonly FieldFacts[] {
+  const facts = factsOfKind(providerCreate, type);
+  if (!PUBLIC_SERVICES.includes(type)) return facts;
+  return facts.flatMap((one) => [one.name === 'client_secret' ? { ...one, required: true } : one]);
+}
+
+/** The fields of a change. What users log in with at the moment is changed without a test only explicitly. */
+export function factsOfChange({
+  type,
+  is_active: isActive,
+}: Pick<IdentityProvider, 'type' | 'is_active'>): readonly FieldFacts[] {
+  const override = providerUpdate.filter(({ name }) => isActive && name === 'skip_test');
+  return [...factsOfKind(providerUpdate, type), ...override];
+}
+
+function factsOfKind(facts: readonly FieldFacts[], type: ProviderType): readonly FieldFacts[] {
   const own = OF_KIND[type];
   // Plain OAuth 2.0 has no ID token that could say how somebody logged in.
   const hasNoIdToken = type === 'github' || type === 'oauth2';

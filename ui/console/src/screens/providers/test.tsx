@@ -1,4 +1,4 @@
-import type { ProviderTest } from '@keywright/sdk';
+import type { IdentityProvider, ProviderTest } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useCall, useChange } from '../../api/queries.ts';
@@ -14,6 +14,7 @@ import { State } from '../../parts/state.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
+import { Enabling } from './actions.tsx';
 
 /** A login at a provider that logs nobody in. The browser leaves from here, and comes back with what is shown once. */
 export function ProviderTrial() {
@@ -22,14 +23,14 @@ export function ProviderTrial() {
   const query = useCall(useTenant(), 'providers.get', { params: { provider_id: id } });
   return (
     <Loaded query={query} route="providers.get" isScreen>
-      {({ name }) => (
+      {(provider) => (
         <Page
-          title={say('providerTestOf', { name })}
+          title={say('providerTestOf', { name: provider.name })}
           about={say('providerTestHint')}
-          from={{ to: `/providers/${id}`, title: name }}
+          from={{ to: `/providers/${id}`, title: provider.name }}
         >
           <div className="stack">
-            <Result providerId={id} />
+            <Result provider={provider} />
             <Departure providerId={id} />
           </div>
         </Page>
@@ -68,7 +69,8 @@ function Departure({ providerId }: { readonly providerId: string }) {
 }
 
 /** A handoff is accepted once: it is taken out of the address as soon as it was sent. */
-function Result({ providerId }: { readonly providerId: string }) {
+function Result({ provider }: { readonly provider: IdentityProvider }) {
+  const { id: providerId } = provider;
   const { say } = useTexts();
   const { search } = useView();
   const navigate = useNavigate();
@@ -82,7 +84,7 @@ function Result({ providerId }: { readonly providerId: string }) {
     void navigate({ to: '.', search: {}, replace: true });
   }, [handoff, mutate, navigate, providerId]);
   if (error) return <ProblemNote problem={error} route="providers.finish_test" />;
-  if (data) return <Claims result={data} />;
+  if (data) return <Claims result={data} provider={provider} />;
   if (refusal === undefined) return null;
   const isDeclined = refusal === 'access_denied';
   return (
@@ -92,7 +94,12 @@ function Result({ providerId }: { readonly providerId: string }) {
   );
 }
 
-function Claims({ result }: { readonly result: ProviderTest }) {
+interface ClaimsProps {
+  readonly result: ProviderTest;
+  readonly provider: IdentityProvider;
+}
+
+function Claims({ result, provider }: ClaimsProps) {
   const { say } = useTexts();
   const { accepted, reason, subject, email, claims } = result;
   const yesOrNo = (is: boolean) => say(is ? 'yes' : 'no');
@@ -118,6 +125,16 @@ function Claims({ result }: { readonly result: ProviderTest }) {
           ]}
         />
       </Card>
+      {accepted && result.tested_at === null && (
+        <p className="note bad" role="alert">
+          {say('testOutdated')}
+        </p>
+      )}
+      {provider.tested_at !== null && !provider.is_active && (
+        <div className="actions">
+          <Enabling provider={provider} />
+        </div>
+      )}
       <Card title={say('testClaims')}>
         <Json value={claims ?? {}} label={say('testClaims')} />
       </Card>
