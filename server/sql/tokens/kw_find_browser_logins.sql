@@ -3,13 +3,13 @@
 -- has ended or is not a browser session, whose secrets open no other kind of session. README.md explains the order of the
 -- joins.
 -- caller: reading
--- null: p_clients, consent_id, consent_version, consent_scopes, client_version
+-- null: p_clients, provider_id, consent_id, consent_version, consent_scopes, client_version
 -- when user_id: workspace_id, scopes, auth_time, acr, amr, used_at, expires_at, ends_at, identifier
 -- type acr: Acr
 CREATE OR REPLACE FUNCTION kw_find_browser_logins(
   p_tenants text[], p_sessions text[], p_secret_hashes bytea[], p_clients text[], p_now timestamptz[]
 ) RETURNS TABLE (
-  user_id text, workspace_id text, scopes text[], auth_time timestamptz, acr text, amr text[], used_at timestamptz,
+  user_id text, workspace_id text, scopes text[], auth_time timestamptz, acr text, amr text[], provider_id text, used_at timestamptz,
   expires_at timestamptz, ends_at timestamptz, identifier text, consent_id text, consent_version integer,
   consent_scopes text[], client_version integer
 ) LANGUAGE plpgsql :nested_loops_only AS $$
@@ -17,7 +17,7 @@ DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN QUERY
-  SELECT s.user_id, s.workspace_id, may.scopes, s.auth_time, s.acr, s.amr, s.refresh_issued_at, s.expires_at,
+  SELECT s.user_id, s.workspace_id, may.scopes, s.auth_time, s.acr, s.amr, s.provider_id, s.refresh_issued_at, s.expires_at,
          s.absolute_expires_at,
          (SELECT i.identifier FROM user_identifiers i
            WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id ORDER BY i.position LIMIT 1),

@@ -1,7 +1,7 @@
 // Made from kw_find_browser_logins.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { ConsentId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { ConsentId, IdentityProviderId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
@@ -12,6 +12,7 @@ export type FindBrowserLoginsRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly provider_id: IdentityProviderId | null;
   readonly used_at: Date;
   readonly expires_at: Date;
   readonly ends_at: Date;
@@ -27,6 +28,7 @@ export type FindBrowserLoginsRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
+  readonly provider_id: IdentityProviderId | null;
   readonly used_at: Date | null;
   readonly expires_at: Date | null;
   readonly ends_at: Date | null;

@@ -2,7 +2,7 @@
 -- row of NULLs where the session has ended, was not used since `p_used_after` or logged in to since `p_made_after`, or is
 -- none of a browser. README.md explains the order of the joins.
 -- caller: reading
--- null: user_id
+-- null: user_id, provider_id
 -- when user_id: workspace_id, roles, scopes, auth_time, acr, amr, used_at, expires_at, ends_at, access_version
 -- type acr: Acr
 CREATE OR REPLACE FUNCTION kw_find_console_users(
@@ -10,13 +10,13 @@ CREATE OR REPLACE FUNCTION kw_find_console_users(
   p_made_after timestamptz[]
 ) RETURNS TABLE (
   user_id text, workspace_id text, roles text[], scopes text[], auth_time timestamptz, acr text, amr text[],
-  used_at timestamptz, expires_at timestamptz, ends_at timestamptz, access_version integer
+  provider_id text, used_at timestamptz, expires_at timestamptz, ends_at timestamptz, access_version integer
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN QUERY
-  SELECT s.user_id, s.workspace_id, may.roles, may.scopes, s.auth_time, s.acr, s.amr, s.refresh_issued_at,
+  SELECT s.user_id, s.workspace_id, may.roles, may.scopes, s.auth_time, s.acr, s.amr, s.provider_id, s.refresh_issued_at,
          s.expires_at, s.absolute_expires_at, s.access_version
     FROM unnest(p_tenants, p_sessions, p_secret_hashes, p_now, p_used_after, p_made_after)
          WITH ORDINALITY AS asked (tenant_id, id, secret_hash, now, used_after, made_after, n)

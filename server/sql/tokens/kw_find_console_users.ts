@@ -1,7 +1,7 @@
 // Made from kw_find_console_users.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { IdentityProviderId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
@@ -13,6 +13,7 @@ export type FindConsoleUsersRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly provider_id: IdentityProviderId | null;
   readonly used_at: Date;
   readonly expires_at: Date;
   readonly ends_at: Date;
@@ -25,6 +26,7 @@ export type FindConsoleUsersRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
+  readonly provider_id: IdentityProviderId | null;
   readonly used_at: Date | null;
   readonly expires_at: Date | null;
   readonly ends_at: Date | null;

@@ -1,14 +1,16 @@
 // Made from kw_find_refreshed.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
 export interface FindRefreshedRow {
+  readonly kind: 'api' | 'client';
   readonly user_id: UserId;
   readonly acr: Acr;
   readonly amr: string[];
+  readonly provider_id: IdentityProviderId | null;
   readonly identifier: string | null;
 }
 

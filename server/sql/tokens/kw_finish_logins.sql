@@ -3,7 +3,7 @@
 -- that leads to the login, which ends with it; it must be open, and in the version that was decided on. p_challenges: the
 -- challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must
 -- contain the workspace from the start: a login whose workspace differs is not opened, and the outcome is elsewhere, with
--- the workspace. queued: the queued deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces.
+-- the workspace, and the provider that vouched for the user. queued: the queued deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, p_flows, p_flow_versions, p_challenges, p_workspaces, p_user_agents, p_refresh_kids
@@ -101,11 +101,12 @@ BEGIN
     IF v_outcomes[i] = 'opened' THEN
       INSERT INTO sessions (
         tenant_id, id, user_id, workspace_id, kind, auth_time, acr, amr, user_agent, ip_address, created_at, expires_at,
-        absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx, status_version
+        absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx, status_version, provider_id
       ) VALUES (
         v_tenant, p_sessions[i], p_users[i], v_workspaces[i], p_kinds[i], p_auth_times[i], p_acrs[i],
         string_to_array(p_amrs[i], ' '), p_user_agents[i], p_ip_addresses[i], p_now[i], p_expires_at[i], p_ends_at[i],
-        p_refresh_hashes[i], p_refresh_kids[i], p_now[i], p_status_indexes[i], 0
+        p_refresh_hashes[i], p_refresh_kids[i], p_now[i], p_status_indexes[i], 0,
+        p_entries[i]::jsonb #>> '{0,details,provider_id}'
       );
       IF p_flows[i] IS NOT NULL THEN
         UPDATE login_flows SET ended_at = p_now[i], session_id = p_sessions[i] WHERE tenant_id = v_tenant AND id = p_flows[i];

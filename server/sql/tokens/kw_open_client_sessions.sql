@@ -101,12 +101,12 @@ BEGIN
     INSERT INTO sessions (
       tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
       ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
-      status_idx, status_version, code_hash, userinfo_claims, login_id
+      status_idx, status_version, code_hash, userinfo_claims, provider_id, login_id
     )
     SELECT entered.tenant_id, asked.id, s.user_id, s.workspace_id, 'client', asked.client_id, asked.parent_id,
            string_to_array(asked.scopes, ' '), s.auth_time, s.acr, s.amr, asked.user_agent, asked.ip_address,
            asked.now, asked.expires_at, asked.ends_at, asked.refresh_hash, asked.refresh_kid, asked.now,
-           asked.status_index, 0, asked.code_hash, string_to_array(asked.userinfo_claims, ' '),
+           asked.status_index, 0, asked.code_hash, string_to_array(asked.userinfo_claims, ' '), s.provider_id,
            CASE WHEN asked.parent_id IS NULL THEN asked.login_id END
       FROM unnest(p_tenants, p_sessions, p_clients, p_parents, p_logins, p_scopes, p_user_agents, p_ip_addresses, p_now,
                   p_expires_at, p_ends_at, p_refresh_hashes, p_refresh_kids, p_status_indexes, p_code_hashes,

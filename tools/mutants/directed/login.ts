@@ -71,9 +71,14 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   breaksIn(RULES, RULES_TEST, [
     ['proof.userId === id && ', '', 'counts a proof of another user'],
     [
-      "if (policy.requiresProvider && method.kind !== 'federated') return false;",
+      "if (policy.requiredProviders.length > 0 && method.kind !== 'federated') return false;",
       '',
-      'begins a login without the only provider',
+      'begins a login without the required provider',
+    ],
+    [
+      'return provider !== undefined && required.includes(provider);',
+      'return true;',
+      'counts a proof through another provider',
     ],
     [
       "if (!needsOwn && proofs.some(({ method }) => method.provesTwo)) return 'aal2';",

@@ -542,6 +542,7 @@ export interface Sessions {
   login_id: SessionId | null;
   parent_id: SessionId | null;
   previous_refresh_hash: Buffer | null;
+  provider_id: IdentityProviderId | null;
   refresh_hash: Buffer;
   refresh_issued_at: Timestamp;
   refresh_kid: SigningKeyId | null;

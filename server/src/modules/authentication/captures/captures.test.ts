@@ -1,14 +1,21 @@
-// A user with an address in a captured domain signs in through the provider that captured it, and through no other one.
+// A user with an address in a captured domain signs in through the provider that captured it, and sessions that were opened
+// in another way do not continue.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
+import { errorOf, Fapi2Party } from '@keywright/tests/harness/fapi2-party';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { claimsOf } from '@keywright/tests/harness/token';
+import { registerApplication } from '@keywright/tests/harness/login-pages';
+import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
@@ -20,9 +27,11 @@ import {
   startFakeProvider,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
 
 const DOMAIN = 'corp.example';
 const PERIOD = 30;
+const CALLBACK = 'https://app.example.com/callback';
 
 let dns: DnsServer;
 /** TXT records that the DNS returns. */
@@ -89,8 +98,8 @@ async function newEmployee({ tenant }: Corporation): Promise<TestUser> {
   const body = { identifiers: [{ identifier: user.identifier, verified: true }] };
   const options = { token: await tenant.adminToken(), body };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
-  const { access_token: token } = await tenant.login(user.identifier, user.password);
-  return { ...user, token };
+  const { access_token, refresh_token } = await tenant.login(user.identifier, user.password);
+  return { ...user, token: access_token, refreshToken: refresh_token };
 }
 
 function personOf({ identifier: email }: TestUser): Person {
@@ -142,4 +151,127 @@ describe('a proof through another provider, from before the domain was captured,
     const { body } = (await signIn(corporation, captor, user)).answer;
     assert.equal(body.user?.id, user.user.id);
   });
+});
+
+describe('a session from before the domain was captured', () => {
+  const refresh = ({ tenant }: Corporation, refresh_token: string | undefined) =>
+    tenant.request<TokenAnswer & ErrorBody & { readonly flow: OfferedFlow }>(
+      'POST',
+      '/auth/refresh',
+      { body: { refresh_token } },
+    );
+
+  test('is refreshed if its user signed in at the captor, and needs a step-up there otherwise', async () => {
+    const corporation = await newCorporation();
+    const { tenant, captor, other } = corporation;
+    const [atCaptor, atOther, byPassword] = [
+      await newEmployee(corporation),
+      await newEmployee(corporation),
+      await newEmployee(corporation),
+    ];
+    const outsider = await tenant.createUser();
+    const right = expectStatus(200, (await signIn(corporation, captor, atCaptor)).answer);
+    const wrong = expectStatus(200, (await signIn(corporation, other, atOther)).answer);
+    await capture(corporation);
+    expectStatus(200, await refresh(corporation, outsider.refreshToken));
+    const again = expectStatus(200, await refresh(corporation, right.refresh_token));
+    expectStatus(200, await refresh(corporation, again.refresh_token));
+    for (const [user, token] of [
+      [atOther, wrong.refresh_token],
+      [byPassword, byPassword.refreshToken],
+    ] as const) {
+      const { code, flow } = expectStatus(401, await refresh(corporation, token));
+      assert.equal(code, 'STEP_UP_REQUIRED');
+      assert.deepEqual(flow.needs, [{ step: 'oauth', provider: captor.record.id }]);
+      const stepped = await proveUpstream(tenant, flow, captor, personOf(user));
+      const { access_token: access = '', refresh_token } = expectStatus(200, stepped);
+      const claims = claimsOf(access);
+      assert.deepEqual([claims.sub, claims.amr], [user.user.id, ['fed']]);
+      assert.equal(
+        claims['sid'],
+        sessionOf(user === atOther ? (wrong.access_token ?? '') : user.token),
+      );
+      expectStatus(200, await refresh(corporation, refresh_token));
+    }
+  });
+
+  test('of a browser answers authorization requests if its user signed in at the captor, and so do refresh tokens of applications', async () => {
+    const corporation = await newCorporation();
+    const { tenant, captor, other } = corporation;
+    const fields = { redirect_uris: [CALLBACK], first_party: true };
+    const client = await registerApplication(tenant, fields);
+    const [right, wrong] = [
+      await inBrowser(corporation, captor, client.id),
+      await inBrowser(corporation, other, client.id),
+    ];
+    const credentials = { client_id: client.id, client_secret: client.client_secret ?? '' };
+    const redeemed = async ({ seen, verifier }: typeof right) =>
+      expectStatus(
+        200,
+        await askForToken(tenant, {
+          grant_type: 'authorization_code',
+          code: seen.leavesTo?.searchParams.get('code') ?? '',
+          redirect_uri: CALLBACK,
+          code_verifier: verifier,
+          ...credentials,
+        }),
+      ).refresh_token ?? '';
+    const tokens = { right: await redeemed(right), wrong: await redeemed(wrong) };
+    await capture(corporation);
+    const silent = async ({ browser }: typeof right) =>
+      (await browser.authorize({ ...requestOf(client.id, newPkce().challenge), prompt: 'none' }))
+        .leavesTo?.searchParams;
+    assert.ok((await silent(right))?.has('code'));
+    assert.equal((await silent(wrong))?.get('error'), 'login_required');
+    const renew = (refresh_token: string) =>
+      askForToken(tenant, { grant_type: 'refresh_token', refresh_token, ...credentials });
+    expectStatus(200, await renew(tokens.right));
+    assert.equal(oauthError(await renew(tokens.wrong)), '400 invalid_grant GRANT_INVALID');
+  });
+
+  test('of an application with a fixed refresh token is not refreshed', async () => {
+    const corporation = await newCorporation();
+    const { tenant } = corporation;
+    const scopes = ['openid', 'offline_access'];
+    const fixed = { refresh_token_policy: 'fixed', dpop_bound_access_tokens: true };
+    const signing = { token_endpoint_auth_method: 'private_key_jwt' };
+    const party = await Fapi2Party.register(
+      { keywright, tenant },
+      { ...signing, scopes, ...fixed },
+    );
+    const held = [];
+    for (const user of [await newEmployee(corporation), await tenant.createUser()]) {
+      const tokens = await party.tokens(party.browser(user), { scope: scopes.join(' ') });
+      held.push(tokens.refresh_token ?? '');
+    }
+    const [employee = '', outsider = ''] = held;
+    expectStatus(200, await party.refresh(employee));
+    await capture(corporation);
+    assert.equal(errorOf(await party.refresh(employee)), '400 invalid_grant');
+    expectStatus(200, await party.refresh(outsider));
+  });
+
+  const requestOf = (clientId: string, challenge: string) => ({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid offline_access',
+    prompt: 'consent',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+
+  /** A new employee signs in on the pages of the service. */
+  async function inBrowser(corporation: Corporation, { provider, record }: At, clientId: string) {
+    const { tenant } = corporation;
+    const user = await newEmployee(corporation);
+    const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+    const { challenge, verifier } = newPkce();
+    await browser.authorize(requestOf(clientId, challenge));
+    const { leavesTo } = await browser.press('provider', { provider: record.id });
+    const back = provider.authorize(leavesTo?.href ?? '', personOf(user));
+    const asked = await browser.open(`${back.pathname}${back.search}`);
+    const seen = asked.actions.includes('allow') ? await browser.press('allow') : asked;
+    return { browser, seen, verifier };
+  }
 });

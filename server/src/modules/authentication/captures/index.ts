@@ -1,2 +1,2 @@
-export { captorOf } from './rules.ts';
-export { findCaptors, findCaptorsOf } from './store.ts';
+export { capturedDomains, captorOf } from './rules.ts';
+export { findBarredAddress, findCaptors, findCaptorsOf } from './store.ts';

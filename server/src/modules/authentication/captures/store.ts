@@ -3,29 +3,72 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { capturedDomains, captorOf } from './rules.ts';
 
-/** The providers of which one must vouch for a user, by the domains of their email addresses; empty: any login method. */
-export async function findCaptorsOf(
+type Captures = Pick<Tenant, 'providers'>;
+
+/** An email address of a user, and the provider that captured its domain. */
+interface Captured {
+  readonly address: string;
+  readonly captor: IdentityProviderId;
+}
+
+async function findCaptured(
   tx: TenantTx,
-  tenant: Pick<Tenant, 'providers'>,
+  tenant: Captures,
   userId: UserId,
-): Promise<IdentityProviderId[]> {
-  if (capturedDomains(tenant).length === 0) return [];
+): Promise<readonly Captured[]> {
   const rows = await tx.db
     .selectFrom('user_identifiers')
     .select('identifier')
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'email')
+    .orderBy('position')
     .execute();
-  return rows.flatMap(({ identifier }) => captorOf(tenant, identifier) ?? []);
+  return rows.flatMap(({ identifier: address }) => {
+    const captor = captorOf(tenant, address);
+    return captor ? [{ address, captor }] : [];
+  });
+}
+
+/** The providers of which one must vouch for a user, by the domains of their email addresses; empty: any login method. */
+export async function findCaptorsOf(
+  tx: TenantTx,
+  tenant: Captures,
+  userId: UserId,
+): Promise<IdentityProviderId[]> {
+  if (capturedDomains(tenant).length === 0) return [];
+  return (await findCaptured(tx, tenant, userId)).map(({ captor }) => captor);
 }
 
 /** The same outside a transaction. A tenant without captured domains costs no statement. */
 export async function findCaptors(
   data: TenantData,
-  tenant: Pick<Tenant, 'providers'>,
+  tenant: Captures,
   userId: UserId,
 ): Promise<IdentityProviderId[]> {
   if (capturedDomains(tenant).length === 0) return [];
   return data.transaction((tx) => findCaptorsOf(tx, tenant, userId));
+}
+
+/** How the user of a session signed in. */
+interface Login {
+  readonly user_id: UserId;
+  /** Null: through no provider. */
+  readonly provider_id: IdentityProviderId | null;
+}
+
+/**
+ * An address of the user for which their login would not be accepted today: its domain is captured, and the provider that
+ * captured it did not vouch for them. Only logins through another provider, or through none, cost a statement, and only
+ * in tenants with captured domains.
+ */
+export async function findBarredAddress(
+  data: TenantData,
+  tenant: Captures,
+  { user_id: userId, provider_id: provider }: Login,
+): Promise<string | undefined> {
+  const captors = tenant.providers.filter(({ captures = [] }) => captures.length > 0);
+  if (captors.every(({ id }) => id === provider)) return undefined;
+  const captured = await data.transaction((tx) => findCaptured(tx, tenant, userId));
+  return captured.some(({ captor }) => captor === provider) ? undefined : captured[0]?.address;
 }

@@ -19,6 +19,8 @@ export interface Permit extends Decided {
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
+  /** The provider that vouched for the user; undefined: none did. */
+  readonly provider: IdentityProviderId | undefined;
 }
 
 /**
@@ -246,6 +248,7 @@ function permitOf(
     authTime,
     acr,
     amr: [...methods],
+    provider: proofs.findLast(({ provider }) => provider !== undefined)?.provider,
   };
   return fields as Permit;
 }

@@ -85,12 +85,16 @@ export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
     return linked.isActive ? { use: 'prove', user: linked } : refused('inactive');
   }
   const { email } = identity;
-  if (flow.purpose !== 'login' && flow.purpose !== 'invitation') {
+  // A session from before the capture continues there, as a new login would be linked.
+  const isStepUp = flow.purpose === 'step_up' && known.isCaptor;
+  if (flow.purpose !== 'login' && flow.purpose !== 'invitation' && !isStepUp) {
     return refused('provider_unknown_identity');
   }
   if (email === null) return refused('provider_no_email');
   if (flow.identifier !== '' && flow.identifier !== email) return refused('provider_other_user');
-  if (known.holder) return planWithHolder(tenant, flow, known, known.holder, email);
+  const plan = known.holder && planWithHolder(tenant, flow, known, known.holder, email);
+  if (isStepUp) return plan?.use === 'link' ? plan : refused('provider_unknown_identity');
+  if (plan) return plan;
   return mayRegister(tenant, flow) ? { use: 'register', email } : refused('provider_unregistered');
 }
 

@@ -127,12 +127,13 @@ async function open(
   const userId = await data.transaction((tx) => findUser(tx, tenant, vouched));
   if (!userId) return refuse('user');
   const authentication = authenticationOf(vouched);
-  if (!(await isGoodEnough(data, tenant, { ...authentication, user_id: userId }))) {
+  const login = { ...authentication, user_id: userId, provider_id: vouched.providerId };
+  if (!(await isGoodEnough(data, tenant, login))) {
     return refuse('policy');
   }
   const { kid } = await keys.signer(tenant.id);
-  const login = { userId, authentication, kid };
-  return data.transaction((tx) => openWithin(tx, request, { ...redeemed, ...login }, fail));
+  const opening = { ...redeemed, userId, authentication, kid };
+  return data.transaction((tx) => openWithin(tx, request, opening, fail));
 }
 
 function authenticationOf({ authTime, hasTwoFactors }: Vouched) {
@@ -177,6 +178,7 @@ async function openWithin(
     ...opened,
     id: sessionId,
     clientId,
+    providerId: vouched.providerId,
     address: from.address,
     secretHash: sha256(randomId()),
     refreshKid,

@@ -1,4 +1,5 @@
 import type {
+  IdentityProviderId,
   OAuthClientId,
   SessionId,
   SigningKeyId,
@@ -56,6 +57,7 @@ export interface NewAssertedSession {
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
   readonly authentication: AuthenticationRow;
+  readonly providerId: IdentityProviderId;
   readonly address: string;
   /** Of nothing that anybody has: it is not refreshed. */
   readonly secretHash: Buffer;
@@ -78,6 +80,7 @@ export async function insertAssertedSession(tx: TenantTx, one: NewAssertedSessio
       auth_time: one.authentication.auth_time,
       acr: one.authentication.acr,
       amr: [...one.authentication.amr],
+      provider_id: one.providerId,
       ip_address: one.address,
       created_at: tx.now,
       expires_at: one.endsAt,

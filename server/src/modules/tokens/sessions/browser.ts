@@ -11,6 +11,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { findBarredAddress } from '../../authentication/captures/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
 import {
   adopt,
@@ -127,9 +128,11 @@ function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
 /** Whether the tenant would accept a login like this today. */
 export async function isGoodEnough(
   data: TenantData,
-  { config }: Tenant,
-  row: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr'>,
+  tenant: Tenant,
+  row: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr' | 'provider_id'>,
 ): Promise<boolean> {
+  const { config } = tenant;
+  if ((await findBarredAddress(data, tenant, row)) !== undefined) return false;
   if (await lacksOwnFactor(data, row)) return false;
   if (!hasDemands(config)) return true;
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));

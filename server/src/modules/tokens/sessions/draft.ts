@@ -133,7 +133,11 @@ export function serializedChangesOf(
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
-    details: { user_agent: userAgent, workspace_id: workspaceId },
+    details: {
+      user_agent: userAgent,
+      workspace_id: workspaceId,
+      ...(permit.provider && { provider_id: permit.provider }),
+    },
     events: [
       { type: 'user.login', data: { ...session, new_device: isNewDevice } },
       { type: 'session.created', data: session },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import { capturedDomains } from '../../authentication/captures/index.ts';
 import { refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
@@ -9,7 +10,7 @@ import { asksForMetadata } from './claim-rules.ts';
 import { factsOf } from './facts.ts';
 import { findFixed, type FixedUse } from './fixed-store.ts';
 import { narrowed, readPresented, subjectOf } from './refreshing.ts';
-import type { Refresh } from './rotation.ts';
+import { findWeak, type Refresh } from './rotation.ts';
 
 interface Dependencies {
   readonly gate: Gate;
@@ -36,6 +37,10 @@ export function createRefreshFixed(dependencies: Dependencies, rotate: Refresh):
     if (!by) return rotate(tenant, asked, fail);
     const now = clock.now();
     const presented = readPresented(tenant, asked, now, fail);
+    const hasCaptures = capturedDomains(tenant).length > 0;
+    if (hasCaptures && (await findWeak(gate, tenant, presented.sessionId, token, now))) {
+      return fail('TOKEN_INVALID');
+    }
     const row = await find({
       tenantId: tenant.id,
       sessionId: presented.sessionId,

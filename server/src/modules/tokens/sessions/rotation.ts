@@ -9,6 +9,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { capturedDomains, findBarredAddress } from '../../authentication/captures/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
@@ -147,24 +148,31 @@ export function createRefresh(dependencies: Dependencies): Refresh {
 }
 
 /** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */
-async function findWeak(
+export async function findWeak(
   gate: Gate,
-  { id, config, providers }: Tenant,
+  tenant: Tenant,
   sessionId: SessionId,
   token: string,
   now: Date,
 ): Promise<WeakSession | undefined> {
-  if (!hasDemands(config) && !providers.some((one) => one.trusts_mfa)) return undefined;
+  const { id, config, providers } = tenant;
+  const isPlain = !providers.some((one) => one.trusts_mfa) && capturedDomains(tenant).length === 0;
+  if (!hasDemands(config) && isPlain) return undefined;
   const data = gate.into(id);
   const retrySeconds = config.refresh_retry_window;
   const given = { session: sessionId, presented: refreshTokenHash(token), retrySeconds, now };
   const row = await findRefreshedSession(data, given);
   if (!row || row.identifier === null) return undefined;
+  const barred = await findBarredAddress(data, tenant, row);
+  // Applications start again with an authorization request, which makes the other demands.
+  if (row.kind === 'client')
+    return barred === undefined ? undefined : { sessionId, identifier: barred, acr: 'aal1' };
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   const unverified = await findUnverified(data, config, row.user_id);
   const lacksOwn = await lacksOwnFactor(data, row);
-  if (!unverified && !lacksOwn && isAccepted(row, config, requires)) return undefined;
-  const identifier = unverified?.address ?? row.identifier;
+  const isEnough = !unverified && !lacksOwn && isAccepted(row, config, requires);
+  if (isEnough && barred === undefined) return undefined;
+  const identifier = barred ?? unverified?.address ?? row.identifier;
   return { sessionId, identifier, acr: requires || lacksOwn ? 'aal2' : 'aal1' };
 }
 

@@ -92,7 +92,7 @@ export async function lockForStepUp(
 export async function raiseSession(
   tx: TenantTx,
   id: SessionId,
-  { authTime, acr, amr }: Permit,
+  { authTime, acr, amr, provider }: Permit,
   token: { readonly hash: Buffer; readonly kid: string; readonly expiresAt: Date },
 ): Promise<void> {
   await tx.db
@@ -101,6 +101,7 @@ export async function raiseSession(
       auth_time: authTime,
       acr,
       amr: [...amr],
+      provider_id: provider ?? null,
       refresh_hash: token.hash,
       previous_refresh_hash: null,
       refresh_kid: token.kid as SigningKeyId,
