@@ -5,7 +5,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { ProviderTest } from '@keywright/contract/records/provider-test';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
@@ -16,7 +18,7 @@ import { welcomed } from './welcome.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-test('its commands log a new user in at a provider', async (t) => {
+test('its commands test and enable a provider, log a new user in there, and rotate its secret', async (t) => {
   const provider = await startFakeProvider();
   t.after(() => provider.close());
   const dataDir = join(await temporaryDirectory('google-guide'), 'data');
@@ -52,23 +54,28 @@ test('its commands log a new user in at a provider', async (t) => {
   await run('"return_urls"');
   await run('PROVIDER=$(');
   const callback = (await run('.callback_url')).trim();
-  await run('FLOW=$(');
-  const { authorize_url: at } = JSON.parse(await run(String.raw`\"provider\"`)) as {
-    authorize_url: string;
+  const logIn = async (begun: string) => {
+    const { authorize_url: at } = JSON.parse(begun) as { authorize_url: string };
+    assert.equal(new URL(at).searchParams.get('redirect_uri'), callback);
+    const person = { sub: '113', email: 'grace@gmail.com', email_verified: true };
+    const back = provider.authorize(at, person);
+    const returned = await server.http.request('GET', `${back.pathname}${back.search}`);
+    assert.equal(returned.status, 303, returned.text);
+    await shell.run(`HANDOFF=${handoffOf(new URL(returned.headers.location ?? ''))}`);
   };
-  assert.equal(new URL(at).searchParams.get('redirect_uri'), callback);
-  const back = provider.authorize(at, {
-    sub: '113',
-    email: 'grace@gmail.com',
-    email_verified: true,
-  });
-  const returned = await server.http.request('GET', `${back.pathname}${back.search}`);
-  assert.equal(returned.status, 303, returned.text);
-  await shell.run(`HANDOFF=${handoffOf(new URL(returned.headers.location ?? ''))}`);
+  await logIn(await run('/test -H'));
+  const tested = JSON.parse(await run('/test/finish')) as ProviderTest;
+  assert.deepEqual([tested.accepted, tested.subject], [true, '113']);
+  const enabled = JSON.parse(await run('{"is_active":true}')) as IdentityProviderRecord;
+  assert.deepEqual([enabled.is_active, enabled.tested_at], [true, tested.tested_at]);
+  await run('FLOW=$(');
+  await logIn(await run(String.raw`\"provider\"`));
   const { user, access_token: token } = JSON.parse(await run('/oauth/finish')) as FlowAnswer;
   assert.ok(token);
   assert.deepEqual(user?.identifiers, [
     { type: 'email', identifier: 'grace@gmail.com', verified: true },
   ]);
+  const rotated = JSON.parse(await run('skip_test')) as IdentityProviderRecord;
+  assert.deepEqual([rotated.is_active, rotated.tested_at], [true, null]);
   assert.deepEqual(blocks, [], 'every block was run');
 });
