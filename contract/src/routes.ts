@@ -22,6 +22,7 @@ import * as authorize from './routes/authorize.ts';
 import { CLIENT_ROUTES } from './routes/clients.ts';
 import { FIRST_LOGIN_ROUTES } from './routes/first-login.ts';
 import { INVITATION_PAGE_ROUTES } from './routes/invitation-pages.ts';
+import { UNDO_PAGE_ROUTES } from './routes/undo-pages.ts';
 import * as loginReturns from './routes/login-returns.ts';
 import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
@@ -204,6 +205,7 @@ export const ROUTES: readonly Route[] = [
   ...CLIENT_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...INVITATION_PAGE_ROUTES,
+  ...UNDO_PAGE_ROUTES,
   ...FIRST_LOGIN_ROUTES,
   ...RESOURCE_ROUTES,
   ...SIGNAL_ROUTES,

@@ -91,6 +91,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'console.log_in_first': 'The link works once.',
   'oauth.open_invitation': 'It begins a flow, as often as it is asked to.',
   'oauth.open_invitation_by_issuer': 'It begins a flow, as often as it is asked to.',
+  'oauth.undo_change': 'A token is accepted once.',
+  'oauth.undo_change_by_issuer': 'A token is accepted once.',
   'oauth.submit': 'It is what the step of its page is.',
   'oauth.submit_by_issuer': 'It is what the step of its page is.',
   'oauth.logout_form': 'The browser is sent on to the same address by GET.',

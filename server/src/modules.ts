@@ -62,6 +62,7 @@ export { consoleModule } from './modules/pages/console/index.ts';
 export { firstLoginModule } from './modules/pages/first-login/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';
+export { undoPagesModule } from './modules/pages/undo/index.ts';
 export { previewsModule } from './modules/pages/previews/index.ts';
 export { partsModule } from './modules/pages/parts/index.ts';
 export { textsModule } from './modules/pages/texts/index.ts';

@@ -135,6 +135,8 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'identifiers.verify': 'identifier.added',
   'identifiers.make_primary': 'identifier.made_primary',
   'identifiers.delete': 'identifier.removed',
+  'oauth.undo_change': 'identifier.restored',
+  'oauth.undo_change_by_issuer': 'identifier.restored',
   'identifiers.undo': 'identifier.restored',
   'users.recover': 'user.recovery_sent',
   'invitations.create': 'invitation.created',

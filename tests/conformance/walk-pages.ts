@@ -3,6 +3,7 @@ import { expectStatus } from '../harness/http.ts';
 import { invite } from '../harness/invitations.ts';
 import { mailedTo } from '../harness/mailed.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { addAddress } from '../harness/undo.ts';
 import { Visitor } from '../harness/visitor.ts';
 import type { Walk } from './walk.ts';
 
@@ -59,6 +60,7 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const [link = ''] = /\?link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
     await walk(`oauth.link${at}`, { ...browser, query: link });
     await walkInvitation({ walk, sink, keywright }, { of, at, base });
+    await walkUndo({ walk, sink }, { of, at, base });
     await walkDevice(walk, { of, at, base });
     await walkLogout(walk, { of, at, base, parameters });
   }
@@ -96,6 +98,23 @@ async function walkInvitation(
   const contentType = 'application/x-www-form-urlencoded';
   const rawBody = new URLSearchParams(fields).toString();
   await walk(`oauth.open_invitation${at}`, { ...browser, rawBody, contentType });
+}
+
+async function walkUndo(
+  { walk, sink }: Pick<Walk, 'walk' | 'sink'>,
+  { of, at, base }: Record<'at' | 'base', string> & { of: TestTenant },
+): Promise<void> {
+  const { user, undoToken: token } = await addAddress(sink, of, await of.createUser());
+  const visitor = new Visitor(of, `https://${HOST}${base}`);
+  const { hidden } = await visitor.open(`${base}/oauth/undo?token=${token}`);
+  const headers = { cookie: cookieOf(visitor), 'sec-fetch-site': 'same-origin' };
+  const browser = { params: { tenant_id: of.id }, host: HOST, headers };
+  await walk(`oauth.undo${at}`, { ...browser, query: `?token=${token}` });
+  const form_token = hidden['form_token'] ?? '';
+  const fields = { token, form_token, secret: user.password, action: 'undo' };
+  const contentType = 'application/x-www-form-urlencoded';
+  const rawBody = new URLSearchParams(fields).toString();
+  await walk(`oauth.undo_change${at}`, { ...browser, rawBody, contentType });
 }
 
 /** The code of a device, as it is typed. */

@@ -161,8 +161,8 @@ describe('a form of a page, sent by another site or another browser,', () => {
 
   test('means nothing with the request of another browser or tenant, or a changed one', async () => {
     const count = await state();
-    // Whoever has an invitation, or the code of a device, may use it in any browser, where it begins a login of that one.
-    const anywhere = ['invitationView', 'deviceView'];
+    // The token of an invitation or of an undo and the code of a device are for any browser.
+    const anywhere = ['invitationView', 'deviceView', 'undoView'];
     const all = forms().filter(([name]) => !anywhere.includes(name.split(' ', 1)[0] ?? ''));
     for (const [name, shown] of all) {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];

@@ -1,9 +1,10 @@
-// The pages of invitations, in the states that they have.
+// The pages that the links of messages open, in the states that they have.
 
 import { newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { invite, type Invited } from '../harness/invitations.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { addAddress, recordTotp } from '../harness/undo.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
@@ -60,6 +61,20 @@ export async function walkInvitations(walking: Walking): Promise<void> {
     await open(`endedInvitationView ${state}`, one.token);
   }
   await open('endedInvitationView unknown', 'another');
+}
+
+/** Of a user with a password and an authenticator app, so that the page asks for either. */
+export async function walkUndos(walking: Walking): Promise<void> {
+  const { world, tenant, newBrowser, createUser, keep } = walking;
+  const user = await createUser();
+  const change = await addAddress(world.sink, tenant, user);
+  await recordTotp(world.keywright, tenant, change, { now: () => new Date() });
+  const path = `/t/${tenant.id}/oauth/undo?token=${change.undoToken}`;
+  const browser = newBrowser();
+  await keep('undoView', browser, browser.open(path));
+  await keep('undoView wrong', browser, browser.press('undo', { secret: newPassword() }));
+  await keep('undoneView done', browser, browser.press('undo', { secret: user.password }));
+  await keep('undoneView ended', browser, browser.open(path));
 }
 
 function pathOf({ id }: TestTenant, token: string): string {

@@ -11,7 +11,7 @@ import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
 import { walkAccount } from './gallery-account.ts';
 import { walkConsents } from './gallery-consents.ts';
 import { walkDevices } from './gallery-devices.ts';
-import { walkInvitations } from './gallery-invitation.ts';
+import { walkInvitations, walkUndos } from './gallery-invitation.ts';
 import type { Texts } from './texts.ts';
 import type { Gallery, Shown, World } from './world.ts';
 
@@ -29,6 +29,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.consents();
   await walk.devices();
   await walk.invitations();
+  await walk.undos();
   await walk.firstLogin();
   await walk.ends();
   await walk.account();
@@ -297,6 +298,10 @@ class Walk {
 
   invitations(): Promise<void> {
     return walkInvitations(this.#walking());
+  }
+
+  undos(): Promise<void> {
+    return walkUndos(this.#walking());
   }
 
   account(): Promise<void> {

@@ -115,7 +115,7 @@ export const deleteIdentifier = route({
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
 });
 
-const UndoToken = secret({
+export const UndoToken = secret({
   minLength: 1,
   maxLength: 256,
   description: 'The token of a message that tells of a change of identifiers.',

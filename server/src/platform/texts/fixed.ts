@@ -22,6 +22,7 @@ const FIXED_PARTS = [
   'sms.',
   'stopped.',
   'too_old.',
+  'undo.',
 ];
 
 const FIXED: readonly string[] = [
@@ -44,7 +45,6 @@ const FIXED: readonly string[] = [
   'mail.invitation.ignore',
   'mail.not_you',
   'mail.open_to_undo',
-  'mail.send_to_undo',
   'overview.not_verified',
   'problem.link_elsewhere',
   'step.linking',

@@ -15,4 +15,11 @@ export {
   undoTokenOf,
 } from './derive.ts';
 export { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from './method.ts';
-export { invitationLinkOf, invitationPageOf, linkOf, pageLinkOf, undoLinkOf } from './links.ts';
+export {
+  invitationLinkOf,
+  invitationPageOf,
+  linkOf,
+  pageLinkOf,
+  undoLinkOf,
+  undoPageOf,
+} from './links.ts';

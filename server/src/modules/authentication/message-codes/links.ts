@@ -1,5 +1,6 @@
 import { showInvitation } from '@keywright/contract/routes/invitation-pages';
 import { openLink } from '@keywright/contract/routes/login-returns';
+import { showUndo } from '@keywright/contract/routes/undo-pages';
 
 /** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
 export function linkOf(page: string, linkToken: string): string {
@@ -14,6 +15,11 @@ export function pageLinkOf(issuer: string, linkToken: string): string {
 /** The address of a link that undoes a change. */
 export function undoLinkOf(page: string, undoToken: string): string {
   return `${page}#undo_token=${undoToken}`;
+}
+
+/** The same at the page of the service. */
+export function undoPageOf(issuer: string, token: string): string {
+  return `${issuer}${showUndo.path}?${new URLSearchParams({ token }).toString()}`;
 }
 
 /** The address of a link that accepts an invitation. */

@@ -179,7 +179,6 @@ const HOSTILE = {
   minutes: '10',
   code: '12345678',
   link: 'https://id.example/login#link_token=x',
-  undo_token: 'und_x',
 };
 
 async function rendered(kind: MessageKind, locale: TextLocale, values: typeof HOSTILE) {

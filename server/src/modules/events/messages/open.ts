@@ -13,6 +13,7 @@ import {
   messageSecrets,
   pageLinkOf,
   undoLinkOf,
+  undoPageOf,
   undoTokenOf,
 } from '../../authentication/message-codes/index.ts';
 import type { MessageKind } from '@keywright/contract/messages';
@@ -116,7 +117,8 @@ function secretsOf(
 ): Values {
   if (isUndoId(challenge.id)) {
     const token = undoTokenOf(dataKey, challenge.id);
-    return page ? { link: undoLinkOf(page, token) } : { undo_token: token };
+    const isOwnPage = isOwn || !page;
+    return { link: isOwnPage ? undoPageOf(issuer, token) : undoLinkOf(page, token) };
   }
   if (isInvitationId(challenge.id)) {
     const token = invitationTokenOf(dataKey, challenge.id);

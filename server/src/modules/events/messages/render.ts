@@ -29,7 +29,7 @@ export interface Look {
 
 const VARIABLE = /\{\{([a-z_]+)\}\}/g;
 /** What is copied, or opened, stands alone. */
-const ALONE = ['code', 'link', 'undo_token'];
+const ALONE = ['code', 'link'];
 
 /** Both parts say the same, below the name of the tenant. */
 export function renderMessage(template: MessageText, given: Values, look: Look): RenderedPage {

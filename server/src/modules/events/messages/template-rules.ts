@@ -21,7 +21,7 @@ function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'invitation') return [...COMMON, 'link', 'valid_until'];
   if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
   if (!kind.startsWith('notice.')) return [...COMMON, 'code', 'link', ...VALIDITY];
-  const undo = UNDOING.includes(kind) ? ['link', 'undo_token'] : [];
+  const undo = UNDOING.includes(kind) ? ['link'] : [];
   return [...COMMON, 'changed', ...undo];
 }
 
@@ -45,8 +45,8 @@ export function objectionToText(
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';
   }
-  if (/\{\{(code|link|undo_token)\}\}/.test(subject)) {
-    return 'The subject must not contain {{code}}, {{link}} or a token: it is shown on locked screens.';
+  if (/\{\{(code|link)\}\}/.test(subject)) {
+    return 'The subject must not contain {{code}} or {{link}}: it is shown on locked screens.';
   }
   if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
     return 'The text must contain {{code}} or {{link}}.';

@@ -1,1 +1,2 @@
 export { identifiersModule } from './module.ts';
+export { createReadUndo, type ReadUndo } from './undo.ts';

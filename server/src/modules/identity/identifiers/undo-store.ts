@@ -1,4 +1,4 @@
-import type { UserId } from '@keywright/contract/ids';
+import type { FactorId, UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -18,7 +18,7 @@ export interface StoredUndo extends Undo {
   /** Of the password; null: there was none. */
   readonly secret_hash: string | null;
   /** Ids of confirmed factors. */
-  readonly factors: readonly string[];
+  readonly factors: readonly FactorId[];
 }
 
 /**
@@ -64,6 +64,23 @@ export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
     )
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+/** The kinds of factors that a user still has of some. */
+export async function findFactorTypes(
+  tx: TenantTx,
+  userId: UserId,
+  ids: readonly FactorId[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('user_factors')
+    .select('type')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ type }) => type));
 }
 
 /** All of a user, the first change first. */

@@ -30,7 +30,7 @@ import {
   replaceIdentifiers,
 } from '../users/index.ts';
 import { endingMethods, hadProof, type Undoing, undoingOf } from './rules.ts';
-import { findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
+import { findFactorTypes, findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
 
 export interface UndoDependencies {
   readonly gate: Gate;
@@ -121,6 +121,46 @@ export async function undo(
       ],
     });
   });
+}
+
+/** Proofs that the account had before the change, one of which undoes it; none: the token is enough. */
+export interface UndoProofs {
+  readonly password: boolean;
+  readonly totp: boolean;
+  /** Proven by a login, which ends the undo: its user changes the identifiers back. */
+  readonly passkey: boolean;
+}
+
+/** @returns undefined if the token undoes nothing */
+export type ReadUndo = (
+  tenant: Tenant,
+  token: string,
+  from: Origin,
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+) => Promise<UndoProofs | undefined>;
+
+/** What a page asks for. It counts with the undos of its address. */
+export function createReadUndo(
+  dependencies: Pick<UndoDependencies, 'gate' | 'clock' | 'dataKeys'>,
+): ReadUndo {
+  const { gate, dataKeys } = dependencies;
+  return async (tenant, token, from, fail) => {
+    await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
+    const id = await dataKeys.use(tenant.id, (key) => undoOfToken(key, token));
+    if (!id) return undefined;
+    return gate.into(tenant.id).transaction(async (tx) => {
+      const asked = await findUndoing(tx, id, false);
+      if (!asked) return undefined;
+      const { secret_hash: hash, factors } = asked.undoing.first;
+      const types = await findFactorTypes(tx, asked.user.id, factors);
+      return {
+        password: hash !== null,
+        totp: types.has('totp'),
+        // Also if every factor is gone: what they proved is still required.
+        passkey: factors.length > 0 && !types.has('totp'),
+      };
+    });
+  };
 }
 
 interface Asked {

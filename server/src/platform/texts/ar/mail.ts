@@ -19,7 +19,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.device': 'الجهاز: {device}',
   'mail.not_you': 'إذا لم تكن أنت من فعل ذلك، فغيّر كلمة المرور وراجع عوامل التحقق الثانية الآن.',
   'mail.open_to_undo': 'إذا لم تكن أنت من فعل ذلك، فافتح هذا الرابط للتراجع عن التغيير:',
-  'mail.send_to_undo': 'إذا لم تكن أنت من فعل ذلك، فهذا الرمز السري يلغي التغيير خلال 7 أيام:',
 
   'mail.invitation.subject': 'دعوة إلى {company}',
   'mail.invitation.what': 'تمت دعوتك إلى {company}.',

@@ -101,6 +101,25 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown':
     'Prüfen Sie, ob die Adresse vollständig ist, oder wenden Sie sich an die Person, die Sie eingeladen hat.',
 
+  'undo.title': 'Änderung an Ihrem Konto rückgängig machen?',
+  'undo.lead':
+    'Die Adressen Ihres Kontos bei {tenant} werden wieder wie vor der Änderung, und Sie werden überall abgemeldet.',
+  'undo.proof':
+    'Das sollen nur Sie tun können. Geben Sie das Passwort ein, das Ihr Konto vor der Änderung hatte:',
+  'undo.or_code': 'Oder einen Code der Authenticator-App, die Sie damals verwendet haben:',
+  'undo.submit': 'Änderung rückgängig machen',
+  'undo.unexpected':
+    'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite. Es ist nichts geschehen.',
+  'undo.passkey':
+    'Ihr Konto ist mit einem Passkey geschützt. Melden Sie sich damit an, und ändern Sie Ihre Adressen in Ihrem Konto.',
+  'undo.wrong': 'Das hatte Ihr Konto vor der Änderung nicht. Versuchen Sie es noch einmal.',
+  'undo.done_title': 'Die Änderung ist rückgängig gemacht',
+  'undo.done':
+    'Ihre Adressen sind wieder wie zuvor, und Sie sind überall abgemeldet. Melden Sie sich an, und wählen Sie ein neues Passwort, falls jemand Ihres kennt.',
+  'undo.ended_title': 'Dieser Link funktioniert nicht mehr',
+  'undo.ended':
+    'Die Änderung wurde schon rückgängig gemacht, sie ist älter als 7 Tage, oder Sie haben sich seitdem angemeldet. Melden Sie sich an, um die Adressen Ihres Kontos zu sehen.',
+
   'first_login.title': 'In der Konsole anmelden',
   'first_login.as':
     'Sie werden als <b>{identifier}</b> angemeldet, den Administrator dieser Installation.',

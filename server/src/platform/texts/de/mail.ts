@@ -21,8 +21,6 @@ export const MAIL: Translated<typeof English> = {
     'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren.',
   'mail.open_to_undo':
     'Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu machen:',
-  'mail.send_to_undo':
-    'Wenn Sie das nicht waren, macht dieser geheime Code die Änderung 7 Tage lang rückgängig:',
 
   'mail.invitation.subject': 'Einladung zu {company}',
   'mail.invitation.what': 'Sie sind zu {company} eingeladen.',

@@ -95,6 +95,24 @@ export const LOGIN = {
   'invitation.unknown_title': 'This invitation does not exist',
   'invitation.unknown': 'Check that the address is complete, or ask whoever invited you.',
 
+  'undo.title': 'Undo the change to your account?',
+  'undo.lead':
+    'The addresses of your account at {tenant} become what they were before the change, and you are logged out everywhere.',
+  'undo.proof':
+    'Only you should be able to do this. Give the password that your account had before the change:',
+  'undo.or_code': 'Or a code of the authenticator app that you used then:',
+  'undo.submit': 'Undo the change',
+  'undo.unexpected': 'If you made the change yourself, close this page. Nothing has happened.',
+  'undo.passkey':
+    'Your account is protected by a passkey. Log in with it, and change your addresses in your account.',
+  'undo.wrong': 'This is not what your account had before the change. Try again.',
+  'undo.done_title': 'The change is undone',
+  'undo.done':
+    'Your addresses are as they were, and you are logged out everywhere. Log in and choose a new password, in case somebody else knows yours.',
+  'undo.ended_title': 'This link no longer works',
+  'undo.ended':
+    'The change was undone already, it is older than 7 days, or you have logged in since. Log in to see the addresses of your account.',
+
   'first_login.title': 'Log in to the console',
   'first_login.as': 'You become <b>{identifier}</b>, the administrator of this installation.',
   'first_login.once': 'The link works once, within an hour of the first start.',

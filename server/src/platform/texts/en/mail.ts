@@ -17,7 +17,6 @@ export const MAIL = {
   'mail.device': 'Device: {device}',
   'mail.not_you': 'If this was not you, change your password and check your second factors now.',
   'mail.open_to_undo': 'If this was not you, open this link to undo the change:',
-  'mail.send_to_undo': 'If this was not you, this secret undoes the change for 7 days:',
 
   'mail.invitation.subject': 'Invitation to {company}',
   'mail.invitation.what': 'You are invited to {company}.',

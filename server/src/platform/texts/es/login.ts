@@ -98,6 +98,24 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown_title': 'Esta invitación no existe',
   'invitation.unknown': 'Compruebe que la dirección está completa o consulte a quien le invitó.',
 
+  'undo.title': '¿Deshacer el cambio en su cuenta?',
+  'undo.lead':
+    'Las direcciones de su cuenta en {tenant} vuelven a ser las de antes del cambio y se cierran todas sus sesiones.',
+  'undo.proof':
+    'Solo usted debe poder hacerlo. Escriba la contraseña que tenía su cuenta antes del cambio:',
+  'undo.or_code': 'O un código de la aplicación de autenticación que usaba entonces:',
+  'undo.submit': 'Deshacer el cambio',
+  'undo.unexpected': 'Si usted mismo hizo el cambio, cierre esta página. No ha ocurrido nada.',
+  'undo.passkey':
+    'Su cuenta está protegida con una llave de acceso. Inicie sesión con ella y cambie las direcciones en su cuenta.',
+  'undo.wrong': 'Eso no es lo que tenía su cuenta antes del cambio. Inténtelo de nuevo.',
+  'undo.done_title': 'El cambio se ha deshecho',
+  'undo.done':
+    'Sus direcciones son las de antes y se han cerrado todas sus sesiones. Inicie sesión y elija una contraseña nueva, por si alguien conoce la suya.',
+  'undo.ended_title': 'Este enlace ya no funciona',
+  'undo.ended':
+    'El cambio ya se deshizo, tiene más de 7 días o usted ha iniciado sesión desde entonces. Inicie sesión para ver las direcciones de su cuenta.',
+
   'first_login.title': 'Iniciar sesión en la consola',
   'first_login.as': 'Entrará como <b>{identifier}</b>, el administrador de esta instalación.',
   'first_login.once': 'El enlace funciona una sola vez, en la hora que sigue al primer arranque.',

@@ -19,7 +19,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.not_you':
     'Si no ha sido usted, cambie su contraseña y revise sus segundos factores ahora mismo.',
   'mail.open_to_undo': 'Si no ha sido usted, abra este enlace para deshacer el cambio:',
-  'mail.send_to_undo': 'Si no ha sido usted, este código secreto deshace el cambio durante 7 días:',
 
   'mail.invitation.subject': 'Invitación a {company}',
   'mail.invitation.what': 'Le han invitado a {company}.',

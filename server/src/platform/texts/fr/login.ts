@@ -100,6 +100,25 @@ export const LOGIN: Translated<typeof English> = {
   'invitation.unknown':
     'Vérifiez que l’adresse est complète, ou adressez-vous à la personne qui vous a invité.',
 
+  'undo.title': 'Annuler le changement apporté à votre compte ?',
+  'undo.lead':
+    'Les adresses de votre compte chez {tenant} redeviennent celles d’avant le changement, et vous êtes déconnecté partout.',
+  'undo.proof':
+    'Vous seul devez pouvoir le faire. Saisissez le mot de passe de votre compte d’avant le changement :',
+  'undo.or_code': 'Ou un code de l’application d’authentification que vous utilisiez alors :',
+  'undo.submit': 'Annuler le changement',
+  'undo.unexpected':
+    'Si vous avez fait ce changement vous-même, fermez cette page. Rien ne s’est passé.',
+  'undo.passkey':
+    'Votre compte est protégé par une clé d’accès. Connectez-vous avec elle, puis modifiez vos adresses dans votre compte.',
+  'undo.wrong': 'Ce n’est pas ce que votre compte avait avant le changement. Réessayez.',
+  'undo.done_title': 'Le changement est annulé',
+  'undo.done':
+    'Vos adresses sont de nouveau celles d’avant, et vous êtes déconnecté partout. Connectez-vous et choisissez un nouveau mot de passe, au cas où quelqu’un connaîtrait le vôtre.',
+  'undo.ended_title': 'Ce lien ne fonctionne plus',
+  'undo.ended':
+    'Le changement a déjà été annulé, il date de plus de 7 jours, ou vous vous êtes connecté depuis. Connectez-vous pour voir les adresses de votre compte.',
+
   'first_login.title': 'Se connecter à la console',
   'first_login.as':
     'Vous serez connecté en tant que <b>{identifier}</b>, l’administrateur de cette installation.',

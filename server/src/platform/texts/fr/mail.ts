@@ -20,8 +20,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.not_you':
     'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos seconds facteurs dès maintenant.',
   'mail.open_to_undo': 'Si ce n’était pas vous, ouvrez ce lien pour annuler le changement :',
-  'mail.send_to_undo':
-    'Si ce n’était pas vous, ce code secret annule le changement pendant 7 jours :',
 
   'mail.invitation.subject': 'Invitation à rejoindre {company}',
   'mail.invitation.what': 'Vous êtes invité à rejoindre {company}.',

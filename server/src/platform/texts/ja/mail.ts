@@ -20,7 +20,6 @@ export const MAIL: Translated<typeof English> = {
   'mail.not_you':
     'お心当たりがない場合は、すぐにパスワードを変更し、二要素認証の設定を確認してください。',
   'mail.open_to_undo': 'お心当たりがない場合は、次のリンクを開いて変更を取り消してください：',
-  'mail.send_to_undo': 'お心当たりがない場合は、7日以内に次の秘密のコードで変更を取り消せます：',
 
   'mail.invitation.subject': '{company} への招待',
   'mail.invitation.what': '{company} に招待されています。',

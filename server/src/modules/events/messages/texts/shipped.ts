@@ -114,13 +114,8 @@ function noticeOf(kind: Notice, say: Say): Parts {
 
 /** What whoever did not do it themselves has to know. @param text of a notice, which may undo the change already */
 function warningsOf(kind: Notice, text: string, say: Say): string[] {
-  const undo = [
-    { variable: '{{link}}', key: 'mail.open_to_undo' },
-    { variable: '{{undo_token}}', key: 'mail.send_to_undo' },
-  ] as const;
-  const missing = undo.filter(({ variable }) => !text.includes(variable));
-  const undoing = UNDOING.includes(kind) ? missing : [];
-  return [...undoing.map(({ variable, key }) => `${say(key)}\n${variable}`), say('mail.not_you')];
+  const undoes = UNDOING.includes(kind) && !text.includes('{{link}}');
+  return [...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : []), say('mail.not_you')];
 }
 
 /** A text of a tenant, with what protects its reader: a notice says how to stop what it tells of. */

@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { TextLocale } from '../locale.ts';
+import { secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { UndoToken } from './identifiers.ts';
+
+const UNDO = '/oauth/undo';
+
+const PAGE = { styles: true, images: true, forms: true } as const;
+
+export const showUndo = route({
+  id: 'oauth.undo',
+  method: 'GET',
+  path: UNDO,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['flow', 'locale'],
+  summary: 'The page that undoes a change of identifiers, at the host of the tenant',
+  description:
+    'For browsers, where the tenant has no `magic_link_url`: the link of a message leads here. The page asks for a proof that the account had before the change. Opening it changes nothing, because mail is read by machines.',
+  query: closed({ token: UndoToken, locale: Type.Optional(TextLocale) }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FLOW_ENDED', 'TOO_MANY_ATTEMPTS', 'ISSUER_ELSEWHERE'],
+});
+
+export const showUndoByIssuer = atIssuer(showUndo, {
+  id: 'oauth.undo_by_issuer',
+  path: `${ISSUER_PATH}${UNDO}`,
+  summary: 'The page that undoes a change of identifiers',
+});
+
+export const undoOnPage = route({
+  id: 'oauth.undo_change',
+  method: 'POST',
+  path: UNDO,
+  access: 'tenant',
+  errorForm: 'page',
+  form: 'page',
+  cookies: ['flow', 'locale'],
+  summary: 'Undo a change of identifiers on a page, at the host of the tenant',
+  description: 'The form of the page, which does what `POST /auth/identifiers/undo` does.',
+  body: closed({
+    token: UndoToken,
+    secret: Type.Optional(
+      secret({
+        maxLength: 1024,
+        description: 'A password.',
+        examples: ['correct horse battery staple'],
+      }),
+    ),
+    code: Type.Optional(secret({ maxLength: 64, description: 'A code.', examples: ['492039'] })),
+    action: Type.Enum(['undo'], { description: 'The name of the button.', examples: ['undo'] }),
+  }),
+  ok: { kind: 'html', status: 200, policy: PAGE },
+  errors: ['FLOW_ENDED', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY', 'ISSUER_ELSEWHERE'],
+});
+
+export const undoOnPageByIssuer = atIssuer(undoOnPage, {
+  id: 'oauth.undo_change_by_issuer',
+  path: `${ISSUER_PATH}${UNDO}`,
+  summary: 'Undo a change of identifiers on a page',
+});
+
+export const UNDO_PAGE_ROUTES = [
+  showUndo,
+  showUndoByIssuer,
+  undoOnPage,
+  undoOnPageByIssuer,
+] as const;

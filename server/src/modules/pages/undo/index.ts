@@ -1,0 +1,1 @@
+export { undoPagesModule } from './module.ts';

@@ -1,0 +1,69 @@
+import { showAccount } from '@keywright/contract/routes/account';
+import { AppError } from '@keywright/contract/errors';
+import { undoIdentifiers } from '@keywright/contract/routes/identifiers';
+import {
+  showUndo,
+  showUndoByIssuer,
+  undoOnPage,
+  undoOnPageByIssuer,
+} from '@keywright/contract/routes/undo-pages';
+import { Page } from '../../../platform/http/replies.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { ReadUndo } from '../../identity/identifiers/index.ts';
+import { pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
+import type { FindLook, Look } from '../brand/index.ts';
+import { undoneView, undoView } from '../hosted/index.ts';
+
+interface Dependencies {
+  readonly readUndo: ReadUndo;
+  readonly findLook: FindLook;
+  readonly perform: Router['perform'];
+}
+
+/** The pages that undo a change of identifiers: what the message of the change leads to. */
+export function bindUndoPages(router: Router, dependencies: Dependencies): void {
+  const { readUndo, findLook, perform } = dependencies;
+
+  const shown = [showUndo, showUndoByIssuer];
+  router.addAll(shown, async ({ tenant, query: { token }, form, from, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const look = await findLook(tenant, wishes, { action: 'undo', fields: { token } });
+    const proofs = await readUndo(tenant, token, from, fail);
+    if (!proofs) return ended(tenant, look);
+    return new Page(undoView({ look, field: form.field, token, tenantName: tenant.name, proofs }));
+  });
+
+  const submitted = [undoOnPage, undoOnPageByIssuer];
+  router.addAll(submitted, async ({ tenant, body, device, form, from, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const { token, secret: password, code } = body;
+    const look = await findLook(tenant, wishes);
+    const asked = { undo_token: token, ...(password && { password }), ...(code && { code }) };
+    try {
+      await perform(undoIdentifiers, { tenant, device, params: {}, body: asked });
+      return new Page(undoneView({ look, state: 'done', account: accountOf(tenant) }));
+    } catch (error) {
+      const refusal = error instanceof AppError ? error.code : undefined;
+      // A code of another length is a wrong one.
+      if (refusal !== 'PROOF_REQUIRED' && refusal !== 'VALIDATION_FAILED') {
+        if (refusal === 'FLOW_ENDED') return ended(tenant, look);
+        throw error;
+      }
+    }
+    const proofs = await readUndo(tenant, token, from, fail);
+    if (!proofs) return ended(tenant, look);
+    const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
+    return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
+  });
+}
+
+function accountOf(tenant: Tenant): string {
+  return pathAtIssuer(tenant, showAccount.path);
+}
+
+function ended(tenant: Tenant, look: Look): Page<'FLOW_ENDED'> {
+  const { here: _here, ...shown } = look;
+  const html = undoneView({ look: shown, state: 'ended', account: accountOf(tenant) });
+  return new Page(html, { refusal: 'FLOW_ENDED' });
+}

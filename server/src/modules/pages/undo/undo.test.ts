@@ -1,0 +1,144 @@
+// Changes of identifiers that are undone on the pages of the service, by browsers without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { totpOf } from '@keywright/tests/harness/totp';
+import { addAddress, type ChangedUser, recordTotp } from '@keywright/tests/harness/undo';
+import { Visitor } from '@keywright/tests/harness/visitor';
+
+const DONE = 'The change is undone';
+const ENDED = 'This link no longer works';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let addresses = 0;
+
+before(async () => {
+  sink = await startMailSink();
+  const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  tenant = await keywright.tenant('undone-on-pages', { name: 'Acme' });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+function newBrowser(): Visitor {
+  addresses += 1;
+  const headers = { 'x-forwarded-for': `203.0.113.${addresses}`, 'x-forwarded-proto': 'https' };
+  return new Visitor(tenant, `https://id.example.com/t/${tenant.id}`, headers);
+}
+
+const pathOf = (token: string) => `/t/${tenant.id}/oauth/undo?token=${token}`;
+
+async function changed(): Promise<ChangedUser> {
+  return addAddress(sink, tenant, await tenant.createUser());
+}
+
+async function addressesOf({ user: { user } }: ChangedUser): Promise<string[]> {
+  const options = { token: await tenant.adminToken() };
+  const answer = await tenant.request<{ identifiers: IdentifierRecord[] }>(
+    'GET',
+    `/users/${user.id}`,
+    options,
+  );
+  return expectStatus(200, answer).identifiers.map(({ identifier }) => identifier);
+}
+
+async function assertUndone(change: ChangedUser): Promise<void> {
+  assert.deepEqual(await addressesOf(change), [change.user.identifier]);
+  const { status } = await tenant.request('GET', '/me', { token: change.user.token });
+  assert.equal(status, 401);
+}
+
+describe('the link of a notice of a changed identifier', () => {
+  test('leads to the page of the service if the tenant has none, and opening it changes nothing', async () => {
+    const change = await changed();
+    const { user, added, undoToken } = change;
+    const mail = sink.mails.find(({ to }) => to.includes(user.identifier));
+    assert.ok(mail?.parsed.text?.includes(`https://id.example.com${pathOf(undoToken)}\n`));
+    const browser = newBrowser();
+    await browser.open(pathOf(undoToken));
+    const seen = await browser.open(pathOf(undoToken));
+    assert.deepEqual([seen.status, seen.title], [200, 'Undo the change to your account?']);
+    assert.equal(seen.headers['referrer-policy'], 'no-referrer');
+    assert.deepEqual(await addressesOf(change), [user.identifier, added]);
+  });
+
+  test('undoes the change for a password that the account had before, once', async () => {
+    const change = await changed();
+    const browser = newBrowser();
+    await browser.open(pathOf(change.undoToken));
+    const refused = await browser.press('undo', { secret: newPassword() });
+    assert.deepEqual([refused.status, refused.title], [401, 'Undo the change to your account?']);
+    assert.match(refused.text, /This is not what your account had before/);
+    assert.equal((await addressesOf(change)).length, 2);
+    const done = await browser.press('undo', { secret: change.user.password });
+    assert.deepEqual([done.status, done.title], [200, DONE]);
+    await assertUndone(change);
+    const again = await browser.open(pathOf(change.undoToken));
+    assert.deepEqual([again.status, again.title], [401, ENDED]);
+  });
+
+  test('undoes the change for a code of an authenticator app that the account had before', async () => {
+    const change = await changed();
+    const secret = await recordTotp(keywright, tenant, change, keywright.clock);
+    const browser = newBrowser();
+    const { text } = await browser.open(pathOf(change.undoToken));
+    assert.match(text, /Or a code of the authenticator app/);
+    const short = await browser.press('undo', { code: '12345' });
+    assert.equal(short.status, 401);
+    keywright.clock.advance(30);
+    const code = totpOf(secret, keywright.clock.now());
+    assert.equal((await browser.press('undo', { code })).title, DONE);
+    await assertUndone(change);
+  });
+
+  test('undoes nothing without a proof that the account had', async () => {
+    const change = await changed();
+    const browser = newBrowser();
+    await browser.open(pathOf(change.undoToken));
+    assert.equal((await browser.press('undo')).status, 401);
+    assert.equal((await addressesOf(change)).length, 2);
+  });
+
+  test('asks an account that had nothing but its address for no proof', async () => {
+    const user = await tenant.createUser();
+    const of = [tenant.id, user.user.id];
+    await keywright.database.query(
+      'DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2',
+      of,
+    );
+    const change = await addAddress(sink, tenant, user);
+    const browser = newBrowser();
+    await browser.open(pathOf(change.undoToken));
+    assert.equal((await browser.press('undo')).title, DONE);
+    await assertUndone(change);
+  });
+
+  test('shows an unknown token and one of another tenant the same page', async () => {
+    const { undoToken } = await addAddress(sink, keywright.home, await keywright.home.createUser());
+    for (const token of ['another', undoToken]) {
+      const seen = await newBrowser().open(pathOf(token));
+      assert.deepEqual([seen.status, seen.title], [401, ENDED]);
+    }
+  });
+
+  test('is opened 30 times a minute from one address, as often as changes are undone', async () => {
+    const browser = newBrowser();
+    const statuses: number[] = [];
+    for (let time = 0; time < 31; time += 1) {
+      statuses.push((await browser.open(pathOf('another'))).status);
+    }
+    assert.deepEqual([...new Set(statuses.slice(0, 30)), statuses[30]], [401, 429]);
+  });
+});

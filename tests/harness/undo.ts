@@ -1,0 +1,54 @@
+import type { Clock } from '@keywright/server/platform/clock';
+import { newIdentifier } from './credentials.ts';
+import { expectStatus } from './http.ts';
+import type { Keywright } from './keywright.ts';
+import { mailedTo, undoTokenTo } from './mailed.ts';
+import type { MailSink } from './mail-sink.ts';
+import type { TestTenant, TestUser } from './tenant.ts';
+import { enrolTotp } from './totp.ts';
+
+/** A user whose verified address was notified of another one. */
+export interface ChangedUser {
+  readonly user: TestUser;
+  /** The address that was added. */
+  readonly added: string;
+  /** What undoes that. */
+  readonly undoToken: string;
+}
+
+/** Verifies the address of a user, and adds another one with their session. */
+export async function addAddress(
+  sink: MailSink,
+  tenant: TestTenant,
+  user: TestUser,
+): Promise<ChangedUser> {
+  const { token, identifier } = user;
+  const own = [{ type: 'email', identifier, verified: true }];
+  const options = { token: await tenant.adminToken(), body: { identifiers: own } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+  const added = newIdentifier();
+  const asked = { token, body: { identifier: added } };
+  expectStatus(200, await tenant.request('POST', '/me/identifiers', asked));
+  const { code } = await mailedTo(sink, added);
+  const proven = { token, body: { identifier: added, code } };
+  expectStatus(200, await tenant.request('POST', '/me/identifiers/verification', proven));
+  return { user, added, undoToken: await undoTokenTo(sink, identifier) };
+}
+
+/**
+ * Lets an account have had an authenticator before its change: with one, adding an address needs another login.
+ * @returns the secret of the authenticator
+ */
+export async function recordTotp(
+  { database }: Keywright,
+  tenant: TestTenant,
+  { user }: ChangedUser,
+  clock: Clock,
+): Promise<string> {
+  const { secret, factor } = await enrolTotp(tenant, user.token, clock);
+  await database.query(
+    'UPDATE identifier_undos SET factors = $3 WHERE tenant_id = $1 AND user_id = $2',
+    [tenant.id, user.user.id, [factor.id]],
+  );
+  return secret;
+}
