@@ -124,7 +124,7 @@ export async function undo(
 }
 
 /** Proofs that the account had before the change, one of which undoes it; none: the token is enough. */
-export interface UndoProofs {
+interface UndoProofs {
   readonly password: boolean;
   readonly totp: boolean;
   /** Proven by a login, which ends the undo: its user changes the identifiers back. */
