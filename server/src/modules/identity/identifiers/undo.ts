@@ -139,15 +139,15 @@ export type ReadUndo = (
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ) => Promise<UndoProofs | undefined>;
 
-/** What a page asks for. It counts with the undos of its address. */
+/** What a page asks for. With a genuine token it counts as an undo of its address. */
 export function createReadUndo(
   dependencies: Pick<UndoDependencies, 'gate' | 'clock' | 'dataKeys'>,
 ): ReadUndo {
   const { gate, dataKeys } = dependencies;
   return async (tenant, token, from, fail) => {
-    await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
     const id = await dataKeys.use(tenant.id, (key) => undoOfToken(key, token));
     if (!id) return undefined;
+    await requireRoomOfAddress(dependencies, tenant, from, ROOM, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
       const asked = await findUndoing(tx, id, false);
       if (!asked) return undefined;

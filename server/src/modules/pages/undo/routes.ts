@@ -39,22 +39,20 @@ export function bindUndoPages(router: Router, dependencies: Dependencies): void 
     requireIssuer(tenant, place, fail);
     const { token, secret: password, code } = body;
     const look = await findLook(tenant, wishes);
+    const proofs = await readUndo(tenant, token, from, fail);
+    if (!proofs) return ended(tenant, look);
     const asked = { undo_token: token, ...(password && { password }), ...(code && { code }) };
     try {
       await perform(undoIdentifiers, { tenant, device, params: {}, body: asked });
       return new Page(undoneView({ look, state: 'done', account: accountOf(tenant) }));
     } catch (error) {
       const refusal = error instanceof AppError ? error.code : undefined;
+      if (refusal === 'FLOW_ENDED') return ended(tenant, look);
       // A code of another length is a wrong one.
-      if (refusal !== 'PROOF_REQUIRED' && refusal !== 'VALIDATION_FAILED') {
-        if (refusal === 'FLOW_ENDED') return ended(tenant, look);
-        throw error;
-      }
+      if (refusal !== 'PROOF_REQUIRED' && refusal !== 'VALIDATION_FAILED') throw error;
+      const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
+      return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
     }
-    const proofs = await readUndo(tenant, token, from, fail);
-    if (!proofs) return ended(tenant, look);
-    const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
-    return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
   });
 }
 
