@@ -8,11 +8,6 @@ const PROOF = JSON.stringify([{ method: 'password' }]);
 
 /** The functions that flows go through. */
 export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_begin_flow: (tested) => checkBeginning('kw_begin_flow', tested, []),
-
-  kw_open_flow: (tested) =>
-    checkBeginning('kw_open_flow', tested, [false, null, null, null, null, null]),
-
   kw_start_flow: async ({ own, foreign, value }) => {
     const { tenantId, identifier, subject } = own;
     const who = (id: string) => [tenantId, id, 'login', subject, identifier, null];
@@ -215,19 +210,4 @@ async function checkFinding(name: string, { own, foreign, rows }: Tested): Promi
   );
   assert.deepEqual(await find(foreign.flowId, foreign.subject), []);
   assert.deepEqual(await find(own.flowId, foreign.subject), []);
-}
-
-async function checkBeginning(
-  name: string,
-  { own, foreign, value }: Parameters<Check>[0],
-  context: readonly unknown[],
-): Promise<void> {
-  const { tenantId, identifier, subject } = own;
-  const who = [tenantId, 'login_new', 'login', subject, identifier, null];
-  const given = [...who, ...context, '[]', 1, NOW, END];
-  const places = given.map((_, index) => `$${index + 1}`).join(', ');
-  await value(`${name}(${places})`, ...given);
-  const open = `(SELECT string_agg(id, ',') FROM login_flows WHERE ended_at IS NULL)`;
-  assert.equal(await value(open), 'login_new', 'the older one of the identifier has ended');
-  assert.notEqual(foreign.flowId, own.flowId);
 }

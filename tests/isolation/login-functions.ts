@@ -32,12 +32,13 @@ export function begunOf(logins: readonly Login[], identifier: Buffer, limit: num
   return [
     logins.map(([where]) => where.tenantId),
     logins.map(([, whose]) => whose.identifier),
-    ofEach(60),
     ofEach(NOW),
     ofEach(null),
     ofEach(null),
     ...attemptsOf(logins, identifier),
     [...ofEach(limit), ...ofEach(limit)],
+    [...ofEach(60), ...ofEach(60)],
+    [...ofEach(0), ...ofEach(0)],
     [...ofEach(false), ...ofEach(false)],
   ];
 }
@@ -110,13 +111,15 @@ async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check
   const places = [1, 2, 3, 4];
   const values = begunOf(logins, Buffer.from('device'), 5);
   values.splice(
-    4,
-    6,
+    3,
+    8,
     [own.userId, foreign.userId, own.userId, foreign.userId],
     [0, 0, 1, 0],
     places,
     places.map((place) => Buffer.from(`device ${place}`)),
     places.map(() => 5),
+    places.map(() => 60),
+    places.map(() => 0),
     places.map(() => true),
   );
   const found = await rows(callOf('kw_start_logins', values), ...values);
@@ -149,31 +152,6 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
       [60, false, null, null, null, null, null],
     ]);
     assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false, false]);
-  },
-
-  kw_begin_logins: async ({ own, foreign, rows, asOwner }) => {
-    const begin = async () => {
-      const values = begunOf(
-        [
-          [own, own],
-          [own, foreign],
-        ],
-        Buffer.from('next'),
-        5,
-      );
-      const found = await rows(callOf('kw_begin_logins', values), ...values);
-      return found.map((row) => [row['user_id'], row['is_active']]);
-    };
-    assert.deepEqual(await begin(), [
-      [own.userId, true],
-      [null, null],
-    ]);
-    // The earlier version knows no second factor.
-    await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${own.userId}'`);
-    assert.deepEqual(await begin(), [
-      [own.userId, false],
-      [null, null],
-    ]);
   },
 
   kw_finish_logins: async ({ own, foreign, rows, value }) => {

@@ -44,27 +44,35 @@ function readsSenders(name: string): Check {
 
 /** The functions that messages go through. */
 export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_admit_message: async ({ own, value }) => {
-    const admit = () =>
-      value(
-        'kw_admit_message($1, $2, $3, $4, 1, $5)',
+  kw_admit_message: async ({ own, rows, value, asOwner }) => {
+    const counts = (n: number) => `${own.tenantId} first ${n}, ${own.tenantId} second ${n}`;
+    const admit = (reserves: readonly (number | null)[]) =>
+      rows(
+        'kw_admit_message($1, $2, $3, $4, $5, $6)',
         own.tenantId,
         [FIRST, SECOND],
         [2, 1],
         [60, 90],
+        reserves,
         NOW,
       );
-    assert.equal(await admit(), null);
-    assert.equal(await value(COUNTED), `${own.tenantId} first 1`, 'the tenant sees its own alone');
-    assert.equal(await admit(), 90, 'that of the installation refuses');
-    assert.equal(await admit(), 60, 'that of the tenant refuses first');
+    assert.deepEqual(await admit([0, 0]), []);
+    assert.equal(await value(COUNTED), counts(1));
+    assert.deepEqual(await admit([0, 5]), [{ place: 2, retry_after: 90 }], 'no network is new');
+    assert.deepEqual(await admit([0, 0]), [{ place: 1, retry_after: 60 }], 'the first one refuses');
+    assert.deepEqual(await admit([null, 5]), [{ place: 2, retry_after: 90 }], 'no longer new');
+    await asOwner(
+      `UPDATE login_attempts SET attempts = 1 WHERE subject = '\\x${FIRST.toString('hex')}'`,
+    );
+    assert.deepEqual(await admit([null, 5]), [], 'a new network uses the reserve');
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
   kw_admit_sms: async ({ own, rows, value, asOwner }) => {
+    const counts = (n: number) => `${own.tenantId} first ${n}, ${own.tenantId} second ${n}`;
     const [seen, address] = [Buffer.from('seen'), Buffer.from('address')];
     const admit = (country: string) =>
       rows(
-        'kw_admit_sms($1, $2, $3, $4, 1, $5, $6, $7, 1, $8)',
+        'kw_admit_sms($1, $2, $3, $4, 1, $5, $6, $7, $8, $9)',
         own.tenantId,
         country,
         Buffer.concat([seen, Buffer.from(country)]),
@@ -72,6 +80,7 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
         [FIRST, SECOND],
         [9, 9],
         [60, 90],
+        [0, 0],
         NOW,
       );
     const failing = { retry_after: null, is_failing: true };
@@ -82,10 +91,10 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     await traffic(own.tenantId, `redeemed = 50`);
     const admitted = { retry_after: null, is_failing: false };
     assert.deepEqual(await admit('DE'), [admitted], 'that of another tenant is failing');
-    assert.equal(await value(COUNTED), `${own.tenantId} first 1`);
+    assert.equal(await value(COUNTED), counts(1));
     assert.deepEqual(await admit('AT'), [{ ...admitted, retry_after: 86_400 }], 'a second country');
     assert.deepEqual(await admit('DE'), [admitted]);
-    assert.equal(await value(COUNTED), `${own.tenantId} first 2`);
+    assert.equal(await value(COUNTED), counts(2));
     await traffic(own.tenantId, `paused_until = '${NOW.toISOString()}'::timestamptz + '9 s'`);
     assert.deepEqual(await admit('DE'), [{ ...admitted, retry_after: 9 }]);
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { addressSubject } from '@keywright/server/modules/authentication/attempts/index';
+import { counted } from '@keywright/server/tenancy/counters';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
@@ -166,7 +166,9 @@ for (const { name, start } of raceServers(import.meta.url)) {
         }),
       );
       assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
-      const addresses = Array.from({ length: 5 }, (_, index) => addressSubject(`10.5.0.${index}`));
+      const addresses = Array.from({ length: 5 }, (_, index) =>
+        counted('login', `10.5.0.${index}`),
+      );
       const [row] = await keywright.database.query<{ left: number }>(
         'SELECT sum(attempts)::integer AS left FROM login_attempts WHERE subject = ANY ($1)',
         [addresses],

@@ -6,14 +6,16 @@
 -- of the device that a login presents, and the auth_version at that time; NULL for none. The device is known if the
 -- identifier is that user's, and the version is still the same. p_attempt_logins: the index, from 1, of the login of
 -- each of p_attempt_subjects. p_attempt_of_device: counted in place of the other attempts of its login if the device is
--- known; otherwise not counted. README.md explains the order of the joins and of the locks.
+-- known; otherwise not counted. p_attempt_reserves: by how much a limit is higher for a network that is new to the
+-- identifier. NULL: this counter tells whether it is new to the limits after it, and refuses nothing.
+-- README.md explains the order of the joins and of the locks.
 -- caller: writing
--- null: retry_after, secret_hash, p_device_users, p_device_versions
+-- null: retry_after, secret_hash, p_device_users, p_device_versions, p_attempt_reserves
 -- when user_id: is_active, auth_version, has_second_factor
 CREATE OR REPLACE FUNCTION kw_start_logins(
-  p_tenants text[], p_identifiers text[], p_windows integer[], p_now timestamptz[], p_device_users text[],
-  p_device_versions integer[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],
-  p_attempt_of_device boolean[]
+  p_tenants text[], p_identifiers text[], p_now timestamptz[], p_device_users text[], p_device_versions integer[],
+  p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[], p_attempt_windows integer[],
+  p_attempt_reserves integer[], p_attempt_of_device boolean[]
 ) RETURNS TABLE (
   retry_after integer, is_device_known boolean, user_id text, is_active boolean, auth_version integer,
   has_second_factor boolean, secret_hash text
@@ -22,8 +24,10 @@ LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_setting text;
   v_login integer;
+  v_wait integer;
   v_waits integer[] := array_fill(NULL::integer, ARRAY[cardinality(p_tenants)]);
   v_known boolean[] := array_fill(false, ARRAY[cardinality(p_tenants)]);
+  v_new boolean[] := array_fill(false, ARRAY[cardinality(p_tenants)]);
 BEGIN
   -- Assigned, not performed: that takes no statement.
   v_setting := set_config('role', 'keywright_tenant', true);
@@ -42,8 +46,15 @@ BEGIN
            AND u.auth_version = p_device_versions[v_login]);
     END IF;
     CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];
-    v_waits[v_login] := kw_count_attempt(
-      p_tenants[v_login], p_attempt_subjects[i], p_attempt_limits[i], p_windows[v_login], p_now[v_login]);
+    v_wait := kw_count_attempt(
+      p_tenants[v_login], p_attempt_subjects[i],
+      p_attempt_limits[i] + CASE WHEN v_new[v_login] THEN coalesce(p_attempt_reserves[i], 0) ELSE 0 END,
+      p_attempt_windows[i], p_now[v_login]);
+    IF p_attempt_reserves[i] IS NULL THEN
+      v_new[v_login] := v_wait IS NULL;
+    ELSE
+      v_waits[v_login] := v_wait;
+    END IF;
   END LOOP;
   RETURN QUERY
   SELECT asked.wait, asked.is_known, i.user_id, u.is_active, u.auth_version,

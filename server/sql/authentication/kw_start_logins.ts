@@ -25,18 +25,19 @@ export type StartLoginsRow = {
 export const startLogins: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly identifiers: readonly string[];
-  readonly windows: readonly number[];
   readonly now: readonly Date[];
   readonly deviceUsers: readonly (UserId | null)[];
   readonly deviceVersions: readonly (number | null)[];
   readonly attemptLogins: readonly number[];
   readonly attemptSubjects: readonly Buffer[];
   readonly attemptLimits: readonly number[];
+  readonly attemptWindows: readonly number[];
+  readonly attemptReserves: readonly (number | null)[];
   readonly attemptOfDevice: readonly boolean[];
 }, StartLoginsRow> = {
   name: 'kw_start_logins',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_start_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-  values: ({ tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice }) => [tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice],
+  text: 'SELECT * FROM kw_start_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  values: ({ tenants, identifiers, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptWindows, attemptReserves, attemptOfDevice }) => [tenants, identifiers, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptWindows, attemptReserves, attemptOfDevice],
 };

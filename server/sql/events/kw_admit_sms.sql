@@ -3,10 +3,10 @@
 -- used, so that the country is to be paused. Nothing is counted in either of these cases, or while it is paused.
 -- p_seen: the address together with the country, counted once a day; p_address: the address, whose countries are counted.
 -- caller: writing
--- null: retry_after
+-- null: retry_after, p_reserves
 CREATE OR REPLACE FUNCTION kw_admit_sms(
   p_tenant text, p_country text, p_seen bytea, p_address bytea, p_countries integer, p_subjects bytea[],
-  p_limits integer[], p_windows_seconds integer[], p_own integer, p_now timestamptz
+  p_limits integer[], p_windows_seconds integer[], p_reserves integer[], p_now timestamptz
 ) RETURNS TABLE (retry_after integer, is_failing boolean) LANGUAGE plpgsql AS $$
 DECLARE
   v_day constant integer := 86400;
@@ -28,7 +28,8 @@ BEGIN
       END IF;
     END IF;
     IF retry_after IS NULL THEN
-      retry_after := kw_admit_message(p_tenant, p_subjects, p_limits, p_windows_seconds, p_own, p_now);
+      SELECT m.retry_after INTO retry_after
+        FROM kw_admit_message(p_tenant, p_subjects, p_limits, p_windows_seconds, p_reserves, p_now) AS m;
     END IF;
   END IF;
   RETURN NEXT;

@@ -16,12 +16,12 @@ export const admitSms: Statement & TenantCall<{
   readonly subjects: readonly Buffer[];
   readonly limits: readonly number[];
   readonly windowsSeconds: readonly number[];
-  readonly own: number;
+  readonly reserves: readonly (number | null)[];
   readonly now: Date;
 }, AdmitSmsRow> = {
   name: 'kw_admit_sms',
   onlyReads: false,
   takesLong: false,
   text: 'SELECT * FROM kw_admit_sms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-  values: (tenant, { country, seen, address, countries, subjects, limits, windowsSeconds, own, now }) => [tenant, country, seen, address, countries, subjects, limits, windowsSeconds, own, now],
+  values: (tenant, { country, seen, address, countries, subjects, limits, windowsSeconds, reserves, now }) => [tenant, country, seen, address, countries, subjects, limits, windowsSeconds, reserves, now],
 };

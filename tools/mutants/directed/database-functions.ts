@@ -4,6 +4,7 @@ import { STATUS_FUNCTIONS } from './status-functions.ts';
 
 const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
+const COUNTERS = 'tests/limits/counters.test.ts';
 const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
 const LOGIN = 'server/src/modules/authentication/login/login.test.ts';
 const BEARER = 'server/src/modules/machines/api-keys/bearer.test.ts';
@@ -62,6 +63,20 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
       '\n           AND u.auth_version = p_device_versions[v_login]',
       '',
       'recognizes a device after the password was changed',
+    ],
+  ]),
+  breaksIn('kw_start_logins', COUNTERS, [
+    [
+      'v_new[v_login] := v_wait IS NULL;',
+      'v_new[v_login] := false;',
+      'leaves no reserve to networks that are new to an identifier',
+    ],
+  ]),
+  breaksIn('kw_admit_message', COUNTERS, [
+    [
+      'v_is_new := retry_after IS NULL;',
+      'v_is_new := false;',
+      'leaves no reserve to networks that are new to a recipient or a tenant',
     ],
   ]),
   breaksIn('kw_count_attempt', THROTTLE, [

@@ -155,8 +155,8 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     ],
     ['ON asked.wait IS NULL', 'ON true', 'looks up the user of a throttled login'],
     [
-      'v_waits[v_login] := kw_count',
-      'v_waits[1] := kw_count',
+      'v_waits[v_login] := v_wait;',
+      'v_waits[1] := v_wait;',
       "throttles a login for another one's attempts",
     ],
     ['SELECT users.is_active', 'SELECT true AS is_active', 'treats everyone as active'],

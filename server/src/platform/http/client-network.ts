@@ -44,6 +44,11 @@ export function clientNetworks(address: string): readonly Network[] {
   ];
 }
 
+/** The widest of them. */
+export function widestNetwork(address: string): string {
+  return clientNetworks(address).at(-1)?.name ?? address;
+}
+
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::', 2);
   const left = readGroups(head);

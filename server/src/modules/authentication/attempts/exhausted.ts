@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Subject } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { type AttemptLimits, findAttempts } from './store.ts';
 
@@ -13,7 +14,7 @@ export type IsExhausted = (tenantId: TenantId) => Promise<boolean>;
 export function createIsExhausted(
   gate: Gate,
   clock: Clock,
-  subject: Buffer,
+  subject: Subject,
   limits: AttemptLimits,
 ): IsExhausted {
   const known = createCache<TenantId, { readonly answer: boolean; readonly untilMs: number }>(

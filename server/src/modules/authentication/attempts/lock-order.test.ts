@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
+import type { Subject } from '../../../tenancy/counters.ts';
 import { type Attempt, inLockOrder } from './lock-order.ts';
 
 function login(tenantId: string, address: string, identifier: string) {
   const attempts: readonly Attempt[] = [
-    { kind: 'identifier', subject: Buffer.from(identifier), limit: 1 },
-    { kind: 'device', subject: Buffer.from(`device of ${identifier}`), limit: 1 },
-    { kind: 'address', subject: Buffer.from(address), limit: 1 },
+    { kind: 'identifier', subject: Buffer.from(identifier) as Subject },
+    { kind: 'device', subject: Buffer.from(`device of ${identifier}`) as Subject },
+    { kind: 'address', subject: Buffer.from(address) as Subject },
   ];
   return { tenantId: tenantId as TenantId, attempts };
 }

@@ -1,32 +1,32 @@
 import type { TenantId } from '@keywright/contract/ids';
+import type { Subject } from '../../../tenancy/counters.ts';
 
 /** What attempts are counted by, in the order in which their rows are locked. */
-const KINDS = ['device', 'address', 'site', 'range', 'identifier'] as const;
+const KINDS = ['device', 'address', 'site', 'range', 'newcomer', 'identifier', 'day'] as const;
 
 /** One counter of a login attempt. */
 export interface Attempt {
   readonly kind: (typeof KINDS)[number];
-  readonly subject: Buffer;
-  readonly limit: number;
+  readonly subject: Subject;
 }
 
 /** A login, and its counters. */
-export interface Attempted {
+export interface Attempted<One extends Attempt = Attempt> {
   readonly tenantId: TenantId;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly One[];
 }
 
 /** Attempts, with the index of the login of each, from 1 as in SQL. */
-interface InLockOrder {
+interface InLockOrder<One> {
   readonly logins: readonly number[];
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly One[];
 }
 
 /**
  * The attempts of several logins in the order in which their rows are locked, so that two batches of logins cannot
  * deadlock: first all by device, then all by address and the wider networks around it, then all by identifier.
  */
-export function inLockOrder(all: readonly Attempted[]): InLockOrder {
+export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[]): InLockOrder<One> {
   const order = KINDS.flatMap((kind) =>
     all
       .flatMap(({ tenantId, attempts }, index) =>

@@ -3,6 +3,13 @@ import { admitAttempt } from '../../../../sql/authentication/kw_admit_attempt.ts
 import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
 import { admitMessage as admitAll } from '../../../../sql/events/kw_admit_message.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
+import {
+  argumentsOf,
+  counted,
+  type CountedLimit,
+  type CounterName,
+  type Subject,
+} from '../../../tenancy/counters.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
@@ -24,7 +31,7 @@ export function rateLimitOf(
 export async function countAttempt(
   data: TenantData,
   limits: AttemptLimits,
-  subject: Buffer,
+  subject: Subject,
   now: Date,
 ): Promise<number | undefined> {
   const { login_attempts_limit: limit, login_attempts_window: windowSeconds } = limits;
@@ -34,9 +41,29 @@ export async function countAttempt(
 
 /** A counter of a request by its network, and the limit of the narrowest one. */
 export interface NetworkLimit {
-  /** @param network as `clientNetworks` names it */
-  readonly subjectOf: (network: string) => Buffer;
+  readonly counter: CounterName;
   readonly limits: AttemptLimits;
+  /** In the response; default address. */
+  readonly name?: string;
+}
+
+/** A limit with its name in the response. */
+export interface NamedLimit extends CountedLimit {
+  readonly name: string;
+}
+
+/** The limits of the networks of an address, the narrowest first. @param key of the counter, after the network */
+export function networkLimits(
+  address: string,
+  { counter, limits, name: shown = 'address' }: NetworkLimit,
+  ...key: readonly string[]
+): NamedLimit[] {
+  return clientNetworks(address).map(({ name, times }) => ({
+    name: shown,
+    subject: counted(counter, name, ...key),
+    limit: times * limits.login_attempts_limit,
+    windowSeconds: limits.login_attempts_window,
+  }));
 }
 
 /**
@@ -47,27 +74,34 @@ export interface NetworkLimit {
 export async function countInNetworks(
   data: TenantData,
   address: string,
-  { subjectOf, limits }: NetworkLimit,
+  limit: NetworkLimit,
   now: Date,
 ): Promise<number | undefined> {
-  const networks = clientNetworks(address);
-  const [row] = await data.call(admitAll, {
-    subjects: networks.map(({ name }) => subjectOf(name)),
-    limits: networks.map(({ times }) => times * limits.login_attempts_limit),
-    windowsSeconds: networks.map(() => limits.login_attempts_window),
-    own: networks.length,
-    now,
-  });
-  return row?.answer ?? undefined;
+  return (await countAll(data, networkLimits(address, limit), now))?.retryAfterSeconds;
+}
+
+/** Counts a request against several limits, in their order. @returns the one that refuses it */
+export async function countAll<Limit extends CountedLimit>(
+  data: TenantData,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<{ readonly limit: Limit; readonly retryAfterSeconds: number } | undefined> {
+  const [row] = await data.call(admitAll, { ...argumentsOf(limits), now });
+  const limit = row && limits[row.place - 1];
+  return limit && { limit, retryAfterSeconds: row.retry_after };
 }
 
 /** A successful attempt is not counted. */
-export async function giveBackAttempt(data: TenantData, subject: Buffer, now: Date): Promise<void> {
+export async function giveBackAttempt(
+  data: TenantData,
+  subject: Subject,
+  now: Date,
+): Promise<void> {
   await data.call(giveBack, { subject, now });
 }
 
 /** How many attempts are counted at the moment. */
-export async function findAttempts(data: TenantData, subject: Buffer, now: Date): Promise<number> {
+export async function findAttempts(data: TenantData, subject: Subject, now: Date): Promise<number> {
   const row = await data.transaction((tx) =>
     tx.db
       .selectFrom('login_attempts')

@@ -1,5 +1,5 @@
 export { challengesModule } from './module.ts';
-export { CODE_LIMITS, CODE_SUBJECT, codeSubject, GUESSES, verificationOf } from './rules.ts';
+export { CODE_LIMITS, codeSubject, GUESSES, verificationOf } from './rules.ts';
 export type { Answered, Challenges } from './service.ts';
 export { MESSAGE_KINDS } from './kinds.ts';
 export type { ChallengeOfFlow, TakenGuess } from './store.ts';

@@ -1,5 +1,6 @@
 import type { LoginFlowId } from '@keywright/contract/ids';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { counted, type Subject } from '../../../tenancy/counters.ts';
 import type { Shown } from '../proofs/index.ts';
 
 /** Wrong codes of one flow. */
@@ -31,11 +32,9 @@ export function areGuessed({ sent, failed }: { sent: number; failed: number }): 
   return failed > Math.max(MISTYPED, sent * MISTYPED_SHARE);
 }
 
-/** Before the identifier, known or not, whose hash codes are counted by. */
-export const CODE_SUBJECT = 'code ';
-
-export function codeSubject(identifier: string): Buffer {
-  return sha256(`${CODE_SUBJECT}${identifier}`);
+/** Codes are counted by identifier, known or not. */
+export function codeSubject(identifier: string): Subject {
+  return counted('code', identifier);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
-import { openerSubject } from '../attempts/index.ts';
 import type { NewFlowRequest } from './request.ts';
 import { expiryOf, MAX_OPEN, storedProof } from './rules.ts';
 import { flowTokenHash, newFlowToken } from './secret.ts';
@@ -32,7 +33,7 @@ export async function beginFlow(
     continues: request.continues,
     invitation: request.invitation,
     tokenHash: flowTokenHash(token),
-    openedFrom: from ? openerSubject(from.address) : null,
+    openedFrom: from ? sha256(`opener ${clientNetwork(from.address)}`) : null,
     proofs: proof ? [storedProof(proof, now)] : [],
   };
   await insertFlow(data, stored, MAX_OPEN, now);

@@ -4,14 +4,9 @@ import {
 } from '../../../../sql/authentication/kw_guess_flow_codes.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, writeTogether } from '../../../platform/db/writes.ts';
+import { prefixOf } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import {
-  CODE_LIMITS,
-  CODE_SUBJECT,
-  GUESSES,
-  MESSAGE_KINDS,
-  type TakenGuess,
-} from '../challenges/index.ts';
+import { CODE_LIMITS, GUESSES, MESSAGE_KINDS, type TakenGuess } from '../challenges/index.ts';
 import { argumentsOf, type FlowRef, storedFlow } from './load-store.ts';
 import type { StoredFlow } from './store.ts';
 
@@ -45,7 +40,7 @@ async function guessTogether(
     now: guesses.map((one) => one.now),
     kinds: MESSAGE_KINDS,
     guessesLimit: GUESSES,
-    subjectPrefix: CODE_SUBJECT,
+    subjectPrefix: prefixOf('code'),
     subjectLimit: CODE_LIMITS.login_attempts_limit,
     windowSeconds: CODE_LIMITS.login_attempts_window,
   });

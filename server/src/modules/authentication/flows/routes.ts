@@ -15,7 +15,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
-import { flowSubject, requireRoomOfAddress } from '../attempts/index.ts';
+import { requireRoomOfAddress } from '../attempts/index.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
 import type { Challenges } from '../challenges/index.ts';
@@ -25,7 +25,7 @@ import type { NewFlowRequest } from './request.ts';
 import type { Flows } from './service.ts';
 
 const TOKEN_HEADER = 'x-flow-token';
-const ROOM = { subjectOf: flowSubject, limits: BEGIN_LIMITS };
+const ROOM = { counter: 'flow' as const, limits: BEGIN_LIMITS };
 
 interface Dependencies {
   readonly gate: Gate;

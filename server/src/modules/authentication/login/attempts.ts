@@ -1,19 +1,21 @@
 import type { RateLimit } from '@keywright/contract/errors';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { counted, type CountedLimit, newcomer } from '../../../tenancy/counters.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  addressSubject,
-  type Attempt,
-  deviceSubject,
-  identifierSubject,
-} from '../attempts/index.ts';
+import type { Attempt } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 
 const ADDRESS_FACTOR = 10;
+/** In a day: 100 failures by default (NIST SP 800-63B-4 §3.2.2), and as many again for networks that are new. */
+const DAY_FACTOR = 10;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** The kinds of networks, by how much more than an address they are let. */
 const KIND_OF: Readonly<Record<number, Attempt['kind']>> = { 4: 'site', 16: 'range' };
+
+/** One counter of a login, with its limit. */
+export interface LoginLimit extends Attempt, CountedLimit {}
 
 /** The counters of a login. */
 export function attemptsOf(
@@ -21,18 +23,38 @@ export function attemptsOf(
   from: Origin,
   identifier: string,
   device: KnownDevice | undefined,
-): Attempt[] {
-  const limit = config.login_attempts_limit;
+): LoginLimit[] {
+  const { login_attempts_limit: limit, login_attempts_window: windowSeconds } = config;
   const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
-  const attempts: Attempt[] = [
-    { kind: 'identifier', subject: identifierSubject(identifier), limit },
+  const ofDay = DAY_FACTOR * limit;
+  const attempts: LoginLimit[] = [
     ...clientNetworks(from.address).map(({ name, times }) => ({
       kind: KIND_OF[times] ?? 'address',
-      subject: addressSubject(name),
+      subject: counted('login', name),
       limit: times * ofAddress,
+      windowSeconds,
     })),
+    // Guesses of others close the identifier to the networks that they are made from, and to no new one.
+    { kind: 'newcomer', ...newcomer('login newcomer', from.address, identifier) },
+    {
+      kind: 'identifier',
+      subject: counted('login identifier', identifier),
+      limit,
+      windowSeconds,
+      reserve: ofDay,
+    },
+    {
+      kind: 'day',
+      subject: counted('login identifier day', identifier),
+      limit: ofDay,
+      windowSeconds: DAY_SECONDS,
+      reserve: ofDay,
+    },
   ];
-  if (device) attempts.push({ kind: 'device', subject: deviceSubject(device.id), limit });
+  if (device) {
+    const subject = counted('login device', device.id.toString('hex'));
+    attempts.push({ kind: 'device', subject, limit, windowSeconds });
+  }
   return attempts;
 }
 
@@ -42,14 +64,18 @@ export interface Wait {
   readonly limits: readonly RateLimit[];
 }
 
-export function rateLimitsOf({ config }: Tenant, attempts: readonly Attempt[]): RateLimit[] {
-  const windowSeconds = config.login_attempts_window;
-  return attempts
-    .filter(({ kind }) => kind !== 'site' && kind !== 'range')
-    .map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
+const SHOWN: readonly Attempt['kind'][] = ['identifier', 'address', 'device'];
+
+export function rateLimitsOf(attempts: readonly LoginLimit[]): RateLimit[] {
+  return SHOWN.flatMap((shown) => attempts.filter(({ kind }) => kind === shown)).map(
+    ({ kind, limit, windowSeconds }) => ({ name: kind, quota: limit, windowSeconds }),
+  );
 }
 
 /** Which counters apply: only its own for a known device, whatever others have tried. */
-export function countedOf(attempts: readonly Attempt[], isDeviceKnown: boolean): Attempt[] {
+export function countedOf(
+  attempts: readonly LoginLimit[],
+  isDeviceKnown: boolean,
+): readonly LoginLimit[] {
   return attempts.filter(({ kind }) => (kind === 'device') === isDeviceKnown);
 }

@@ -58,7 +58,7 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
     );
     if (row.retry_after !== null) {
       noteThrottled(notes, tenant, device.from, 'throttled');
-      const limits = rateLimitsOf(tenant, attempts);
+      const limits = rateLimitsOf(attempts);
       return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after, limits });
     }
     const decoy = decoyFor(tenant.foreignHashes, identifier.identifier);

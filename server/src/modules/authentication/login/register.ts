@@ -10,16 +10,11 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { counted, newcomer } from '../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  type Attempt,
-  countAttempt,
-  countInNetworks,
-  rateLimitOf,
-  registrationSubject,
-} from '../attempts/index.ts';
+import { type Attempt, countAll, type NamedLimit, networkLimits } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../breached-passwords/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
@@ -110,13 +105,15 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
-  return async (tenant, row, newcomer, fail) => {
-    const { identifier, secret, from } = newcomer;
+  return async (tenant, row, applicant, fail) => {
+    const { identifier, secret, from } = applicant;
     const candidate = { secret, identifiers: [identifier], from };
     const message = await passwordPolicy.flaw(tenant, candidate);
     const isNew = row.user_id === null && message === undefined;
-    const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
-    if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);
+    const waitIfNew = isNew
+      ? await countRegistration(dependencies, tenant, from, 'unproven')
+      : undefined;
+    if (isNew && waitIfNew === undefined) return register(dependencies, tenant, applicant);
     const share = hashShare(tenant.id, from);
     const presented = { identifier, secret, share, from };
     const proven = await proveSecret(dependencies, tenant, row, presented, clock.now());
@@ -124,35 +121,52 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
     }
-    const wait = waitIfNew ?? (await countRegistration(dependencies, tenant, from));
+    const wait = waitIfNew ?? (await countRegistration(dependencies, tenant, from, 'unproven'));
     return wait === undefined ? proven : { throttled: wait };
   };
 }
 
-/** @returns how long to wait when it is over the limit */
+/**
+ * Counts a registration. The last part of the tenant's limit is for networks that have not registered lately, and those
+ * who have proven an address are counted apart: clients without one close the tenant to no one else.
+ * @returns how long to wait when it is over the limit
+ */
 export async function countRegistration(
   { gate, clock }: Pick<Dependencies, 'gate' | 'clock'>,
-  { id, config }: Tenant,
+  tenant: Tenant,
   from: Origin,
+  address: 'proven' | 'unproven',
 ): Promise<Wait | undefined> {
-  const data = gate.into(id);
-  const waitFor = (name: string, quota: number, seconds: number | undefined) =>
-    seconds === undefined
-      ? undefined
-      : { retryAfterSeconds: seconds, limits: [rateLimitOf(name, limitsOf(quota))] };
-  const { registrations_address_limit: ofAddress, registrations_limit: ofTenant } = config;
-  const limit = { subjectOf: registrationSubject, limits: limitsOf(ofAddress) };
-  const seconds = await countInNetworks(data, from.address, limit, clock.now());
-  // Registrations that the address limit rejects do not count for the tenant.
-  if (seconds !== undefined) return waitFor('address', ofAddress, seconds);
-  const subject = registrationSubject();
-  const ofAll = await countAttempt(data, limitsOf(ofTenant), subject, clock.now());
-  return waitFor('tenant', ofTenant, ofAll);
+  const limits = registrationLimits(tenant, from, address);
+  const refused = await countAll(gate.into(tenant.id), limits, clock.now());
+  if (!refused) return undefined;
+  const { registrations_address_limit: ofAddress, registrations_limit: ofTenant } = tenant.config;
+  const { name } = refused.limit;
+  const quota = name === 'address' ? ofAddress : ofTenant;
+  const { retryAfterSeconds } = refused;
+  return { retryAfterSeconds, limits: [{ name, quota, windowSeconds: WINDOW_SECONDS }] };
 }
 
-function limitsOf(quota: number) {
-  return { login_attempts_limit: quota, login_attempts_window: WINDOW_SECONDS };
+/** Those of the networks come first: what they refuse does not count for the tenant. */
+function registrationLimits(
+  { config }: Tenant,
+  { address }: Origin,
+  proof: 'proven' | 'unproven',
+): NamedLimit[] {
+  const { registrations_address_limit: ofAddress, registrations_limit: ofTenant } = config;
+  const limits = { login_attempts_limit: ofAddress, login_attempts_window: WINDOW_SECONDS };
+  const limit = Math.ceil(ofTenant * SHARE_OF_OLD);
+  const subject = counted('registration tenant', proof);
+  const reserve = ofTenant - limit;
+  return [
+    ...networkLimits(address, { counter: 'registration', limits }),
+    { ...newcomer('registration newcomer', address), name: 'tenant' },
+    { name: 'tenant', subject, limit, windowSeconds: WINDOW_SECONDS, reserve },
+  ];
 }
+
+/** Of the tenant's registrations, that of networks that have registered lately. */
+const SHARE_OF_OLD = 0.75;
 
 /** A new user; or a plain login, if another request registered the identifier first. */
 async function register(

@@ -78,7 +78,7 @@ export function createLogIn(dependencies: LoginDependencies & { readonly start: 
       return fail('TOO_MANY_ATTEMPTS', wait);
     };
     if (row.retry_after !== null) {
-      const limits = rateLimitsOf(tenant, attempts);
+      const limits = rateLimitsOf(attempts);
       return tooMany('throttled', { retryAfterSeconds: row.retry_after, limits });
     }
     const { secret, workspace_id: workspaceId } = body;

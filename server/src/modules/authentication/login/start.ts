@@ -11,10 +11,9 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
-import type { Attempt } from '../attempts/index.ts';
 import type { DeviceTokens, KnownDevice } from '../flows/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
-import { attemptsOf, countedOf } from './attempts.ts';
+import { attemptsOf, countedOf, type LoginLimit } from './attempts.ts';
 import { countAndFind, type LoginAttempt, type LoginAttemptRow } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
@@ -26,7 +25,7 @@ export interface Started {
   readonly now: Date;
   readonly known: KnownDevice | undefined;
   readonly row: LoginAttemptRow;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly LoginLimit[];
 }
 
 interface Dependencies {
@@ -61,7 +60,6 @@ export function createStart({ gate, passwords, deviceTokens, clock }: Dependenci
     const row = await begin({
       tenantId: tenant.id,
       identifier: identifier.identifier,
-      windowSeconds: tenant.config.login_attempts_window,
       device: known,
       attempts: possible,
       now,

@@ -6,6 +6,7 @@ import {
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
+import type { LoginLimit } from './attempts.ts';
 
 /** The user of an identifier, as far as a login needs it. */
 export type LoginRow =
@@ -19,9 +20,8 @@ export type LoginRow =
   | { readonly user_id: null; readonly secret_hash: string | null };
 
 /** What is counted and looked up before a hash is computed. */
-export interface LoginAttempt extends Attempted {
+export interface LoginAttempt extends Attempted<LoginLimit> {
   readonly identifier: string;
-  readonly windowSeconds: number;
   readonly device: KnownDevice | undefined;
   readonly now: Date;
 }
@@ -38,13 +38,14 @@ export function countAndFind(
   return gate.callMany(startLogins, {
     tenants: attempts.map((one) => one.tenantId),
     identifiers: attempts.map((one) => one.identifier),
-    windows: attempts.map((one) => one.windowSeconds),
     now: attempts.map((one) => one.now),
     deviceUsers: attempts.map((one) => one.device?.userId ?? null),
     deviceVersions: attempts.map((one) => one.device?.authVersion ?? null),
     attemptLogins: counted.logins,
     attemptSubjects: counted.attempts.map((one) => one.subject),
     attemptLimits: counted.attempts.map((one) => one.limit),
+    attemptWindows: counted.attempts.map((one) => one.windowSeconds),
+    attemptReserves: counted.attempts.map(({ reserve = 0 }) => reserve),
     attemptOfDevice: counted.attempts.map((one) => one.kind === 'device'),
   });
 }

@@ -48,7 +48,7 @@ export function createRedeem(dependencies: RedeemDependencies) {
       return flows.redeem(tenant, flow, challenge.id, proof, step, fail);
     }
     if ((use === 'register' || use === 'release') && flow.purpose !== 'invitation') {
-      const wait = await countRegistration(dependencies, tenant, step.from);
+      const wait = await countRegistration(dependencies, tenant, step.from, 'proven');
       if (wait) fail('TOO_MANY_ATTEMPTS', wait);
     }
     const change = async (tx: TenantTx) => {

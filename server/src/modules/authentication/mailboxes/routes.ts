@@ -110,8 +110,7 @@ function knownDevice(
 
 /** What a code was counted by, which is given back when the flow is complete. */
 function attemptOf({ identifier }: StoredFlow): Attempt {
-  const limit = CODE_LIMITS.login_attempts_limit;
-  return { kind: 'identifier', subject: codeSubject(identifier), limit };
+  return { kind: 'identifier', subject: codeSubject(identifier) };
 }
 
 type Refused =

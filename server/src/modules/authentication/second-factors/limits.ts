@@ -1,5 +1,5 @@
 import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
-import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { counted, type Subject } from '../../../tenancy/counters.ts';
 import { MAX_FAILURES } from '../proofs/index.ts';
 
 /** Codes of one method that a user may try. */
@@ -13,8 +13,8 @@ type CountedMethod = 'totp' | 'recovery_code';
  * What guesses of a method at the factors of a user are counted by. Those on devices that the user has logged in from are
  * counted separately: whoever knows only the password cannot use them up.
  */
-export function guessSubject(method: CountedMethod, userId: UserId, isKnown = false): Buffer {
-  return sha256(`${method}${isKnown ? ' on a known device' : ''} ${userId}`);
+export function guessSubject(method: CountedMethod, userId: UserId, isKnown = false): Subject {
+  return counted(method === 'totp' ? 'totp' : 'recovery code', userId, isKnown ? 'known' : '');
 }
 
 /** The limits of guesses. */
@@ -39,7 +39,7 @@ export interface Guess {
 export function countersOf(method: CountedMethod, { userId, challengeId, isKnown }: Guess) {
   return {
     subject: guessSubject(method, userId, isKnown),
-    challenge: sha256(`challenge ${challengeId}`),
+    challenge: counted('challenge', challengeId),
   };
 }
 

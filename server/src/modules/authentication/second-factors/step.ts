@@ -55,12 +55,8 @@ export function createStep(dependencies: StepDependencies) {
       await tellOfRefusal(dependencies, tenant, userId, device);
       return refuse(checked, fail);
     }
-    const limit = GUESS_LIMITS.login_attempts_limit;
-    const attempt = {
-      kind: 'identifier',
-      subject: guessSubject(method, userId, isKnown),
-      limit,
-    } as const;
+    const subject = guessSubject(method, userId, isKnown);
+    const attempt = { kind: 'identifier', subject } as const;
     const step = { ...device, attempts: [attempt] };
     const answer = await flows.advance(tenant, flow, { method, ...checked.shown }, step, fail);
     return { answer, checked: checked as Right<Result> };

@@ -65,7 +65,7 @@ export async function finishLogin(
   }
   const isInvited = flow.purpose === 'invitation';
   if ((plan.use === 'register' || plan.use === 'release') && !isInvited) {
-    const wait = await countRegistration(dependencies, tenant, step.from);
+    const wait = await countRegistration(dependencies, tenant, step.from, 'proven');
     if (wait) fail('TOO_MANY_ATTEMPTS', wait);
   }
   const change = async (tx: TenantTx) => {

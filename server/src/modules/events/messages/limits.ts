@@ -1,12 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { clientNetwork, clientNetworks } from '../../../platform/http/client-network.ts';
+import {
+  counted,
+  type CountedLimit,
+  type CounterName,
+  newcomer,
+  type Subject,
+} from '../../../tenancy/counters.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { UnverifiedShare } from './message.ts';
-import { type CountedLimit, countMessage, countMessageIn, giveBackMessage } from './store.ts';
+import { countMessage, countMessageIn, giveBackMessage } from './store.ts';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
@@ -27,7 +33,7 @@ export interface Wanted {
 }
 
 /** A message that was asked for, and what it is counted against if it is sent. */
-export interface Spent extends Pick<Wanted, 'destination' | 'isKnown'> {
+export interface Spent extends Pick<Wanted, 'destination' | 'address' | 'isKnown'> {
   /** Of a phone number. */
   readonly country?: string | undefined;
   /** It is not sent: it is counted where it takes nothing from messages that are. */
@@ -55,48 +61,61 @@ export function createAdmitMessage(now: () => Date): AdmitMessage {
 
 /** Of whoever asks: for one recipient, and for all. */
 export function requesterLimits({ destination, address, name }: Wanted): CountedLimit[] {
-  const by = (who: string, window: string, limit: number, seconds: number, recipient = '') =>
-    limitOf(sha256(`message ${window} of ${who} ${recipient}`), limit, seconds);
+  const by = (counter: CounterName, limit: number, seconds: number, ...key: readonly string[]) =>
+    limitOf(counted(counter, ...key), limit, seconds);
   if (name !== undefined) {
     return [
-      by(name, 'now', 1, RESEND_AFTER_SECONDS, destination),
-      by(name, 'hour', 5, HOUR_SECONDS, destination),
-      by(name, 'day', 10, DAY_SECONDS, destination),
-      by(name, 'all', 100, HOUR_SECONDS),
+      by('message now', 1, RESEND_AFTER_SECONDS, name, destination),
+      by('message hour', 5, HOUR_SECONDS, name, destination),
+      by('message day', 10, DAY_SECONDS, name, destination),
+      by('messages of requester', 100, HOUR_SECONDS, name),
     ];
   }
-  const networks = clientNetworks(address);
+  const all = clientNetworks(address);
+  const own = clientNetwork(address);
   return [
-    by(clientNetwork(address), 'now', 1, RESEND_AFTER_SECONDS, destination),
-    ...networks.map((one) => by(one.name, 'hour', 5 * one.times, HOUR_SECONDS, destination)),
-    ...networks.map((one) => by(one.name, 'day', 10 * one.times, DAY_SECONDS, destination)),
-    ...networks.map((one) => by(one.name, 'all', 20 * one.times, HOUR_SECONDS)),
+    by('message now', 1, RESEND_AFTER_SECONDS, own, destination),
+    ...all.map((one) => by('message hour', 5 * one.times, HOUR_SECONDS, one.name, destination)),
+    ...all.map((one) => by('message day', 10 * one.times, DAY_SECONDS, one.name, destination)),
+    ...all.map((one) => by('messages of requester', 20 * one.times, HOUR_SECONDS, one.name)),
   ];
 }
 
-/** Of the recipient and of the tenant. The last part of each is for whoever has shown more than an address. */
+/**
+ * Of the recipient and of the tenant. Of each, networks that have asked lately can use a part, new ones more, and
+ * requesters that have proven more than an address all of it.
+ */
 export function budgetOf(
-  { destination, country, isDecoy, isKnown = false }: Spent,
+  { destination, address, country, isDecoy, isKnown = false }: Spent,
   config: Pick<TenantConfig, 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit'>,
 ): CountedLimit[] {
-  const limit = (subject: string, strangers: number, known: number, seconds: number) =>
-    limitOf(
-      sha256(`${isDecoy ? 'decoys of ' : ''}${subject}`),
-      isKnown ? known : strangers,
-      seconds,
-    );
-  const most = (subject: string, all: number, seconds: number) =>
-    limit(subject, Math.ceil(all * SHARE_OF_STRANGERS), all, seconds);
+  const kind = isDecoy ? 'decoy' : 'sent';
+  const part = (
+    counter: CounterName,
+    all: number,
+    strangers: number,
+    windowSeconds: number,
+    ...key: readonly string[]
+  ) => {
+    const limit = isKnown ? all : Math.ceil(all * strangers);
+    const subject = counted(counter, ...key, kind);
+    return { subject, limit, windowSeconds, reserve: Math.floor((all - limit) / 2) };
+  };
+  const ofTenant = (counter: CounterName, all: number, seconds: number, ...key: string[]) =>
+    part(counter, all, SHARE_OF_STRANGERS, seconds, ...key);
   const ofRecipient = [
-    limit(`recipient hour ${destination}`, 10, 20, HOUR_SECONDS),
-    limit(`recipient day ${destination}`, 20, 40, DAY_SECONDS),
+    newcomer('recipient newcomer', address, destination, kind),
+    part('recipient hour', 20, 0.5, HOUR_SECONDS, destination),
+    part('recipient day', 40, 0.5, DAY_SECONDS, destination),
+    newcomer('messages newcomer', address, kind),
   ];
-  if (country === undefined) return [...ofRecipient, most('messages', 1000, HOUR_SECONDS)];
+  if (country === undefined)
+    return [...ofRecipient, ofTenant('mails of tenant', 1000, HOUR_SECONDS)];
   return [
     ...ofRecipient,
-    most('sms hour', config.sms_hourly_limit, HOUR_SECONDS),
-    most('sms day', config.sms_daily_limit, DAY_SECONDS),
-    most(`sms ${country}`, config.sms_country_hourly_limit, HOUR_SECONDS),
+    ofTenant('sms hour', config.sms_hourly_limit, HOUR_SECONDS),
+    ofTenant('sms day', config.sms_daily_limit, DAY_SECONDS),
+    ofTenant('sms country', config.sms_country_hourly_limit, HOUR_SECONDS, country),
   ];
 }
 
@@ -117,7 +136,7 @@ export function createDeliveries(gate: Gate, masterKeys: MasterKeys, now: () => 
   // The same on every node, and after the rotation of the master key a new beginning.
   const key = masterKeys.derive('message recipients')[0] as Buffer;
   const subjectOf = (destination: string, share: UnverifiedShare) =>
-    createHmac('sha256', key).update(`${share} ${destination}`).digest();
+    counted('delivery', createHmac('sha256', key).update(`${share} ${destination}`).digest('hex'));
   // The counters belong to no tenant: the default one holds them.
   const data = gate.into(DEFAULT_TENANT);
   return {
@@ -129,7 +148,7 @@ export function createDeliveries(gate: Gate, masterKeys: MasterKeys, now: () => 
   };
 }
 
-function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
+function limitOf(subject: Subject, limit: number, windowSeconds: number): CountedLimit {
   return { subject, limit, windowSeconds };
 }
 
@@ -141,9 +160,9 @@ function limitOf(subject: Buffer, limit: number, windowSeconds: number): Counted
 export async function admitNotice(
   tx: TenantTx,
   destination: string,
-  counted: 'notice' | 'undo',
+  counter: 'notice' | 'undo notice',
 ): Promise<boolean> {
-  const subject = sha256(`${counted} ${destination}`);
+  const subject = counted(counter, destination);
   return (await countMessageIn(tx, [limitOf(subject, 20, DAY_SECONDS)])) === undefined;
 }
 
@@ -154,22 +173,22 @@ export async function admitRepeated(
   userId: UserId,
   windowSeconds: number,
 ): Promise<boolean> {
-  const subject = sha256(`${kind} ${userId}`);
+  const subject = counted('repeated notice', kind, userId);
   return (await countMessageIn(tx, [limitOf(subject, 1, windowSeconds)])) === undefined;
 }
 
 /** Tests, which go to any address. @returns seconds to wait, or undefined when it is admitted */
 export function admitTest(tx: TenantTx): Promise<number | undefined> {
-  return countMessageIn(tx, [limitOf(sha256('test messages'), 10, HOUR_SECONDS)]);
+  return countMessageIn(tx, [limitOf(counted('test message'), 10, HOUR_SECONDS)]);
 }
 
 /** Reports of mail providers. @returns seconds to wait, or undefined when it is admitted */
 export function admitFeedback(tx: TenantTx): Promise<number | undefined> {
-  return countMessageIn(tx, [limitOf(sha256('feedback'), 600, MINUTE_SECONDS)]);
+  return countMessageIn(tx, [limitOf(counted('feedback'), 600, MINUTE_SECONDS)]);
 }
 
 /** Remembers the id of a report. @returns whether it is unknown so far */
 export async function isFirstReport(tx: TenantTx, id: string): Promise<boolean> {
-  const seen = limitOf(sha256(`feedback ${id}`), 1, FEEDBACK_KEPT_SECONDS);
+  const seen = limitOf(counted('feedback report', id), 1, FEEDBACK_KEPT_SECONDS);
   return (await countMessageIn(tx, [seen])) === undefined;
 }

@@ -195,7 +195,12 @@ describe('in production, without a mail server', () => {
   test('a decoy takes nothing from messages that are sent, and strangers leave a part to who has proven more', async () => {
     const tenant = { id: HOME, config: {} } as Tenant;
     const spend = (isDecoy: boolean, isKnown: boolean) =>
-      service.messages.spend(tenant, { destination: 'owner@example.org', isDecoy, isKnown });
+      service.messages.spend(tenant, {
+        destination: 'owner@example.org',
+        address: '203.0.113.5',
+        isDecoy,
+        isKnown,
+      });
     const spent = async (count: number, isDecoy: boolean, isKnown: boolean) => {
       let within = 0;
       for (let one = 0; one < count; one += 1) if (await spend(isDecoy, isKnown)) within += 1;

@@ -36,7 +36,7 @@ export function createNotify(queueMessage: QueueMessage): Notify {
     const all = await listAddresses(tx, userId);
     const addresses = all.filter((one) => !except.includes(one));
     for (const destination of addresses) {
-      if (!(await admitNotice(tx, destination, secretFor ? 'undo' : 'notice'))) continue;
+      if (!(await admitNotice(tx, destination, secretFor ? 'undo notice' : 'notice'))) continue;
       await queueMessage(tx, {
         kind,
         channel: 'email',

@@ -15,6 +15,7 @@ import type { OwnText } from './texts/texts.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import { isDeliverable } from '../../../tenancy/channels.ts';
+import { argumentsOf, type CountedLimit, type Subject } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 
@@ -169,28 +170,20 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
   return row as Sender | undefined;
 }
 
-/** A limit: so many messages of a subject within a window. */
-export interface CountedLimit {
-  readonly subject: Buffer;
-  readonly limit: number;
-  readonly windowSeconds: number;
-}
-
 /** Counts a message. @returns seconds to wait, or undefined when it is admitted */
 export async function countMessage(
   tenant: TenantData,
   limits: readonly CountedLimit[],
   now: Date,
 ): Promise<number | undefined> {
-  const given = { ...argumentsOf(limits), own: limits.length, now };
-  const [row] = await tenant.call(admitMessage, given);
-  return row?.answer ?? undefined;
+  const [row] = await tenant.call(admitMessage, { ...argumentsOf(limits), now });
+  return row?.retry_after;
 }
 
 /** It was not sent. */
 export async function giveBackMessage(
   tenant: TenantData,
-  subject: Buffer,
+  subject: Subject,
   now: Date,
 ): Promise<void> {
   await tenant.call(giveBack, { subject, now });
@@ -201,15 +194,6 @@ export async function countMessageIn(
   tx: TenantTx,
   own: readonly CountedLimit[],
 ): Promise<number | undefined> {
-  const given = { ...argumentsOf(own), own: own.length, now: tx.now };
-  const [row] = await callAs(tx, admitMessage, given);
-  return row?.answer ?? undefined;
-}
-
-export function argumentsOf(all: readonly CountedLimit[]) {
-  return {
-    subjects: all.map((one) => one.subject),
-    limits: all.map((one) => one.limit),
-    windowsSeconds: all.map((one) => one.windowSeconds),
-  };
+  const [row] = await callAs(tx, admitMessage, { ...argumentsOf(own), now: tx.now });
+  return row?.retry_after;
 }

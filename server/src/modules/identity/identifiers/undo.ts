@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import { counted } from '../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -13,8 +14,6 @@ import {
   giveBackAttempt,
   rateLimitOf,
   requireRoomOfAddress,
-  undoProofSubject,
-  undoSubject,
 } from '../../authentication/attempts/index.ts';
 import { newUndoId, undoOfToken } from '../../authentication/message-codes/index.ts';
 import { checkTotp, type TotpStore } from '../../authentication/second-factors/index.ts';
@@ -44,7 +43,7 @@ export interface UndoDependencies {
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Requests of one address in a minute. */
 const LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
-const ROOM = { subjectOf: undoSubject, limits: LIMITS };
+const ROOM = { counter: 'undo' as const, limits: LIMITS };
 /** Wrong proofs for one user, as long as a change can be undone: too few to suspend a second factor. */
 const PROOFS = { login_attempts_limit: 10, login_attempts_window: LIFE_MS / 1000 } as const;
 const REASON = 'identifiers_restored';
@@ -201,7 +200,7 @@ async function requireProof(
 ): Promise<void> {
   if (!hadProof(first)) return;
   const data = gate.into(tenant.id);
-  const subject = undoProofSubject(user.id);
+  const subject = counted('undo proof', user.id);
   const wait = await countAttempt(data, PROOFS, subject, clock.now());
   if (wait !== undefined) {
     fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits: [rateLimitOf('user', PROOFS)] });

@@ -6,15 +6,11 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
+import { counted } from '../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  countAttempt,
-  giveBackAttempt,
-  rateLimitOf,
-  userSubject,
-} from '../../authentication/attempts/index.ts';
+import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
@@ -138,7 +134,7 @@ async function verifyCurrent(
   fail: Refuse,
 ): Promise<string> {
   const data = gate.into(tenant.id);
-  const subject = userSubject(caller.subject);
+  const subject = counted('current password', caller.subject);
   const wait = await countAttempt(data, tenant.config, subject, clock.now());
   if (wait !== undefined) {
     const limits = [rateLimitOf('user', tenant.config)];

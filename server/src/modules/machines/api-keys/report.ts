@@ -7,11 +7,7 @@ import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../../tenancy/system.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import {
-  countInNetworks,
-  rateLimitOf,
-  reporterSubject,
-} from '../../authentication/attempts/index.ts';
+import { countInNetworks, rateLimitOf } from '../../authentication/attempts/index.ts';
 import { recordRevocation } from './recorded.ts';
 import { findKeyOfAnyTenant } from './report-store.ts';
 import { hashApiKey } from './secret.ts';
@@ -19,7 +15,7 @@ import { revokeApiKeyRow } from './store.ts';
 
 /** Reports that one address may make: attempts, and the seconds that they are counted in. */
 const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
-const ROOM = { subjectOf: reporterSubject, limits: LIMITS };
+const ROOM = { counter: 'reporter' as const, limits: LIMITS };
 /** Answers are delayed to a fixed time, so that their timing reveals nothing. The work takes a few ms. */
 const ANSWERED_AFTER_MS = 200;
 

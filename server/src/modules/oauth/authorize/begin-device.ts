@@ -4,7 +4,7 @@ import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
 import { type authorizeDevice, showDevice } from '@keywright/contract/routes/device';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { deviceGrantSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import { type FindResources, knownResources } from '../resources/index.ts';
@@ -53,7 +53,7 @@ async function beginFor(
 ): Promise<DeviceAnswer | 'stale'> {
   const { clients, deviceGrants, findResources } = dependencies;
   if (client.token_endpoint_auth_method === 'none') {
-    const most = { subjectOf: deviceGrantSubject, limits: LIMITS };
+    const most = { counter: 'device grant' as const, limits: LIMITS };
     await requireRoomOfAddress(dependencies, tenant, from, most, fail);
   }
   if (!(await clients.isCurrent(client))) return 'stale';

@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { oauthError } from '@keywright/tests/harness/token-endpoint';
 import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
-import { userCodeSubject } from '../../authentication/attempts/index.ts';
+import { counted } from '../../../tenancy/counters.ts';
 
 const PENDING = '400 authorization_pending AUTHORIZATION_PENDING';
 const CONNECTED = 'The device is connected';
@@ -219,7 +219,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assertWrong(await visitor('198.51.100.1').type(UNKNOWN_CODE));
     await keywright.database.query(
       'UPDATE login_attempts SET attempts = 1000 WHERE tenant_id = $1 AND subject = $2',
-      [busy.id, userCodeSubject()],
+      [busy.id, counted('user codes of tenant')],
     );
     assertWrong(await visitor('198.51.100.2').type(UNKNOWN_CODE));
     keywright.clock.advance(10);

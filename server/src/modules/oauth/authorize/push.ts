@@ -3,7 +3,7 @@ import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
 import type { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { pushSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { ProvenKey } from '../../tokens/dpop/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
@@ -72,7 +72,7 @@ async function pushFor(
 ): Promise<PushedAnswer | 'stale'> {
   const { clients, pushedRequests } = dependencies;
   if (client.token_endpoint_auth_method === 'none') {
-    const most = { subjectOf: pushSubject, limits: LIMITS };
+    const most = { counter: 'push' as const, limits: LIMITS };
     await requireRoomOfAddress(dependencies, tenant, from, most, fail);
   }
   const unpacked = await readSent(dependencies, tenant, client, { sent, key }, fail);

@@ -1,16 +1,16 @@
 import { AppError } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
-import { clientNetworks } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { counted } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { WRONG_CODES } from '../device-grants/index.ts';
 import {
   countAttempt,
   countInNetworks,
   giveBackAttempt,
+  networkLimits,
   rateLimitOf,
-  userCodeSubject,
-  WRONG_CODES,
 } from '../../authentication/attempts/index.ts';
 
 const HOUR = 3600;
@@ -31,7 +31,7 @@ export function createGuesses(gate: Gate, clock: Clock): Guesses {
     async guess(tenant, from, find) {
       const data = gate.into(tenant.id);
       const now = clock.now();
-      const limit = { subjectOf: userCodeSubject, limits: OF_ADDRESS };
+      const limit = { counter: 'user code', limits: OF_ADDRESS } as const;
       const retryAfterSeconds = await countInNetworks(data, from.address, limit, now);
       if (retryAfterSeconds !== undefined) {
         const options = { retryAfterSeconds, limits: [rateLimitOf('address', OF_ADDRESS)] };
@@ -40,11 +40,11 @@ export function createGuesses(gate: Gate, clock: Clock): Guesses {
       const found = await find();
       if (found === undefined) {
         // Nobody is refused for the wrong codes of others: new codes get longer.
-        await countAttempt(data, WRONG_CODES, userCodeSubject(), now);
+        await countAttempt(data, WRONG_CODES, counted('user codes of tenant'), now);
         return { refused: new AppError('CODE_WRONG') };
       }
-      for (const { name } of clientNetworks(from.address)) {
-        await giveBackAttempt(data, userCodeSubject(name), now);
+      for (const { subject } of networkLimits(from.address, limit)) {
+        await giveBackAttempt(data, subject, now);
       }
       return { found };
     },

@@ -5,7 +5,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { documentSubject, requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { Actor } from '../../events/journal/index.ts';
 import { requireGoodProofs } from '../../machines/proofs/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
@@ -151,8 +151,8 @@ function requireRoom(
 ): Promise<void> {
   const isListed = isHostListed(tenant.config, url);
   const limits = isListed ? LIMITS.listed : LIMITS.stranger;
-  const subjectOf = (address: string) => documentSubject(address, isListed);
-  return requireRoomOfAddress(dependencies, tenant, from, { subjectOf, limits }, fail);
+  const counter = isListed ? 'listed document' : 'document';
+  return requireRoomOfAddress(dependencies, tenant, from, { counter, limits }, fail);
 }
 
 function fieldsOf({ said, scopes = [] }: Published, resources: KnownResources): ClientFields {

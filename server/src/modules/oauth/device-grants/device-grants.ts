@@ -4,13 +4,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
+import { counted } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import {
-  createIsExhausted,
-  type IsExhausted,
-  userCodeSubject,
-  WRONG_CODES,
-} from '../../authentication/attempts/index.ts';
+import { createIsExhausted, type IsExhausted } from '../../authentication/attempts/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import {
   type ApprovedDevice,
@@ -21,7 +17,7 @@ import {
   insertGrant,
   type PolledRow,
 } from './store.ts';
-import { newUserCode, readUserCode, userCodeHash, writtenCode } from './user-codes.ts';
+import { newUserCode, readUserCode, userCodeHash, WRONG_CODES, writtenCode } from './user-codes.ts';
 
 /** Of both codes, until somebody has decided (RFC 8628 §3.2). */
 const LIFETIME_SECONDS = 600;
@@ -93,7 +89,7 @@ export function createDeviceGrants(
   const poll = createPollDevices(gate);
 
   const hashOf: HashOf = (tenantId, code) => userCodeHash(auditKeys, tenantId, code);
-  const isGuessed = createIsExhausted(gate, clock, userCodeSubject(), WRONG_CODES);
+  const isGuessed = createIsExhausted(gate, clock, counted('user codes of tenant'), WRONG_CODES);
   const draw = createDraw(gate, hashOf, isGuessed);
 
   return {

@@ -7,6 +7,8 @@ const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 /** While codes of the tenant are guessed. */
 const LONG = 12;
+/** Wrong codes that a tenant has in an hour before new ones get longer. */
+export const WRONG_CODES = { login_attempts_limit: 1000, login_attempts_window: 3600 } as const;
 const GROUP = /.{4}(?=.)/g;
 
 const CODE = new RegExp(`^(?:[${ALPHABET}]{${LENGTH}}|[${ALPHABET}]{${LONG}})$`);

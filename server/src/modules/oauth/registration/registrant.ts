@@ -7,10 +7,7 @@ import { type Caller, hasLentPermissions, type Origin } from '../../../tenancy/c
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  clientRegistrationSubject,
-  requireRoomOfAddress,
-} from '../../authentication/attempts/index.ts';
+import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import { looksLikeRegistrationToken, REGISTRATION_TOKENS } from './secrets.ts';
 import { findUsableToken, type TokenRow } from './tokens-store.ts';
 
@@ -79,7 +76,7 @@ export async function requireRoomToRegister(
   from: Origin,
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ): Promise<void> {
-  const limits = { subjectOf: clientRegistrationSubject, limits: LIMITS };
+  const limits = { counter: 'client registration' as const, limits: LIMITS };
   await requireRoomOfAddress(dependencies, tenant, from, limits, fail);
 }
 

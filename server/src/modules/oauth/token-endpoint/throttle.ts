@@ -4,14 +4,15 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
-  clientSubject,
   createFailureThrottle,
-  type FailureLimit,
+  type NamedLimit,
+  networkLimits,
 } from '../../authentication/attempts/index.ts';
 
 const WINDOW_SECONDS = 60;
 /** Failures within the window: of one address for one client, and of one address for all clients. */
-const MAX_FAILURES = { ofClient: 20, ofAddress: 600 };
+const OF_CLIENT = { login_attempts_limit: 20, login_attempts_window: WINDOW_SECONDS };
+const OF_ADDRESS = { login_attempts_limit: 600, login_attempts_window: WINDOW_SECONDS };
 
 /** The origin of a request, and the claimed client. */
 export interface Asker {
@@ -34,7 +35,7 @@ export interface Throttle {
 type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
 
 export function createThrottle(gate: Gate, clock: Clock): Throttle {
-  const throttle = createFailureThrottle(gate, clock, WINDOW_SECONDS);
+  const throttle = createFailureThrottle(gate, clock);
   return {
     admit(asker, fail) {
       if (!throttle.isQuiet) throttle.admit(asker.tenant, limitsOf(asker), fail);
@@ -43,13 +44,8 @@ export function createThrottle(gate: Gate, clock: Clock): Throttle {
   };
 }
 
-function limitsOf({ from, clientId }: Asker): readonly FailureLimit[] {
-  return [
-    {
-      name: 'client',
-      subject: clientSubject(from.address, clientId),
-      limit: MAX_FAILURES.ofClient,
-    },
-    { name: 'address', subject: clientSubject(from.address), limit: MAX_FAILURES.ofAddress },
-  ];
+function limitsOf({ from: { address }, clientId }: Asker): readonly NamedLimit[] {
+  const ofClient = { counter: 'client', limits: OF_CLIENT, name: 'client' } as const;
+  const ofAddress = { counter: 'clients', limits: OF_ADDRESS } as const;
+  return [...networkLimits(address, ofClient, clientId), ...networkLimits(address, ofAddress)];
 }

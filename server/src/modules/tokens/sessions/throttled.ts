@@ -2,7 +2,7 @@ import { AppError, type Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createFailureThrottle, refreshSubject } from '../../authentication/attempts/index.ts';
+import { createFailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';
 import type { Refresh, Refreshed, RefreshTokenUse } from './rotation.ts';
 
 const WINDOW_SECONDS = 60;
@@ -20,10 +20,12 @@ type ThrottledRefresh = (
 
 /** Of direct logins, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
 export function throttled(refresh: Refresh, gate: Gate, clock: Clock): ThrottledRefresh {
-  const throttle = createFailureThrottle(gate, clock, WINDOW_SECONDS);
-  const limitsOf = (address: string) => [
-    { name: 'address', subject: refreshSubject(address), limit: MAX_REFUSED_REFRESHES },
-  ];
+  const throttle = createFailureThrottle(gate, clock);
+  const limits = {
+    login_attempts_limit: MAX_REFUSED_REFRESHES,
+    login_attempts_window: WINDOW_SECONDS,
+  };
+  const limitsOf = (address: string) => networkLimits(address, { counter: 'refresh', limits });
   return async (tenant, use, fail) => {
     if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(use.from.address), fail);
     try {

@@ -1,7 +1,7 @@
-import { sha256 } from '../../../../platform/crypto/sealed.ts';
 import { clientNetwork } from '../../../../platform/http/client-network.ts';
 import { countryOfPhone } from '../../../../platform/phone.ts';
 import { channelOf } from '../../../../tenancy/channels.ts';
+import { counted } from '../../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../../tenancy/gate.ts';
 import type { Tenant } from '../../../../tenancy/tenant.ts';
 import { record } from '../../journal/index.ts';
@@ -49,9 +49,9 @@ export function createSmsLimits({ gate, clock }: Dependencies): SmsLimits {
         const wait = await countMessage(data, requesterLimits(wanted), clock.now());
         return admissionOf({ retryAfterSeconds: wait, isFailing: false }, country);
       }
-      const counted = await countWanted(data, smsOf(wanted, country), clock.now());
-      if (counted.isFailing) await data.transaction((tx) => pause(tx, country));
-      return admissionOf(counted, country);
+      const admitted = await countWanted(data, smsOf(wanted, country), clock.now());
+      if (admitted.isFailing) await data.transaction((tx) => pause(tx, country));
+      return admissionOf(admitted, country);
     },
     async admitIn(tx, tenant, wanted) {
       const country = await countryOf(tenant.config, wanted.destination);
@@ -89,8 +89,8 @@ function smsOf(wanted: Wanted, country: string): WantedSms {
   const network = clientNetwork(wanted.address);
   return {
     country,
-    seen: sha256(`sms from ${network} to ${country}`),
-    address: sha256(`sms countries of ${network}`),
+    seen: counted('sms seen', network, country),
+    address: counted('sms countries', network),
     countries: COUNTRIES_OF_ADDRESS,
     limits: requesterLimits(wanted),
   };

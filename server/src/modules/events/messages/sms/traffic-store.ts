@@ -2,15 +2,15 @@ import { admitSms } from '../../../../../sql/events/kw_admit_sms.ts';
 import { countSms as count } from '../../../../../sql/events/kw_count_sms.ts';
 import { pauseSms } from '../../../../../sql/events/kw_pause_sms.ts';
 import { callAs } from '../../../../platform/db/calls.ts';
+import { argumentsOf, type CountedLimit, type Subject } from '../../../../tenancy/counters.ts';
 import type { TenantData, TenantTx } from '../../../../tenancy/gate.ts';
-import { argumentsOf, type CountedLimit } from '../store.ts';
 
 /** A text message, and its limits. */
 export interface WantedSms {
   readonly country: string;
   /** The address that asked for it together with the country, and alone. */
-  readonly seen: Buffer;
-  readonly address: Buffer;
+  readonly seen: Subject;
+  readonly address: Subject;
   /** To how many countries an address may have messages sent in a day. */
   readonly countries: number;
   readonly limits: readonly CountedLimit[];
@@ -39,7 +39,7 @@ export async function countWantedIn(tx: TenantTx, wanted: WantedSms): Promise<Ad
 }
 
 function givenBy({ limits, ...wanted }: WantedSms, now: Date) {
-  return { ...wanted, ...argumentsOf(limits), own: limits.length, now };
+  return { ...wanted, ...argumentsOf(limits), now };
 }
 
 function admittedBy(

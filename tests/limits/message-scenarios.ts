@@ -1,0 +1,206 @@
+// Counters of messages, and of codes in them.
+
+import assert from 'node:assert/strict';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { OfferedFlow } from '@keywright/contract/records/login-flow';
+import { expectStatus } from '../harness/http.ts';
+import { mailedTo } from '../harness/mailed.ts';
+import { newNumber, textedTo } from '../harness/sms-sink.ts';
+import { ATTACKER, attackers, HOME, type Place, type Scenario, useUp } from './place.ts';
+
+/** Messages to a member that one address asks for, in this interval, until it is refused. */
+function requested(limit: number, seconds: number): Scenario {
+  return {
+    async run(place) {
+      const owner = await place.member();
+      const asked = await useUp(async (index) => {
+        if (index > 0) place.keywright.clock.advance(seconds);
+        return place.ask(owner.identifier, ATTACKER);
+      });
+      assert.equal(asked, limit);
+      const earlier = await place.sent();
+      expectStatus(200, await place.ask(owner.identifier, HOME));
+      assert.equal(await place.sent(), earlier + 1);
+      const other = await place.member();
+      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      assert.equal(await place.sent(), earlier + 2);
+    },
+  };
+}
+
+/** Messages to a member that many addresses of one network ask for, until they are withheld. */
+function received(limit: number, seconds: number): Scenario {
+  return {
+    async run(place) {
+      const owner = await place.member();
+      for (let index = 0; index < limit + 3; index += 1) {
+        place.keywright.clock.advance(seconds);
+        expectStatus(200, await place.ask(owner.identifier, attackers(index)));
+      }
+      assert.equal(await place.sent(), limit);
+      expectStatus(200, await place.ask(owner.identifier, HOME));
+      assert.equal(await place.sent(), limit + 1, 'from a network that has not asked');
+      const other = await place.member();
+      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      assert.equal(await place.sent(), limit + 2, 'to another user');
+    },
+  };
+}
+
+/** One network cannot cause so many, so they are written to the table. */
+const TENANT_MAILS: Scenario = {
+  async run(place) {
+    const owner = await place.member();
+    for (let index = 0; index < 4; index += 1) {
+      expectStatus(200, await place.ask((await place.member()).identifier, attackers(index)));
+    }
+    assert.equal(await place.sent(), 4);
+    await place.pour(750, 'mails of tenant', 'sent');
+    expectStatus(200, await place.ask((await place.member()).identifier, attackers(4)));
+    assert.equal(await place.sent(), 4, 'withheld');
+    expectStatus(200, await place.ask(owner.identifier, HOME));
+    assert.equal(await place.sent(), 5);
+  },
+};
+
+function textsOf(
+  setting: 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit',
+): Scenario {
+  return {
+    config: { [setting]: 8 },
+    async run(place) {
+      await place.withSms();
+      const owner = await place.memberByPhone();
+      const victim = await place.memberByPhone();
+      // Numbers that no one has take nothing from others.
+      for (let decoy = 0; decoy < 10; decoy += 1) {
+        expectStatus(200, await place.ask(newNumber(), attackers(decoy)));
+      }
+      for (let index = 0; index < 8; index += 1) {
+        place.keywright.clock.advance(31);
+        expectStatus(200, await place.ask(victim.identifier, attackers(index)));
+      }
+      assert.equal(await place.sent(), 6);
+      expectStatus(200, await place.ask(owner.identifier, HOME));
+      await textedTo(place.texts, owner.identifier);
+    },
+  };
+}
+
+const FIRST = '+436641234567';
+const FURTHER = ['+41791234567', '+4915112345678', '+33612345678', '+447400123456'];
+const SIXTH = '+393123456789';
+
+const COUNTRIES: Scenario = {
+  async run(place) {
+    await place.withSms();
+    for (const number of [FIRST, ...FURTHER]) {
+      expectStatus(200, await place.ask(number, ATTACKER));
+    }
+    assert.equal((await place.ask(SIXTH, ATTACKER)).status, 429);
+    expectStatus(200, await place.ask(SIXTH, HOME));
+    // A country that it has asked for stays open to it.
+    place.keywright.clock.advance(31);
+    expectStatus(200, await place.ask(FIRST, ATTACKER));
+  },
+};
+
+/** The user of an address logs in with a code of ten digits. @param earlier codes that were sent to it */
+async function requireLongCode(place: Place, identifier: string, earlier: number): Promise<void> {
+  const flow = await place.begin(identifier, HOME);
+  expectStatus(200, await place.send(flow, HOME));
+  const { code } = await mailedTo(place.mails, identifier, earlier);
+  assert.match(code, /^[0-9]{10}$/, 'longer');
+  assert.equal(expectStatus(200, await place.prove(flow, code, HOME)).flow.status, 'complete');
+}
+
+export const MESSAGE_SCENARIOS = {
+  code: {
+    async run(place) {
+      const owner = await place.member();
+      for (let round = 0; round < 5; round += 1) {
+        const flow = await place.begin(owner.identifier, attackers(round));
+        expectStatus(200, await place.send(flow, attackers(round)));
+        for (let wrong = 0; wrong < 5; wrong += 1) {
+          await place.prove(flow, '00000000', attackers(round));
+        }
+      }
+      assert.equal(await place.sent(), 5);
+      await requireLongCode(place, owner.identifier, 5);
+    },
+  },
+  'message now': requested(1, 1),
+  'message hour': requested(5, 31),
+  'message day': requested(10, 1000),
+  'recipient hour': received(10, 1),
+  'recipient day': received(20, 420),
+  'recipient newcomer': received(10, 1),
+  'mails of tenant': TENANT_MAILS,
+  'messages newcomer': TENANT_MAILS,
+  'sms hour': textsOf('sms_hourly_limit'),
+  'sms day': textsOf('sms_daily_limit'),
+  'sms country': textsOf('sms_country_hourly_limit'),
+  'sms seen': COUNTRIES,
+  'sms countries': COUNTRIES,
+  delivery: {
+    async run(place) {
+      const owner = await place.member();
+      for (const slug of ['one', 'two', 'three']) {
+        const other = place.at(await place.keywright.tenant(`delivery-${slug}`));
+        for (let index = 0; index < 10; index += 1) {
+          expectStatus(200, await other.ask(owner.identifier, attackers(index)));
+        }
+      }
+      expectStatus(200, await place.ask(owner.identifier, HOME));
+      assert.equal(await place.sent(), 1);
+    },
+  },
+  'guesses of a message': {
+    async run(place) {
+      const { identifier } = await place.member();
+      const own = await place.begin(identifier, HOME);
+      expectStatus(200, await place.send(own, HOME));
+      const { code } = await mailedTo(place.mails, identifier);
+      const foreign = await place.begin(identifier, ATTACKER);
+      expectStatus(200, await place.send(foreign, ATTACKER));
+      for (let wrong = 0; wrong < 6; wrong += 1) await place.prove(foreign, '00000000', ATTACKER);
+      assert.equal(expectStatus(200, await place.prove(own, code, HOME)).flow.status, 'complete');
+    },
+  },
+  'wrong codes of tenant': {
+    async run(place) {
+      const [owner, other] = [await place.member(), await place.member()];
+      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      const { tenant, keywright } = place;
+      const sql = 'UPDATE challenges SET guesses = 500 WHERE tenant_id = $1';
+      await keywright.database.query(sql, [tenant.id]);
+      keywright.clock.advance(60);
+      await requireLongCode(place, owner.identifier, 0);
+    },
+  },
+  'paused country': {
+    async run(place) {
+      const { tenant, keywright } = place;
+      const owner = await place.member();
+      const number = newNumber();
+      await place.setIdentifiers(owner.id, [
+        { type: 'email', identifier: owner.identifier, verified: true },
+        { type: 'phone', identifier: number, verified: true },
+      ]);
+      await keywright.database.query(
+        `INSERT INTO sms_traffic (tenant_id, country, sent, redeemed) VALUES ($1, 'DE', 50, 0)`,
+        [tenant.id],
+      );
+      await place.withSms({ mfa_methods: ['sms'], require_mfa: true });
+      assert.equal((await place.ask(newNumber(), ATTACKER)).status, 429);
+      assert.equal((await place.ask(newNumber(), HOME)).status, 429, 'paused');
+      const login = await place.post<ErrorBody & { flow: OfferedFlow }>('/auth/login', HOME, {
+        identifier: owner.identifier,
+        secret: owner.secret,
+      });
+      const { flow } = expectStatus(401, login);
+      expectStatus(200, await place.send({ flow, flow_token: flow.flow_token ?? '' }, HOME));
+      await textedTo(place.texts, number);
+    },
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;
