@@ -6,14 +6,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { missingScopes } from '@keywright/contract/scopes';
-import { openApplication, registerClient } from '../harness/application.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
 import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { createHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { ask } from './route-requests.ts';
 import { createWorld } from './world.ts';
@@ -161,8 +158,7 @@ const PLAIN =
 const isPlain = ({ id }: Route) => PLAIN.test(id) || /_stream$|preview$/.test(id);
 const movesOf = (route: Route) => MOVES[route.id] ?? (isPlain(route) ? USUAL : undefined);
 
-const robots = await tenant.createAgent({ scopes: ['*:*'] });
-const clientId = await registerClient(tenant);
+const holdersOf = await createHolders(world.keywright, tenant, victim);
 
 test('each changing route with a scope has moves', () => {
   const missing = SCOPED.filter((route) => changes(route) && movesOf(route) === undefined);
@@ -178,24 +174,6 @@ test('each changing route with a scope has moves', () => {
     [],
   );
 });
-
-/** A credential with exactly this scope, of each kind. */
-async function holdersOf(scope: string): Promise<Readonly<Record<string, string>>> {
-  const [{ token: user }, agent] = [
-    await createUserWith(tenant, [scope]),
-    await tenant.createAgent({ scopes: [scope] }),
-  ];
-  const own = { ...clientParameters(agent), grant_type: 'client_credentials' };
-  const agentToken = expectStatus(200, await askForToken(tenant, own)).access_token;
-  const { identifier, password } = victim;
-  const principal = { ...victim, token: (await tenant.login(identifier, password)).access_token };
-  const allowed = { user: principal, clientId, scopes: ['openid', scope] };
-  const { token: application } = await openApplication(world.keywright, tenant, allowed);
-  const { id } = await delegate(tenant, principal, robots, [scope]);
-  const by = { subject_token_type: TOKEN_TYPE.delegation };
-  const acting = expectStatus(200, await exchange(tenant, robots, id, by)).access_token;
-  return { user, 'API key': agent.key, 'agent token': agentToken, application, delegate: acting };
-}
 
 async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<AnyBody>[]> {
   const answers: Answer<AnyBody>[] = [];
