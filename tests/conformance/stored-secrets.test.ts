@@ -157,6 +157,7 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
     'flows.new_password',
     'account.submit',
     'oauth.submit',
+    'oauth.undo_change',
   ],
   '/client_secret': [
     'auth.token',
