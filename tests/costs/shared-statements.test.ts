@@ -3,13 +3,19 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { BegunFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { Static } from 'typebox';
+import { systemClock } from '@keywright/server/platform/clock';
+import { newIdentifier } from '../harness/credentials.ts';
 import { newClient, refreshWith, requestOf, UserBrowser } from '../harness/code-login.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
+import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
+import { beginSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import { holdStatements, watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { enrolTotp } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 import { Visitor } from '../harness/visitor.ts';
 
@@ -32,19 +38,24 @@ interface Sharing {
   readonly share: readonly Send[];
 }
 
+let sink: MailSink;
 let keywright: Keywright;
 let tenant: TestTenant;
 let issuer: string;
 let user: TestUser;
 
 before(async () => {
-  keywright = await startKeywright();
+  sink = await startMailSink();
+  keywright = await startKeywright({ env: mailThrough(sink) });
   const config = { login_attempts_limit: 10_000 };
   tenant = await keywright.tenant('sharing', { config });
   issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
   user = await tenant.createUser();
 });
-after(() => keywright.close());
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
 
 /** The fewest statements of several rounds: those that `take` takes, and those of all requests that share. */
 async function fewestStatements(prepare: () => Promise<Sharing>): Promise<number> {
@@ -179,6 +190,39 @@ async function uses(): Promise<Sharing> {
   return { statement: 'kw_note_browser_uses', flights: 2, take, share: share.slice(0, 2) };
 }
 
+/** A user with an authenticator, and what undoes the removal of their address. */
+async function undoable() {
+  const owner = await tenant.createUser();
+  await keywright.database.query('UPDATE user_identifiers SET verified = true WHERE user_id = $1', [
+    owner.user.id,
+  ]);
+  const { token, identifier } = owner;
+  const next = newIdentifier();
+  const options = { token, body: { identifier: next } };
+  expectStatus(200, await tenant.request('POST', '/me/identifiers', options));
+  const { code } = await mailedTo(sink, next);
+  const proven = { token, body: { identifier: next, code } };
+  expectStatus(200, await tenant.request('POST', '/me/identifiers/verification', proven));
+  await enrolTotp(tenant, token, systemClock);
+  return { undo_token: await undoTokenTo(sink, identifier), owner };
+}
+
+/** Wrong codes of authenticators: second steps of logins, and one that undoes a change. */
+async function codes(): Promise<Sharing> {
+  const { owner, undo_token } = await undoable();
+  const flows: OfferedFlow[] = [];
+  for (let step = 0; step < 3; step += 1) flows.push(await beginSecondStep(tenant, owner));
+  const code = '000000';
+  const take = () => {
+    const flow = flows.pop();
+    if (!flow) throw new Error('There is no flow left.');
+    return proveSecondFactor(tenant, 'totp', flow, code);
+  };
+  const undo = () =>
+    tenant.request('POST', '/auth/identifiers/undo', { body: { undo_token, code } });
+  return { statement: 'kw_guess_totps', flights: 2, take, share: [take, undo] };
+}
+
 describe('concurrent requests share a statement', () => {
   test('a login and the password of a flow count their attempts together', async () => {
     assert.equal(await fewestStatements(() => logins('kw_start_logins')), 5);
@@ -186,6 +230,10 @@ describe('concurrent requests share a statement', () => {
 
   test('a login and the last step of a flow open their sessions together', async () => {
     assert.equal(await fewestStatements(() => logins('kw_finish_logins')), 5);
+  });
+
+  test('the codes of logins and of an undo are counted together', async () => {
+    assert.equal(await fewestStatements(codes), 3);
   });
 
   test('direct refreshes and those of applications rotate their tokens together', async () => {

@@ -1,5 +1,5 @@
 export { checkTotp } from './check.ts';
-export { createTotpStore, type TotpStore } from './totp-store.ts';
+export type { TotpStore } from './totp-store.ts';
 export { secondFactorsModule } from './module.ts';
 export { tellOfRefusal } from './told.ts';
 export { GUESS_LIMITS, guessSubject, totpPlace } from './limits.ts';

@@ -2,26 +2,20 @@ import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-fa
 import type { Router } from '../../../tenancy/router.ts';
 import { type CheckDependencies, checkRecoveryCode, checkTotp } from './check.ts';
 import { createStep, type StepDependencies } from './step.ts';
-import { createTotpStore } from './totp-store.ts';
+import type { TotpStore } from './totp-store.ts';
 
 export function bindSecondFactorRoutes(
   router: Router,
-  dependencies: StepDependencies & CheckDependencies,
+  dependencies: StepDependencies & CheckDependencies & { readonly totps: TotpStore },
 ): void {
   const { flows } = dependencies;
   const step = createStep(dependencies);
-  const totps = createTotpStore(dependencies.gate);
 
   router.add(proveTotp, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'totp', fail);
     const given = { flow, code: body.code, device };
-    const { answer } = await step(
-      tenant,
-      'totp',
-      given,
-      (code) => checkTotp({ ...dependencies, totps }, code),
-      fail,
-    );
+    const check = (code: Parameters<typeof checkTotp>[1]) => checkTotp(dependencies, code);
+    const { answer } = await step(tenant, 'totp', given, check, fail);
     return answer;
   });
 

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { challengesModule } from '../../authentication/challenges/index.ts';
-import { createTotpStore } from '../../authentication/second-factors/index.ts';
+import { secondFactorsModule } from '../../authentication/second-factors/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
 import { bindIdentifierRoutes } from './routes.ts';
 
@@ -11,7 +11,7 @@ export const identifiersModule = defineModule('identifiers', (core, use) => ({
       ...core,
       ...use(challengesModule),
       ...use(messagesModule),
-      totps: createTotpStore(core.gate),
+      ...use(secondFactorsModule),
     }),
   sweeps: [expiring('identifier_undos', 'expires_at')],
 }));
