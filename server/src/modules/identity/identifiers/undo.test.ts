@@ -6,6 +6,13 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough, undoTokenTo } from '@keywright/tests/harness/mailed';
+import {
+  addPasskey,
+  beginPasskeyFlow,
+  provePasskey,
+  requestOptions,
+  type TestPasskey,
+} from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
@@ -313,7 +320,28 @@ describe('whoever reads a removed address', () => {
     await had([factor.id]);
     expectStatus(200, await withCode());
   });
+
+  test('takes back an account whose only proof is a passkey by a login with it', async () => {
+    const user = await mailOnly();
+    const { passkey } = await addPasskey(tenant, user.token);
+    const own = await provenBy(passkey);
+    const { address, token } = await moved({ ...user, token: own });
+    refused(await undo(token), 401, 'PROOF_REQUIRED');
+    keywright.clock.advance(60);
+    const again = await provenBy(passkey);
+    refused(await undo(token), 401, 'FLOW_ENDED');
+    await add({ ...user, token: again }, user.identifier);
+    await remove({ ...user, token: again }, address);
+    assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
+  });
 });
+
+/** An access token of a login with a passkey, without an identifier. */
+async function provenBy(passkey: TestPasskey): Promise<string> {
+  const flow = await beginPasskeyFlow(tenant);
+  const credential = passkey.get(await requestOptions(tenant, flow));
+  return expectStatus(200, await provePasskey(tenant, flow, credential)).access_token ?? '';
+}
 
 /** The link of a login. */
 async function linkTo(identifier: string, skip = 0) {

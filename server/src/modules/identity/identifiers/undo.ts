@@ -66,7 +66,7 @@ export function undoFor(tx: TenantTx, { userId, authVersion, identifiers }: Befo
 
 const REFUSED = 'This secret is wrong, has been used, or undoes nothing any more.';
 const UNPROVEN =
-  'Undoing this change requires a proof that the account had before: its password, or a code of an authenticator app. An account with a passkey is logged in to with that.';
+  'Undoing this change requires a proof that the account had before: its password, or a code of an authenticator app. If it has a passkey, log in with the passkey instead.';
 
 type Refuse = Fail<'FLOW_ENDED' | 'PROOF_REQUIRED' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'>;
 
