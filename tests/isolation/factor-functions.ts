@@ -70,12 +70,13 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     const asked = [own, foreign, own, own, own, own];
     const guess = async (challenge: string) => {
       const found = await rows(
-        'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, 3)',
+        'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, $6)',
         asked.map(() => own.tenantId),
         asked.map(({ userId }) => userId),
         asked.map(({ userId }) => Buffer.from(userId)),
         asked.map(({ userId }) => Buffer.from(`${challenge} ${userId}`)),
         asked.map(() => NOW),
+        asked.map(() => 3),
       );
       return found.map((row) => [row['place'], row['is_spent'], row['factor_id'], row['failures']]);
     };

@@ -3,13 +3,14 @@
 -- retry_after: the seconds to wait, NULL if admitted; is_spent: the challenge takes no more guesses. Otherwise a row for
 -- each authenticator that is confirmed and not suspended, with the number of its failures if this guess is wrong.
 -- Concurrent guesses, of any tenants, are one statement and one commit, which does not wait for the disk, as that of
--- kw_start_logins. p_tenants: sorted by tenant and user.
+-- kw_start_logins. p_tenants: sorted by tenant and user. p_max_failures: wrong codes in a row that suspend an authenticator
+-- for this guess; on a known device there are more.
 -- caller: writing
 -- null: retry_after
 -- when factor_id: totp_secret, failures
 CREATE OR REPLACE FUNCTION kw_guess_totps(
   p_tenants text[], p_users text[], p_subjects bytea[], p_challenges bytea[], p_now timestamptz[], p_limit integer,
-  p_window_seconds integer, p_challenge_limit integer, p_max_failures integer
+  p_window_seconds integer, p_challenge_limit integer, p_max_failures integer[]
 ) RETURNS TABLE (
   place integer, retry_after integer, is_spent boolean, factor_id text, totp_secret bytea, failures integer
 ) LANGUAGE plpgsql
@@ -53,7 +54,7 @@ BEGIN
     RETURN QUERY
     UPDATE user_factors f SET failures = f.failures + 1
      WHERE f.tenant_id = p_tenants[i] AND f.user_id = p_users[i] AND f.type = 'totp' AND f.confirmed_at IS NOT NULL
-       AND f.failures < p_max_failures
+       AND f.failures < p_max_failures[i]
     RETURNING i, NULL::integer, false, f.id, f.totp_secret, f.failures;
   END LOOP;
 END

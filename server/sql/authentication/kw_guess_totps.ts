@@ -29,7 +29,7 @@ export const guessTotps: Statement & Call<{
   readonly limit: number;
   readonly windowSeconds: number;
   readonly challengeLimit: number;
-  readonly maxFailures: number;
+  readonly maxFailures: readonly number[];
 }, GuessTotpsRow> = {
   name: 'kw_guess_totps',
   onlyReads: false,

@@ -72,6 +72,11 @@ export const COUNTERS = {
   document: anonymous(['network'], 'refuses clients with documents that are not cached'),
   'listed document': anonymous(['network'], 'refuses clients with documents that are not cached'),
   'user code': anonymous(['network'], 'refuses codes of devices that are typed in the network'),
+  'user code of user': {
+    raisedBy: 'session',
+    key: ['user'],
+    full: 'refuses codes of devices that the user types in a network that has none left',
+  },
   'user codes of tenant': anonymous([], 'makes new codes of devices longer'),
   client: anonymous(['network', 'client'], 'refuses the client in the network for a minute'),
   clients: anonymous(['network'], 'refuses all clients in the network for a minute'),

@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { MAX_FAILURES, type Shown } from '../proofs/index.ts';
+import type { Shown } from '../proofs/index.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../recovery-codes/index.ts';
 import { findTotpStep } from '../totp/index.ts';
-import { totpPlace } from './limits.ts';
+import { hasSuspended, totpPlace } from './limits.ts';
 import { tradeRecoveryCode } from './store.ts';
 import type { TotpStore } from './totp-store.ts';
 
@@ -61,7 +61,7 @@ export async function checkTotp(
       return { outcome: 'right', shown: { userId, authVersion }, factorId };
     }
   }
-  const suspended = factors.filter(({ failures }) => failures >= MAX_FAILURES);
+  const suspended = factors.filter(({ failures }) => hasSuspended(failures));
   return { outcome: 'wrong', suspended: suspended.map(({ factor_id: id }) => id) };
 }
 
@@ -85,7 +85,7 @@ export async function checkRecoveryCode(
   if (authVersion !== null) {
     return { outcome: 'right', shown: { userId, authVersion }, factorId, next };
   }
-  const isSuspended = (row?.failures ?? 0) >= MAX_FAILURES;
+  const isSuspended = hasSuspended(row?.failures ?? 0);
   return { outcome: 'wrong', suspended: isSuspended ? [factorId] : [] };
 }
 

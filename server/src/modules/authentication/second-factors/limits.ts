@@ -22,8 +22,17 @@ export const LIMITS = {
   limit: GUESS_LIMITS.login_attempts_limit,
   windowSeconds: GUESS_LIMITS.login_attempts_window,
   challengeLimit: CHALLENGE_LIMIT,
-  maxFailures: MAX_FAILURES,
 } as const;
+
+/** Wrong codes in a row that suspend a factor. Those of strangers leave as many again to the devices of its user. */
+export function maxFailuresOf({ isKnown }: Pick<Guess, 'isKnown'>): number {
+  return isKnown ? 2 * MAX_FAILURES : MAX_FAILURES;
+}
+
+/** Whether the last of these wrong codes in a row has suspended a factor. */
+export function hasSuspended(failures: number): boolean {
+  return failures > 0 && failures % MAX_FAILURES === 0;
+}
 
 /** Whose guess it is, and in which flow. */
 export interface Guess {

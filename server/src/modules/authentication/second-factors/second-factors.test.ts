@@ -261,6 +261,31 @@ describe('guesses', () => {
   });
 });
 
+test('A factor that strangers have suspended by wrong codes still accepts a code on a known device.', async () => {
+  for (const step of ['totp', 'recovery-code'] as const) {
+    const { user, totp } = await enrolled();
+    const login = await beginSecondStep(tenant, user);
+    const first = await proveSecondFactor(tenant, 'totp', login, codeOf(totp));
+    const device = { device_token: expectStatus(200, first).device_token };
+    keywright.clock.advance(PERIOD);
+    const set = 'UPDATE user_factors SET failures = $2 WHERE user_id = $1';
+    await keywright.database.query(set, [user.user.id, 100]);
+    const right = step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? '');
+    const stranger = await beginSecondStep(tenant, user);
+    refused(await proveSecondFactor(tenant, step, stranger, right), 'CODE_WRONG');
+    // Codes on known devices suspend it after as many again.
+    await keywright.database.query(set, [user.user.id, 200]);
+    const late = await beginSecondStep(tenant, user, device);
+    refused(await proveSecondFactor(tenant, step, late, right), 'CODE_WRONG');
+    await keywright.database.query(set, [user.user.id, 199]);
+    const own = await beginSecondStep(tenant, user, device);
+    expectStatus(200, await proveSecondFactor(tenant, step, own, right));
+    const next = await beginSecondStep(tenant, user);
+    keywright.clock.advance(PERIOD);
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', next, codeOf(totp)));
+  }
+});
+
 test('an old session changes no factor without the second one', async () => {
   const { user } = await enrolled();
   const [first] = await statusOf(user);

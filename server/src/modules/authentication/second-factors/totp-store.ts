@@ -4,7 +4,7 @@ import { useTotps } from '../../../../sql/authentication/kw_use_totps.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { countersOf, type Guess, LIMITS } from './limits.ts';
+import { countersOf, type Guess, LIMITS, maxFailuresOf } from './limits.ts';
 
 /** A code that was right. */
 interface RightCode {
@@ -49,6 +49,7 @@ async function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTot
     subjects: counters.map((one) => one.subject),
     challenges: counters.map((one) => one.challenge),
     now: sorted.map((one) => one.now),
+    maxFailures: sorted.map(maxFailuresOf),
   });
   return unsorted(rowsByPlace(sorted.length, rows));
 }

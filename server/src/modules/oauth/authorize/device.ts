@@ -67,14 +67,17 @@ export async function takeUserCode(
   typed: string,
   fail: Fail<'OAUTH_OFF'>,
 ): Promise<SeeOther<'flow'> | Page<'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'>> {
-  const { guesses, deviceGrants, interactions, clock } = dependencies;
+  const { guesses, deviceGrants, interactions, browserLogins, clock } = dependencies;
   const { tenant, cookies, from } = at;
   requireOAuth(tenant, fail);
   // What no code looks like finds nothing, and is no guess.
   if (readUserCode(typed) === undefined) {
     return typeAgain(dependencies, at, typed, new AppError('CODE_WRONG'));
   }
-  const guess = await guesses.guess(tenant, from, () => deviceGrants.find(tenant.id, typed));
+  const findUser = async () =>
+    (await browserLogins.find(tenant, cookies.session, null, clock.now()))?.userId;
+  const find = () => deviceGrants.find(tenant.id, typed);
+  const guess = await guesses.guess(tenant, from, findUser, find);
   if ('refused' in guess) return typeAgain(dependencies, at, typed, guess.refused);
   const { flow = randomId() } = cookies;
   const interaction = { request: requestOf(guess.found), done: {} };

@@ -1,4 +1,5 @@
 import { AppError } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { counted } from '../../../tenancy/counters.ts';
@@ -6,8 +7,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { WRONG_CODES } from '../device-grants/index.ts';
 import {
+  countAll,
   countAttempt,
-  countInNetworks,
   giveBackAttempt,
   networkLimits,
   rateLimitOf,
@@ -15,37 +16,44 @@ import {
 
 const HOUR = 3600;
 /** Wrong codes: one in 25 billion is that of a given device (RFC 8628 §5.1). */
-const OF_ADDRESS = { login_attempts_limit: 10, login_attempts_window: HOUR };
+const LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR };
+const OF_USER = { name: 'user', limit: LIMITS.login_attempts_limit, windowSeconds: HOUR };
 
 /** Codes of devices that are typed. Each is counted before it is looked at, and given back if it was right. */
 export interface Guesses {
+  /** @param findUser who is signed in: they have guesses of their own once their network has none left */
   guess<Found>(
     tenant: Tenant,
     from: Origin,
+    findUser: () => Promise<UserId | undefined>,
     find: () => Promise<Found | undefined>,
   ): Promise<{ readonly found: Found } | { readonly refused: AppError }>;
 }
 
 export function createGuesses(gate: Gate, clock: Clock): Guesses {
   return {
-    async guess(tenant, from, find) {
+    async guess(tenant, from, findUser, find) {
       const data = gate.into(tenant.id);
       const now = clock.now();
-      const limit = { counter: 'user code', limits: OF_ADDRESS } as const;
-      const retryAfterSeconds = await countInNetworks(data, from.address, limit, now);
-      if (retryAfterSeconds !== undefined) {
-        const options = { retryAfterSeconds, limits: [rateLimitOf('address', OF_ADDRESS)] };
+      let limits = networkLimits(from.address, { counter: 'user code', limits: LIMITS });
+      let refused = await countAll(data, limits, now);
+      const userId = refused && (await findUser());
+      if (userId !== undefined) {
+        limits = [{ ...OF_USER, subject: counted('user code of user', userId) }];
+        refused = await countAll(data, limits, now);
+      }
+      if (refused) {
+        const { limit, retryAfterSeconds } = refused;
+        const options = { retryAfterSeconds, limits: [rateLimitOf(limit.name, LIMITS)] };
         return { refused: new AppError('TOO_MANY_ATTEMPTS', options) };
       }
       const found = await find();
       if (found === undefined) {
-        // Nobody is refused for the wrong codes of others: new codes get longer.
+        // Wrong codes of others refuse no one: new codes get longer.
         await countAttempt(data, WRONG_CODES, counted('user codes of tenant'), now);
         return { refused: new AppError('CODE_WRONG') };
       }
-      for (const { subject } of networkLimits(from.address, limit)) {
-        await giveBackAttempt(data, subject, now);
-      }
+      for (const { subject } of limits) await giveBackAttempt(data, subject, now);
       return { found };
     },
   };
