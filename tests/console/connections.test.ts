@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
@@ -11,7 +10,6 @@ import { type Inbox, openInbox } from '../harness/inbox.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
 import { Desk } from './desk.ts';
 import { intercept } from './interception.ts';
 
@@ -30,102 +28,17 @@ describe(
     let tenant: TestTenant;
     let desk: Desk;
     let page: Page;
-    let provider: FakeProvider;
     let inbox: Inbox;
 
     before(async () => {
       desk = await Desk.open(browser as Browser, { slug: 'connected' });
       ({ keywright, tenant, page } = desk);
-      provider = await startFakeProvider();
       inbox = await openInbox();
     });
     after(async () => {
       await browser?.close();
       await keywright.close();
-      await provider.close();
       await inbox.close();
-    });
-
-    test('add an identity provider that is off, test it with the claims shown, enable it, change it only by an override, and delete it by its name', async () => {
-      await desk.open('/providers/new');
-      await page.getByRole('link', { name: 'OpenID Connect' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('Corporate');
-      await page.getByLabel('Client ID').fill(CLIENT_ID);
-      await page.getByLabel('Client secret').fill(provider.clientSecret);
-      await page.getByLabel('Issuer').fill(provider.issuer);
-      await desk.press('Add OpenID Connect');
-      const id = await desk.idIn(/providers\/idp_/);
-      const read = async () =>
-        expectStatus(
-          200,
-          await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
-        );
-      await page.getByText('stored, and never shown').waitFor();
-      assert.ok(!(await page.content()).includes(provider.clientSecret));
-      const created = await read();
-      assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
-      const untested = page.getByText('Not tested with these settings');
-      await untested.waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
-      await desk.press('Enable without a test');
-      await desk.dialog().getByText('No test login with these settings was accepted.').waitFor();
-      await desk.confirm('Cancel');
-
-      const link = page.getByRole('link', { name: 'Test login' });
-      assert.equal(await link.getAttribute('target'), '_blank');
-      await page.route(`${provider.issuer}/authorize**`, (route) => {
-        const person = { sub: 'ada-1', email: 'ada@corp.example', department: 'engines' };
-        const location = provider.authorize(route.request().url(), person).href;
-        return route.fulfill({ status: 302, headers: { location } });
-      });
-      await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
-      await desk.press('Log in');
-      await page.getByText('Believed', { exact: true }).waitFor();
-      await page.getByText('"department": "engines"').waitFor();
-      assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
-
-      await desk.press('Enable');
-      await desk.confirm('Enable');
-      await page.getByText('Enabled Corporate.').waitFor();
-      const enabled = await read();
-      assert.ok(enabled.is_active && enabled.tested_at);
-      await desk.open(`/providers/${id}`);
-      await page.locator(`time[datetime="${enabled.tested_at}"]`).waitFor();
-
-      await desk.open(`/providers/${id}?tab=change`);
-      await page.getByLabel('Client secret').fill(provider.clientSecret);
-      await desk.press('Save');
-      await page.getByText('No test login with these settings').waitFor();
-      assert.deepEqual(await read(), enabled);
-      await page.getByLabel('Save without a test').selectOption('true');
-      await desk.press('Save');
-      await page.getByText('Saved.').waitFor();
-      assert.deepEqual(await read(), { ...enabled, tested_at: null });
-      await desk.open(`/providers/${id}`);
-      await untested.waitFor();
-      const linked = await tenant.createUser();
-      await keywright.database.query(
-        `WITH gone AS (DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2)
-         INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, 'ada-1')`,
-        [tenant.id, linked.user.id, id],
-      );
-      await desk.press('Delete');
-      const facts = desk.dialog().locator('dl').first();
-      await facts.waitFor();
-      assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
-        'Users with an identity there',
-        '1',
-        'Of them without any other way to log in',
-        '1',
-        'Domains that log in here only',
-        'none',
-      ]);
-      const counted = await desk.ask('GET', `/identity-providers/${id}/dependents`);
-      assert.equal(expectStatus(200, counted)['without_other_way'], 1);
-      await desk.dialog().getByLabel('To confirm').fill('Corporate');
-      await desk.confirm('Delete');
-      await page.waitForURL(/providers$/);
-      expectStatus(404, await desk.ask('GET', `/identity-providers/${id}`));
     });
 
     test('check what a receiver got without sending any of it, and find what was changed', async () => {

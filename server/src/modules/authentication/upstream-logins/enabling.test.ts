@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import pg from 'pg';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import {
   type IdentityProviderRecord,
@@ -12,6 +13,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
   beginUpstreamFlow,
@@ -205,6 +207,28 @@ describe('An identity provider', () => {
     expectStatus(200, await change(changed, { name: 'Renamed', link: 'never' }));
     expectStatus(200, await finish(changed, renamed));
     expectStatus(200, await change(changed, { is_active: true }));
+  });
+
+  test('is not enabled by a test that ends while a change of its settings commits', async () => {
+    const record = await draft();
+    const handoff = handoffOf(await come(await begin(record)));
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE 'update "identity_providers"%'`;
+    const changer = new pg.Client(keywright.database.superuserUrl);
+    await changer.connect();
+    try {
+      await changer.query('BEGIN');
+      const changing = 'UPDATE identity_providers SET version = version + 1 WHERE id = $1';
+      await changer.query(changing, [record.id]);
+      const finishing = finish(record, handoff);
+      await until('it waits', async () => (await keywright.database.query(waiting))[0]);
+      await changer.query('COMMIT');
+      const { accepted, tested_at: testedAt } = expectStatus(200, await finishing);
+      assert.deepEqual([accepted, testedAt], [true, null]);
+    } finally {
+      await changer.end();
+    }
+    await assertUntested(record, 'changed while the test ended');
   });
 });
 

@@ -1,0 +1,128 @@
+// How an operator sets up an identity provider in the console: each journey ends at the API, which has to agree.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { expectStatus } from '../harness/http.ts';
+import type { Keywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { CLIENT_ID, type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
+import { Desk } from './desk.ts';
+
+const browser = await launchBrowser();
+
+describe(
+  'administrators, in the console',
+  { skip: browser ? false : 'There is no Chromium here.' },
+  () => {
+    let keywright: Keywright;
+    let tenant: TestTenant;
+    let desk: Desk;
+    let page: Page;
+    let provider: FakeProvider;
+
+    before(async () => {
+      desk = await Desk.open(browser as Browser, { slug: 'providers' });
+      ({ keywright, tenant, page } = desk);
+      provider = await startFakeProvider();
+    });
+    after(async () => {
+      await browser?.close();
+      await keywright.close();
+      await provider.close();
+    });
+
+    test('add an identity provider that is off, test it with the claims shown, enable it, change it only by an override, and delete it by its name', async () => {
+      await desk.open('/providers/new');
+      await page.getByRole('link', { name: 'OpenID Connect' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Corporate');
+      await page.getByLabel('Client ID').fill(CLIENT_ID);
+      await page.getByLabel('Client secret').fill(provider.clientSecret);
+      await page.getByLabel('Issuer').fill(provider.issuer);
+      await desk.press('Add OpenID Connect');
+      const id = await desk.idIn(/providers\/idp_/);
+      const read = async () =>
+        expectStatus(
+          200,
+          await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
+        );
+      await page.getByText('stored, and never shown').waitFor();
+      assert.ok(!(await page.content()).includes(provider.clientSecret));
+      const created = await read();
+      assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
+      const untested = page.getByText('Not tested with these settings');
+      await untested.waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
+      await desk.press('Enable without a test');
+      await desk.dialog().getByText('No test login with these settings was accepted.').waitFor();
+      await desk.confirm('Cancel');
+
+      const link = page.getByRole('link', { name: 'Test login' });
+      assert.equal(await link.getAttribute('target'), '_blank');
+      let isChanged = false;
+      await page.route(`${provider.issuer}/authorize**`, async (route) => {
+        if (!isChanged) {
+          const body = { scopes: ['email'] };
+          expectStatus(200, await desk.ask('PATCH', `/identity-providers/${id}`, body));
+          isChanged = true;
+        }
+        const person = { sub: 'ada-1', email: 'ada@corp.example', department: 'engines' };
+        const location = provider.authorize(route.request().url(), person).href;
+        return route.fulfill({ status: 302, headers: { location } });
+      });
+      await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
+      await desk.press('Log in');
+      await page.getByText('The settings changed during this test').waitFor();
+      await desk.press('Log in');
+      await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
+      await page.getByText('Believed', { exact: true }).waitFor();
+      await page.getByText('"department": "engines"').waitFor();
+      assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
+
+      await desk.press('Enable');
+      await desk.confirm('Enable');
+      await page.getByText('Enabled Corporate.').waitFor();
+      const enabled = await read();
+      assert.ok(enabled.is_active && enabled.tested_at);
+      await desk.open(`/providers/${id}`);
+      await page.locator(`time[datetime="${enabled.tested_at}"]`).waitFor();
+
+      await desk.open(`/providers/${id}?tab=change`);
+      await page.getByLabel('Client secret').fill(provider.clientSecret);
+      await desk.press('Save');
+      await page.getByText('No test login with these settings').waitFor();
+      assert.deepEqual(await read(), enabled);
+      await page.getByLabel('Save without a test').selectOption('true');
+      await desk.press('Save');
+      await page.getByText('Saved.').waitFor();
+      assert.deepEqual(await read(), { ...enabled, tested_at: null });
+      await desk.open(`/providers/${id}`);
+      await untested.waitFor();
+      const linked = await tenant.createUser();
+      await keywright.database.query(
+        `WITH gone AS (DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2)
+         INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, 'ada-1')`,
+        [tenant.id, linked.user.id, id],
+      );
+      await desk.press('Delete');
+      const facts = desk.dialog().locator('dl').first();
+      await facts.waitFor();
+      assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
+        'Users with an identity there',
+        '1',
+        'Of them without any other way to log in',
+        '1',
+        'Domains that log in here only',
+        'none',
+      ]);
+      const counted = await desk.ask('GET', `/identity-providers/${id}/dependents`);
+      assert.equal(expectStatus(200, counted)['without_other_way'], 1);
+      await desk.dialog().getByLabel('To confirm').fill('Corporate');
+      await desk.confirm('Delete');
+      await page.waitForURL(/providers$/);
+      expectStatus(404, await desk.ask('GET', `/identity-providers/${id}`));
+    });
+  },
+);
