@@ -69,14 +69,15 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
   kw_admit_sms: async ({ own, rows, value, asOwner }) => {
     const counts = (n: number) => `${own.tenantId} first ${n}, ${own.tenantId} second ${n}`;
-    const [seen, address] = [Buffer.from('seen'), Buffer.from('address')];
-    const admit = (country: string) =>
+    // An address may ask for messages to one country, and the network around it for two.
+    const admit = (country: string, address = 'address') =>
       rows(
-        'kw_admit_sms($1, $2, $3, $4, 1, $5, $6, $7, $8, $9)',
+        'kw_admit_sms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
         own.tenantId,
         country,
-        Buffer.concat([seen, Buffer.from(country)]),
-        address,
+        [Buffer.from(`${address} ${country}`), Buffer.from(`network ${country}`)],
+        [Buffer.from(address), Buffer.from('network')],
+        [1, 2],
         [FIRST, SECOND],
         [9, 9],
         [60, 90],
@@ -95,6 +96,10 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await admit('AT'), [{ ...admitted, retry_after: 86_400 }], 'a second country');
     assert.deepEqual(await admit('DE'), [admitted]);
     assert.equal(await value(COUNTED), counts(2));
+    assert.deepEqual(await admit('AT', 'another address'), [admitted]);
+    const third = [{ ...admitted, retry_after: 86_400 }];
+    assert.deepEqual(await admit('CH', 'a third address'), third, 'of the network');
+    assert.deepEqual(await admit('DE', 'a third address'), third, 'it has used its own');
     await traffic(own.tenantId, `paused_until = '${NOW.toISOString()}'::timestamptz + '9 s'`);
     assert.deepEqual(await admit('DE'), [{ ...admitted, retry_after: 9 }]);
   },

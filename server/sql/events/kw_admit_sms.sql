@@ -1,11 +1,12 @@
 -- Counts a text message to a country against its limits, as kw_admit_message does. retry_after: NULL when it is admitted,
 -- otherwise the seconds to wait. is_failing: it is refused because few codes of the last messages to the country were
 -- used, so that the country is to be paused. Nothing is counted in either of these cases, or while it is paused.
--- p_seen: the address together with the country, counted once a day; p_address: the address, whose countries are counted.
+-- p_seen: each network of the address together with the country, counted once a day; p_networks: the networks, the
+-- narrowest first, whose countries are counted.
 -- caller: writing
 -- null: retry_after, p_reserves
 CREATE OR REPLACE FUNCTION kw_admit_sms(
-  p_tenant text, p_country text, p_seen bytea, p_address bytea, p_countries integer, p_subjects bytea[],
+  p_tenant text, p_country text, p_seen bytea[], p_networks bytea[], p_countries integer[], p_subjects bytea[],
   p_limits integer[], p_windows_seconds integer[], p_reserves integer[], p_now timestamptz
 ) RETURNS TABLE (retry_after integer, is_failing boolean) LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,13 +21,15 @@ BEGIN
     is_failing := false;
     retry_after := ceil(extract(epoch FROM v_paused_until - p_now));
   ELSIF NOT is_failing THEN
-    IF kw_count_attempt(p_tenant, p_seen, 1, v_day, p_now) IS NULL THEN
-      retry_after := kw_count_attempt(p_tenant, p_address, p_countries, v_day, p_now);
+    FOR i IN 1 .. cardinality(p_seen) LOOP
+      CONTINUE WHEN kw_count_attempt(p_tenant, p_seen[i], 1, v_day, p_now) IS NOT NULL;
+      retry_after := kw_count_attempt(p_tenant, p_networks[i], p_countries[i], v_day, p_now);
       IF retry_after IS NOT NULL THEN
-        -- One country too many: it is not one of those that the address may ask for.
-        DELETE FROM login_attempts a WHERE a.tenant_id = p_tenant AND a.subject = p_seen;
+        -- One country too many: it is not one of those that the network may ask for.
+        DELETE FROM login_attempts a WHERE a.tenant_id = p_tenant AND a.subject = p_seen[i];
+        EXIT;
       END IF;
-    END IF;
+    END LOOP;
     IF retry_after IS NULL THEN
       SELECT m.retry_after INTO retry_after
         FROM kw_admit_message(p_tenant, p_subjects, p_limits, p_windows_seconds, p_reserves, p_now) AS m;

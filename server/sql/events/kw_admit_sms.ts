@@ -10,9 +10,9 @@ export interface AdmitSmsRow {
 
 export const admitSms: Statement & TenantCall<{
   readonly country: string;
-  readonly seen: Buffer;
-  readonly address: Buffer;
-  readonly countries: number;
+  readonly seen: readonly Buffer[];
+  readonly networks: readonly Buffer[];
+  readonly countries: readonly number[];
   readonly subjects: readonly Buffer[];
   readonly limits: readonly number[];
   readonly windowsSeconds: readonly number[];
@@ -23,5 +23,5 @@ export const admitSms: Statement & TenantCall<{
   onlyReads: false,
   takesLong: false,
   text: 'SELECT * FROM kw_admit_sms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-  values: (tenant, { country, seen, address, countries, subjects, limits, windowsSeconds, reserves, now }) => [tenant, country, seen, address, countries, subjects, limits, windowsSeconds, reserves, now],
+  values: (tenant, { country, seen, networks, countries, subjects, limits, windowsSeconds, reserves, now }) => [tenant, country, seen, networks, countries, subjects, limits, windowsSeconds, reserves, now],
 };

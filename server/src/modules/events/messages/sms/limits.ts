@@ -1,4 +1,4 @@
-import { clientNetwork } from '../../../../platform/http/client-network.ts';
+import { clientNetworks } from '../../../../platform/http/client-network.ts';
 import { countryOfPhone } from '../../../../platform/phone.ts';
 import { channelOf } from '../../../../tenancy/channels.ts';
 import { counted } from '../../../../tenancy/counters.ts';
@@ -86,12 +86,12 @@ export async function receivesSms(config: Countries, number: string): Promise<bo
 }
 
 function smsOf(wanted: Wanted, country: string): WantedSms {
-  const network = clientNetwork(wanted.address);
+  const networks = clientNetworks(wanted.address);
   return {
     country,
-    seen: counted('sms seen', network, country),
-    address: counted('sms countries', network),
-    countries: COUNTRIES_OF_ADDRESS,
+    seen: networks.map(({ name }) => counted('sms seen', name, country)),
+    networks: networks.map(({ name }) => counted('sms countries', name)),
+    countries: networks.map(({ times }) => times * COUNTRIES_OF_ADDRESS),
     limits: requesterLimits(wanted),
   };
 }

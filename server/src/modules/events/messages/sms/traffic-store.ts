@@ -8,11 +8,11 @@ import type { TenantData, TenantTx } from '../../../../tenancy/gate.ts';
 /** A text message, and its limits. */
 export interface WantedSms {
   readonly country: string;
-  /** The address that asked for it together with the country, and alone. */
-  readonly seen: Subject;
-  readonly address: Subject;
-  /** To how many countries an address may have messages sent in a day. */
-  readonly countries: number;
+  /** The networks that asked for it, each together with the country, and alone. */
+  readonly seen: readonly Subject[];
+  readonly networks: readonly Subject[];
+  /** To how many countries each may have messages sent in a day. */
+  readonly countries: readonly number[];
   readonly limits: readonly CountedLimit[];
 }
 
