@@ -148,8 +148,11 @@ export const MESSAGE_SCENARIOS = {
       for (const slug of ['one', 'two', 'three']) {
         const other = place.at(await place.keywright.tenant(`delivery-${slug}`));
         for (let index = 0; index < 10; index += 1) {
-          expectStatus(200, await other.ask(owner.identifier, attackers(index)));
+          const from = attackers(index);
+          const flow = await other.begin(owner.identifier, from, { register: true });
+          expectStatus(200, await other.send(flow, from));
         }
+        await other.sent();
       }
       expectStatus(200, await place.ask(owner.identifier, HOME));
       assert.equal(await place.sent(), 1);
