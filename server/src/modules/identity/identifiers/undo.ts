@@ -16,7 +16,11 @@ import {
   requireRoomOfAddress,
 } from '../../authentication/attempts/index.ts';
 import { newUndoId, undoOfToken } from '../../authentication/message-codes/index.ts';
-import { checkTotp, type TotpStore } from '../../authentication/second-factors/index.ts';
+import {
+  checkTotp,
+  GUESS_LIMITS,
+  type TotpStore,
+} from '../../authentication/second-factors/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
@@ -29,7 +33,14 @@ import {
   replaceIdentifiers,
 } from '../users/index.ts';
 import { endingMethods, hadProof, type Undoing, undoingOf } from './rules.ts';
-import { findFactorTypes, findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
+import {
+  findFactorTypes,
+  findUndosOf,
+  findUserOf,
+  hasLoggedIn,
+  insertUndo,
+  type StoredUndo,
+} from './undo-store.ts';
 
 export interface UndoDependencies {
   readonly gate: Gate;
@@ -128,6 +139,8 @@ interface UndoProofs {
   readonly totp: boolean;
   /** Proven by a login, which ends the undo: its user changes the identifiers back. */
   readonly passkey: boolean;
+  /** Whether the account had a proof and none of them is left. */
+  readonly isLost: boolean;
 }
 
 /** @returns undefined if the token undoes nothing */
@@ -155,8 +168,8 @@ export function createReadUndo(
       return {
         password: hash !== null,
         totp: types.has('totp'),
-        // Also if every factor is gone: what they proved is still required.
-        passkey: factors.length > 0 && !types.has('totp'),
+        passkey: types.has('passkey'),
+        isLost: hash === null && factors.length > 0 && types.size === 0,
       };
     });
   };
@@ -189,9 +202,9 @@ async function hasMoved(tx: TenantTx, userId: UserId, { first, last }: Undoing):
   return hasLoggedIn(tx, userId, since, methods);
 }
 
-/** Guesses are limited for each user, whatever address they are of. */
+/** Wrong proofs are limited for each user, not for each address that tries. One that was not compared is not counted. */
 async function requireProof(
-  { gate, clock, dataKeys, passwords, totps }: UndoDependencies,
+  dependencies: UndoDependencies,
   tenant: Tenant,
   { user, undoing: { first } }: Asked,
   { password, code }: Given,
@@ -199,26 +212,50 @@ async function requireProof(
   fail: Refuse,
 ): Promise<void> {
   if (!hadProof(first)) return;
+  const { gate, clock, passwords } = dependencies;
+  const refuse = () => fail('PROOF_REQUIRED', { detail: UNPROVEN });
   const data = gate.into(tenant.id);
   const subject = counted('undo proof', user.id);
+  const check = async (): Promise<boolean> => {
+    if (code === undefined) {
+      const share = hashShare(tenant.id, from);
+      return passwords.verify(first.secret_hash ?? undefined, password ?? '', share);
+    }
+    const guess = { tenantId: tenant.id, userId: user.id, challengeId: first.id, code };
+    return isCodeOfBefore(dependencies, first, guess, fail);
+  };
+  if (password === undefined && code === undefined) refuse();
   const wait = await countAttempt(data, PROOFS, subject, clock.now());
   if (wait !== undefined) {
     fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits: [rateLimitOf('user', PROOFS)] });
   }
-  const isRight = await (async () => {
-    if (password !== undefined) {
-      const share = hashShare(tenant.id, from);
-      return passwords.verify(first.secret_hash ?? undefined, password, share);
-    }
-    if (code === undefined) return false;
-    const whose = { tenantId: tenant.id, userId: user.id, challengeId: first.id };
-    const guess = { ...whose, isKnown: false, code };
-    const checked = await checkTotp({ totps, dataKeys, clock }, guess);
-    // One that was added after the change may be the stranger's.
-    return checked.outcome === 'right' && first.factors.includes(checked.factorId);
-  })();
-  if (!isRight) fail('PROOF_REQUIRED', { detail: UNPROVEN });
-  await giveBackAttempt(data, subject, clock.now());
+  let isWrong = false;
+  try {
+    isWrong = !(await check());
+  } finally {
+    if (!isWrong) await giveBackAttempt(data, subject, clock.now());
+  }
+  if (isWrong) refuse();
+}
+
+/** A code of an authenticator that was added after the change may be the stranger's. */
+async function isCodeOfBefore(
+  dependencies: UndoDependencies,
+  { factors }: StoredUndo,
+  guess: Omit<Parameters<typeof checkTotp>[1], 'isKnown'>,
+  fail: Refuse,
+): Promise<boolean> {
+  // The reader of the address has proven more than a stranger, whose guesses at logins must not use these up.
+  const checked = await checkTotp(dependencies, { ...guess, isKnown: true });
+  if (checked.outcome === 'spent' || checked.outcome === 'throttled') {
+    const { login_attempts_window: window } = GUESS_LIMITS;
+    const retryAfterSeconds = checked.outcome === 'spent' ? window : checked.retryAfterSeconds;
+    return fail('TOO_MANY_ATTEMPTS', {
+      retryAfterSeconds,
+      limits: [rateLimitOf('user', GUESS_LIMITS)],
+    });
+  }
+  return checked.outcome === 'right' && factors.includes(checked.factorId);
 }
 
 /** Those of somebody else stay theirs. @returns what the locked user has now */

@@ -3,6 +3,14 @@ import type { Look } from '../brand/index.ts';
 import { button, field } from './parts.ts';
 import { shell } from './shell.ts';
 
+interface UndoProofs {
+  readonly password: boolean;
+  readonly totp: boolean;
+  readonly passkey: boolean;
+  /** Whether the account had a proof and none of them is left. */
+  readonly isLost: boolean;
+}
+
 interface UndoPage {
   readonly look: Look;
   /** Against forgery. */
@@ -11,11 +19,7 @@ interface UndoPage {
   readonly token: string;
   readonly tenantName: string;
   /** What the account had before the change; all false: a button is enough. */
-  readonly proofs: {
-    readonly password: boolean;
-    readonly totp: boolean;
-    readonly passkey: boolean;
-  };
+  readonly proofs: UndoProofs;
   /** Whether the proof that was given is wrong. */
   readonly isWrong?: boolean;
 }
@@ -26,15 +30,22 @@ export function undoView(page: UndoPage): Html {
   const { texts } = look;
   const lead = texts.html('undo.lead', { tenant: page.tenantName });
   const problem = page.isWrong ? texts.text('undo.wrong') : undefined;
-  const { password, totp, passkey } = proofs;
-  const isFree = !password && !totp && !passkey;
+  const { password, totp } = proofs;
   return shell(
     { look, title: texts.text('undo.title'), lead, problem },
     html`${password ? passwordForm(page) : undefined} ${totp ? codeForm(page) : undefined}
-      ${isFree ? form(page, 'undo', undefined) : undefined}
-      ${!isFree && !password && !totp ? html`<p>${texts.text('undo.passkey')}</p>` : undefined}
+      ${password || totp ? undefined : otherWay(page)}
       <p class="hint">${texts.text('undo.unexpected')}</p>`,
   );
+}
+
+/** Of an account that proves itself by neither: a button if it had nothing, or what to do instead. */
+function otherWay(page: UndoPage): Html {
+  const { texts } = page.look;
+  const { passkey, isLost } = page.proofs;
+  if (passkey) return html`<p>${texts.text('undo.passkey')}</p>`;
+  if (isLost) return html`<p>${texts.text('undo.lost', { tenant: page.tenantName })}</p>`;
+  return form(page, 'undo', undefined);
 }
 
 function passwordForm(page: UndoPage): Html {

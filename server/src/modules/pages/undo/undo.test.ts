@@ -103,12 +103,64 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('undoes nothing without a proof that the account had', async () => {
+  test('undoes nothing without a proof, and does not count that as a wrong one', async () => {
     const change = await changed();
+    for (let time = 0; time < 11; time += 1) {
+      const browser = newBrowser();
+      await browser.open(pathOf(change.undoToken));
+      assert.equal((await browser.press('undo')).status, 401);
+    }
+    assert.equal((await addressesOf(change)).length, 2);
     const browser = newBrowser();
     await browser.open(pathOf(change.undoToken));
-    assert.equal((await browser.press('undo')).status, 401);
-    assert.equal((await addressesOf(change)).length, 2);
+    assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
+  });
+
+  test('undoes the change for the password after codes that are no longer compared', async () => {
+    const change = await changed();
+    await recordTotp(keywright, tenant, change, keywright.clock);
+    const statuses: number[] = [];
+    for (let time = 0; time < 12; time += 1) {
+      const browser = newBrowser();
+      await browser.open(pathOf(change.undoToken));
+      statuses.push((await browser.press('undo', { code: '000000' })).status);
+    }
+    const refused = [
+      ...Array.from({ length: 5 }, () => 401),
+      ...Array.from({ length: 7 }, () => 429),
+    ];
+    assert.deepEqual(statuses, refused);
+    const browser = newBrowser();
+    await browser.open(pathOf(change.undoToken));
+    assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
+  });
+
+  test('undoes the change for a code, whatever strangers guessed at logins', async () => {
+    const change = await changed();
+    const secret = await recordTotp(keywright, tenant, change, keywright.clock);
+    const { user } = change.user;
+    await keywright.database.query(
+      'UPDATE user_factors SET failures = 100 WHERE tenant_id = $1 AND user_id = $2',
+      [tenant.id, user.id],
+    );
+    keywright.clock.advance(30);
+    const browser = newBrowser();
+    await browser.open(pathOf(change.undoToken));
+    const code = totpOf(secret, keywright.clock.now());
+    assert.equal((await browser.press('undo', { code })).title, DONE);
+  });
+
+  test('says that no proof is left to an account whose authenticator was removed', async () => {
+    const change = await changed();
+    const of = [tenant.id, change.user.user.id];
+    await keywright.database.query(
+      `UPDATE identifier_undos SET factors = '{fct_removed}', secret_hash = NULL
+        WHERE tenant_id = $1 AND user_id = $2`,
+      of,
+    );
+    const { text, actions } = await newBrowser().open(pathOf(change.undoToken));
+    assert.match(text, /What protected your account before the change is gone/);
+    assert.equal(actions.includes('undo'), false);
   });
 
   test('asks an account that had nothing but its address for no proof', async () => {

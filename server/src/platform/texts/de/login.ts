@@ -112,6 +112,8 @@ export const LOGIN: Translated<typeof English> = {
     'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite. Es ist nichts geschehen.',
   'undo.passkey':
     'Ihr Konto ist mit einem Passkey geschützt. Melden Sie sich damit an, und ändern Sie Ihre Adressen in Ihrem Konto.',
+  'undo.lost':
+    'Was Ihr Konto vor der Änderung geschützt hat, gibt es nicht mehr. Bitten Sie {tenant} um Hilfe.',
   'undo.wrong': 'Das hatte Ihr Konto vor der Änderung nicht. Versuchen Sie es noch einmal.',
   'undo.done_title': 'Die Änderung ist rückgängig gemacht',
   'undo.done':

@@ -105,6 +105,7 @@ export const LOGIN = {
   'undo.unexpected': 'If you made the change yourself, close this page. Nothing has happened.',
   'undo.passkey':
     'Your account is protected by a passkey. Log in with it, and change your addresses in your account.',
+  'undo.lost': 'What protected your account before the change is gone. Ask {tenant} for help.',
   'undo.wrong': 'This is not what your account had before the change. Try again.',
   'undo.done_title': 'The change is undone',
   'undo.done':

@@ -108,6 +108,7 @@ export const LOGIN: Translated<typeof English> = {
   'undo.unexpected': 'Si usted mismo hizo el cambio, cierre esta página. No ha ocurrido nada.',
   'undo.passkey':
     'Su cuenta está protegida con una llave de acceso. Inicie sesión con ella y cambie las direcciones en su cuenta.',
+  'undo.lost': 'Lo que protegía su cuenta antes del cambio ya no existe. Pida ayuda a {tenant}.',
   'undo.wrong': 'Eso no es lo que tenía su cuenta antes del cambio. Inténtelo de nuevo.',
   'undo.done_title': 'El cambio se ha deshecho',
   'undo.done':

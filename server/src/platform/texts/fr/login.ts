@@ -111,6 +111,8 @@ export const LOGIN: Translated<typeof English> = {
     'Si vous avez fait ce changement vous-même, fermez cette page. Rien ne s’est passé.',
   'undo.passkey':
     'Votre compte est protégé par une clé d’accès. Connectez-vous avec elle, puis modifiez vos adresses dans votre compte.',
+  'undo.lost':
+    'Ce qui protégeait votre compte avant le changement n’existe plus. Demandez de l’aide à {tenant}.',
   'undo.wrong': 'Ce n’est pas ce que votre compte avait avant le changement. Réessayez.',
   'undo.done_title': 'Le changement est annulé',
   'undo.done':
