@@ -315,7 +315,8 @@ describe('responses are as documented', () => {
     const tenant = await keywright.tenant('limited', { config: limits });
     const body = { identifier: newIdentifier(), secret: newPassword() };
     const attempt = () => tenant.request<ErrorBody>('POST', '/auth/login', { body });
-    expectStatus(401, await attempt());
+    // A network that is new to the identifier has three, whatever the limit.
+    for (let time = 0; time < 3; time += 1) expectStatus(401, await attempt());
     const refused = await attempt();
     assert.equal(expectStatus(429, refused).code, 'TOO_MANY_ATTEMPTS');
     document.assertDescribes(login, refused);

@@ -9,7 +9,7 @@ import { linkWaiting } from '../upstream/index.ts';
 import { openAccepting } from './invited.ts';
 import { decideOn, demandsOn } from './next.ts';
 import { answerOf, tellOf } from './present-answer.ts';
-import { carriedOver, isNewDevice, type ShownProof, storedProof } from './rules.ts';
+import { attemptsIn, carriedOver, isNewDevice, type ShownProof, storedProof } from './rules.ts';
 import type { CompletionDependencies, Step } from './step.ts';
 import { endWith, type FlowUser, lockFlow, replaceProofs, type StoredFlow } from './store.ts';
 
@@ -36,7 +36,8 @@ export async function completeWith(
   fail: Refuse,
 ): Promise<FlowAnswer> {
   const user = flow.user ?? fail('FLOW_ENDED');
-  const { from, userAgent, cookie, attempts = [], knownDevice } = step;
+  const { from, userAgent, cookie, knownDevice } = step;
+  const attempts = [...attemptsIn(flow.proofs), ...(step.attempts ?? [])];
   const { id, version, workspaceId, stepsUp } = flow;
   const { jti } = flow.secret;
   const isNew = isNewDevice(flow.proofs, knownDevice, user.id);

@@ -11,7 +11,7 @@ import { type Joining, joinWith } from './joining.ts';
 import { completeWith, linkTo } from './complete-with.ts';
 import { answerOf, presentAnswer, tellOf } from './present-answer.ts';
 import { presentFlow } from './present.ts';
-import { isNewDevice, isRepeatable, stepsOf } from './rules.ts';
+import { attemptsIn, isNewDevice, isRepeatable, stepsOf } from './rules.ts';
 import type { CompletionDependencies, Step } from './step.ts';
 import { endWith, type FlowUser, lockFlow, type StoredFlow } from './store.ts';
 
@@ -46,11 +46,12 @@ export class Completion {
     tenant: Tenant,
     flow: StoredFlow,
     permit: Permit,
-    { attempts = [], knownDevice, challenge, ...device }: Step,
+    { attempts: ofStep = [], knownDevice, challenge, ...device }: Step,
     fail: Refuse,
   ): Promise<FlowAnswer> {
     const { id, version, workspaceId, stepsUp } = flow;
     const { jti } = flow.secret;
+    const attempts = [...attemptsIn(flow.proofs), ...ofStep];
     const change = async (tx: TenantTx) => {
       if (!(await lockFlow(tx, flow))) return fail('FLOW_ENDED');
       if (stepsUp) await endWith(tx, id, stepsUp);

@@ -7,8 +7,10 @@ import {
   type UserId,
 } from '@keywright/contract/ids';
 import { channelOf, channelsOf } from '../../../tenancy/channels.ts';
+import type { Subject } from '../../../tenancy/counters.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { stateOf } from '../../identity/invitations/index.ts';
+import type { Attempt } from '../attempts/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
 import { captorOf } from '../captures/index.ts';
@@ -70,10 +72,12 @@ export interface ShownProof extends Shown {
   readonly provider?: IdentityProviderId | undefined;
   /** The device that it came from, if that presented a token of an earlier login. */
   readonly knownDevice?: KnownDevice | undefined;
+  /** What it was counted by. */
+  readonly attempts?: readonly Attempt[] | undefined;
 }
 
 export function storedProof(
-  { method, userId, authVersion, provider, knownDevice }: ShownProof,
+  { method, userId, authVersion, provider, knownDevice, attempts = [] }: ShownProof,
   at: Date,
 ): StoredProof {
   return {
@@ -83,7 +87,20 @@ export function storedProof(
     at: at.toISOString(),
     ...(provider && { provider }),
     ...(knownDevice?.userId === userId && { known_device: true }),
+    ...(attempts.length > 0 && {
+      counted: attempts.map(({ kind, subject }) => ({ kind, subject: subject.toString('base64') })),
+    }),
   };
+}
+
+/** What the proofs of a flow were counted by. */
+export function attemptsIn(proofs: readonly StoredProof[]): Attempt[] {
+  return proofs.flatMap(({ counted = [] }) =>
+    counted.map(({ kind, subject }) => ({
+      kind,
+      subject: Buffer.from(subject, 'base64') as Subject,
+    })),
+  );
 }
 
 /** Whether no step of a login presented a token of an earlier login of the user. */

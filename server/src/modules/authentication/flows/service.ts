@@ -123,7 +123,10 @@ export class Flows {
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
     const now = this.#clock.now();
-    const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
+    const proof = storedProof(
+      { ...shown, knownDevice: step.knownDevice, attempts: step.attempts },
+      now,
+    );
     const proven = { ...flow, proofs: [...flow.proofs, proof] };
     const next = await this.#nextOf(tenant, proven);
     if (next.status === 'ended') return fail('FLOW_ENDED');

@@ -17,6 +17,7 @@ import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { UserState } from '../proofs/index.ts';
 import type { MessageFactor } from './message-factors.ts';
 import type { MethodName } from './methods.ts';
+import type { Attempt } from '../attempts/index.ts';
 import type { FlowSecret } from './secret.ts';
 
 /** A proof as a flow keeps it. */
@@ -30,6 +31,8 @@ export interface StoredProof {
   readonly provider?: IdentityProviderId;
   /** It came from a device that the user has logged in from before. */
   readonly known_device?: boolean;
+  /** What it was counted by, in base64: given back when the flow is complete. */
+  readonly counted?: readonly { readonly kind: Attempt['kind']; readonly subject: string }[];
 }
 
 /** The user of a flow's identifier, as currently stored. */

@@ -126,7 +126,8 @@ function createOpen(dependencies: LoginDependencies) {
       await strengthen(tenant, row, wanted.secret, share);
       const { reason, code } = LACKS[next.step];
       refused(reason);
-      const flow = await offeredFlow(flows, tenant, { identifier, row, method }, wanted);
+      const continued = { identifier, row, method, attempts };
+      const flow = await offeredFlow(flows, tenant, continued, wanted);
       return fail(code, flow ? { flow } : {});
     }
     if (next.status !== 'complete') {
@@ -161,7 +162,7 @@ const LACKS = {
   new_password: { reason: 'password_breached', code: 'NEW_PASSWORD_REQUIRED' },
 } as const;
 
-interface Continued extends Pick<Started, 'identifier'>, Pick<Proven, 'method'> {
+interface Continued extends Pick<Started, 'identifier' | 'attempts'>, Pick<Proven, 'method'> {
   readonly row: LoginRow;
 }
 
@@ -169,7 +170,7 @@ interface Continued extends Pick<Started, 'identifier'>, Pick<Proven, 'method'> 
 async function offeredFlow(
   flows: Flows,
   tenant: Tenant,
-  { identifier: { identifier }, row, method }: Continued,
+  { identifier: { identifier }, row, method, attempts }: Continued,
   { workspaceId, userAgent, locale, from, known: knownDevice }: Wanted,
 ): Promise<OfferedFlow | undefined> {
   if (row.user_id === null) return undefined;
@@ -178,6 +179,7 @@ async function offeredFlow(
     userId: row.user_id,
     authVersion: row.auth_version,
     knownDevice,
+    attempts,
   } as const;
   const device = { locale, userAgent, from };
   const request = { purpose: 'login', identifier, workspaceId, ...device, proof } as const;

@@ -26,7 +26,8 @@ function waysOf({ tenantId }: TenantTx, user: RawBuilder<string>, leftOut?: Iden
            (SELECT count(*)::int FROM user_factors f
              WHERE f.tenant_id = ${tenantId} AND f.user_id = ${user} AND f.type = 'passkey') AS passkeys,
            EXISTS (SELECT FROM user_identifiers i
-                    WHERE i.tenant_id = ${tenantId} AND i.user_id = ${user} AND i.type = 'email' AND i.verified)
+                    WHERE i.tenant_id = ${tenantId} AND i.user_id = ${user} AND i.type = 'email' AND i.verified
+                      AND i.identifier !~ '[@.]localhost$')
              AS has_address,
            EXISTS (SELECT FROM user_identifiers n
                     WHERE n.tenant_id = ${tenantId} AND n.user_id = ${user} AND n.type = 'phone' AND n.verified)
