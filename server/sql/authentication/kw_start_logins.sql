@@ -52,6 +52,9 @@ BEGIN
       p_attempt_windows[i], p_now[v_login]);
     IF p_attempt_reserves[i] IS NULL THEN
       v_new[v_login] := v_wait IS NULL;
+      -- Counted beyond its limit as well: a login that succeeds gives back what it was counted by, and no more.
+      UPDATE login_attempts SET attempts = attempts + 1
+       WHERE v_wait IS NOT NULL AND tenant_id = p_tenants[v_login] AND subject = p_attempt_subjects[i];
     ELSE
       v_waits[v_login] := v_wait;
     END IF;

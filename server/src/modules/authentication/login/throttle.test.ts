@@ -17,6 +17,7 @@ import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { newcomer } from '../../../tenancy/counters.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
@@ -390,6 +391,22 @@ test('a login in two steps that succeeds is not counted, in one request or in a 
     const { flow_token, ...flow } = refused['flow'] as BegunFlow['flow'] & { flow_token: string };
     return { flow, flow_token };
   }
+});
+
+test('a login that succeeds gives back what it was counted by, and no failure of its network', async () => {
+  const tenant = await freshTenant({ login_attempts_limit: 10 });
+  const { identifier, secret } = await registered(tenant);
+  const from = '203.0.113.8';
+  for (let time = 0; time < 3; time += 1) {
+    expectStatus(401, await attempt(tenant, { identifier, from }));
+  }
+  expectStatus(200, await attempt(tenant, { identifier, secret }));
+  const { subject } = newcomer('login newcomer', from, identifier);
+  const [row] = await keywright.database.query<{ attempts: number }>(
+    'SELECT attempts FROM login_attempts WHERE tenant_id = $1 AND subject = $2',
+    [tenant.id, subject],
+  );
+  assert.equal(row?.attempts, 3);
 });
 
 test('a tenant without a limit of its own has 10 attempts in 300 seconds', async () => {
