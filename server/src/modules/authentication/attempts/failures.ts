@@ -15,7 +15,11 @@ const MAX_BLOCKED = 10_000;
 export interface FailureThrottle {
   /** Whether no subject is over its limit on this node at the moment, so that lookups can be skipped. */
   readonly isQuiet: boolean;
-  /** @throws AppError TOO_MANY_ATTEMPTS */
+  /**
+   * Before a credential is checked. Failures of neighbors in a wider network refuse none: only its own failures are then
+   * answered with TOO_MANY_ATTEMPTS, by `count`.
+   * @throws AppError TOO_MANY_ATTEMPTS
+   */
   admit(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): void;
   /**
    * Counts a failure against the limits in their order, in one statement, up to the one that refuses it.
@@ -41,7 +45,7 @@ export function createFailureThrottle(gate: Gate, clock: Clock): FailureThrottle
       return blocked.size === 0;
     },
     admit(tenant, limits, fail) {
-      for (const limit of limits) {
+      for (const limit of limits.filter(({ isWide }) => !isWide)) {
         const until = blocked.get(place(tenant, limit.subject));
         const waitMs = until ? until.getTime() - clock.now().getTime() : 0;
         if (waitMs > 0) refuse(fail, Math.ceil(waitMs / 1000), limit);

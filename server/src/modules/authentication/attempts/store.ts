@@ -50,6 +50,8 @@ export interface NetworkLimit {
 /** A limit with its name in the response. */
 export interface NamedLimit extends CountedLimit {
   readonly name: string;
+  /** Whether it is of a network wider than one client. */
+  readonly isWide?: boolean;
 }
 
 /** The limits of the networks of an address, the narrowest first. @param key of the counter, after the network */
@@ -63,6 +65,7 @@ export function networkLimits(
     subject: counted(counter, name, ...key),
     limit: times * limits.login_attempts_limit,
     windowSeconds: limits.login_attempts_window,
+    isWide: times > 1,
   }));
 }
 

@@ -9,6 +9,8 @@ import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint
 
 const OF_CLIENT = 20;
 const OF_ADDRESS = 600;
+/** How many times the limit of an address a /24 has. */
+const WIDE = 16;
 const HOME = '2001:db8::1';
 const INVALID = '401 invalid_client CLIENT_INVALID';
 const THROTTLED = '429 temporarily_unavailable TOO_MANY_ATTEMPTS';
@@ -74,6 +76,19 @@ describe('a caller that fails repeatedly', () => {
     assert.equal(oauthError(await ask({ from })), THROTTLED);
     assert.equal(oauthError(await ask({ key: robot.key, from })), THROTTLED);
     expectStatus(200, await ask({ key: robot.key, from: '192.0.2.8' }));
+  });
+
+  test('from many addresses of a network is rejected in all of it, and refuses no right secret there', async () => {
+    keywright.clock.advance(61);
+    const addresses = Array.from({ length: WIDE * OF_CLIENT }, (_, index) => index);
+    const answers = await pooled(16, addresses, (index) =>
+      ask({ from: `198.51.100.${index % 200}`, node: 0 }),
+    );
+    assert.deepEqual([...new Set(answers.map(oauthError))], [INVALID]);
+    assert.equal(oauthError(await ask({ from: '198.51.100.201', node: 0 })), THROTTLED);
+    for (const node of [0, 1]) {
+      expectStatus(200, await ask({ key: robot.key, from: '198.51.100.201', node }));
+    }
   });
 
   test('with assertions of an agent is counted for the agent that they name', async () => {
