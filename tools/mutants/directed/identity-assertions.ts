@@ -51,7 +51,7 @@ export const IDENTITY_ASSERTIONS: readonly DirectedBreaks[] = [
   breaksIn(`${ENDPOINT}/assertion-grant.ts`, BOTH_SIDES, [
     ['requireGrant(client, ASSERTION_GRANT, fail);', '', 'accepts assertions without the grant'],
     [
-      'if (!(await isGoodEnough(data, tenant, { ...authentication, user_id: userId }))) {',
+      'if (!(await isGoodEnough(data, tenant, login))) {',
       'if (false) {',
       'ignores the policy of the tenant',
     ],

@@ -202,8 +202,8 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${LOGIN_MODULE}/attempts.ts`, THROTTLE, [
     [
-      "{ kind: 'identifier', subject: identifierSubject(identifier), limit },",
-      '',
+      "subject: counted('login identifier', identifier),\n      limit,",
+      "subject: counted('login identifier', identifier),\n      limit: 1e6,",
       'does not count by identifier',
     ],
     [
@@ -212,8 +212,8 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'does not count by address',
     ],
     [
-      'subject: deviceSubject(device.id), limit }',
-      'subject: deviceSubject(device.id), limit: 1e6 }',
+      "kind: 'device', subject, limit,",
+      "kind: 'device', subject, limit: 1e6,",
       'allows a known device unlimited attempts',
     ],
   ]),

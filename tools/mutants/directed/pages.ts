@@ -6,7 +6,7 @@ const MATRIX = 'tests/isolation/pages.test.ts';
 
 export const PAGES: readonly DirectedBreaks[] = [
   breaksIn(`${PLATFORM}/cookies.ts`, UNIT, [
-    ['${PREFIX[name]}_${tagOf(tenantId)}', '${PREFIX[name]}_', 'shares cookies among tenants'],
+    ['${PREFIX[name]}_${tag}', '${PREFIX[name]}_', 'shares cookies among tenants'],
     ['values.length === 1 && only', 'only', 'accepts one of two cookies'],
     [
       'if (value !== undefined && !VALUE.test(value)) throw new Error(`Invalid value for ${name}.`);',
