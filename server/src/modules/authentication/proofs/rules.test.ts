@@ -341,6 +341,7 @@ describe('the outcome of a login', () => {
         authTime: new Date(NOW.getTime() + 2),
         acr: 'aal2',
         amr: ['pwd', 'otp', 'mfa'],
+        provider: undefined,
       },
     });
   });
