@@ -8,7 +8,7 @@ import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { missingScopes } from '@keywright/contract/scopes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import type { Answer, AnyBody } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
 import { createHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';

@@ -12,12 +12,10 @@ import { type Answer, expectStatus, httpClient } from '@keywright/tests/harness/
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import { newcomer } from '../../../tenancy/counters.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
@@ -25,11 +23,6 @@ const WINDOW_SECONDS = 60;
 const WAITING_PER_WORKER = 32;
 const PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
 const HOME = '203.0.113.7';
-
-interface BegunFlow {
-  readonly flow: { readonly id: string };
-  readonly flow_token: string;
-}
 
 interface Attempt {
   readonly identifier?: string;
@@ -361,52 +354,6 @@ test('a login that succeeds is not counted', async () => {
   expectStatus(200, await attempt(tenant, { identifier, secret }));
   expectStatus(401, await attempt(tenant, { identifier }));
   assertThrottled(await attempt(tenant, { identifier, secret }));
-});
-
-test('a login in two steps that succeeds is not counted, in one request or in a flow', async () => {
-  const tenant = await freshTenant({ login_attempts_limit: 1 });
-  const { identifier, password: secret, token } = await tenant.createUser();
-  const { secret: key } = await enrolTotp(tenant, token, keywright.clock);
-  const headers = { 'x-forwarded-for': HOME };
-  for (let time = 0; time < 24; time += 1) {
-    keywright.clock.advance(30);
-    const isFlow = time % 2 === 0;
-    const begun = isFlow
-      ? await tenant.request<BegunFlow>('POST', '/auth/flows', { headers, body: { identifier } })
-      : undefined;
-    const { flow, flow_token } = begun ? expectStatus(201, begun) : await offeredFlow();
-    if (begun) {
-      const body = { flow_token, secret };
-      const path = `/auth/flows/${flow.id}/password`;
-      expectStatus(200, await tenant.request('POST', path, { headers, body }));
-    }
-    const body = { flow_token, code: totpOf(key, keywright.clock.now()) };
-    const path = `/auth/flows/${flow.id}/totp`;
-    expectStatus(200, await tenant.request('POST', path, { headers, body }));
-  }
-
-  async function offeredFlow(): Promise<BegunFlow> {
-    const refused = expectStatus(401, await attempt(tenant, { identifier, secret }));
-    assert.equal(refused.code, 'MFA_REQUIRED');
-    const { flow_token, ...flow } = refused['flow'] as BegunFlow['flow'] & { flow_token: string };
-    return { flow, flow_token };
-  }
-});
-
-test('a login that succeeds gives back what it was counted by, and no failure of its network', async () => {
-  const tenant = await freshTenant({ login_attempts_limit: 10 });
-  const { identifier, secret } = await registered(tenant);
-  const from = '203.0.113.8';
-  for (let time = 0; time < 3; time += 1) {
-    expectStatus(401, await attempt(tenant, { identifier, from }));
-  }
-  expectStatus(200, await attempt(tenant, { identifier, secret }));
-  const { subject } = newcomer('login newcomer', from, identifier);
-  const [row] = await keywright.database.query<{ attempts: number }>(
-    'SELECT attempts FROM login_attempts WHERE tenant_id = $1 AND subject = $2',
-    [tenant.id, subject],
-  );
-  assert.equal(row?.attempts, 3);
 });
 
 test('a tenant without a limit of its own has 10 attempts in 300 seconds', async () => {

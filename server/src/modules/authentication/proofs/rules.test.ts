@@ -4,7 +4,6 @@ import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/i
 import { combinations } from '@keywright/tests/harness/combinations';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
 import { decide, isEnough, type Policy, type UserState } from './rules.ts';
-
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;
 const BEN = 'user:ben' as UserId;
