@@ -135,7 +135,7 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
     const wordable = [...walked.keys()].filter((name) => !PROTECTING.test(name));
     assert.ok(marked.length > wordable.length / 2, 'usable ones are shown');
     for (const [name, { seen }] of walked) {
-      if (!/^(?:consent|leave|link)/.test(name)) continue;
+      if (!/^(?:consent|leave|link|undo)/.test(name)) continue;
       const [, heading = ''] = /<h1>([^]*?)<\/h1>/.exec(seen.text) ?? [];
       assert.ok(!heading.includes(MARK), name);
     }

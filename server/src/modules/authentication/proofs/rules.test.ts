@@ -4,6 +4,7 @@ import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/i
 import { combinations } from '@keywright/tests/harness/combinations';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
 import { decide, isEnough, type Policy, type UserState } from './rules.ts';
+
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;
 const BEN = 'user:ben' as UserId;
@@ -350,10 +351,8 @@ describe('the outcome of a login', () => {
     const next = decide(twice, USER, POLICY);
     assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);
     assert.deepEqual(decide(twice, { ...USER, hasSecondFactor: true }, POLICY), NEEDS_SECOND);
-    assert.deepEqual(
-      decide(twice, USER, { ...POLICY, requiresSecondFactor: true }),
-      NEEDS_ENROLMENT,
-    );
+    const strict = { ...POLICY, requiresSecondFactor: true };
+    assert.deepEqual(decide(twice, USER, strict), NEEDS_ENROLMENT);
   });
 });
 

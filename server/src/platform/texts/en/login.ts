@@ -109,7 +109,7 @@ export const LOGIN = {
   'undo.wrong': 'This is not what your account had before the change. Try again.',
   'undo.done_title': 'The change is undone',
   'undo.done':
-    'Your addresses are as they were, and you are logged out everywhere. Log in and choose a new password, in case somebody else knows yours.',
+    'Your addresses are as they were, and you are logged out everywhere. Log in and choose a new password, in case someone else knows yours.',
   'undo.ended_title': 'This link no longer works',
   'undo.ended':
     'The change was undone already, it is older than 7 days, or you have logged in since. Log in to see the addresses of your account.',

@@ -1,4 +1,4 @@
-// What a login that succeeds was counted by is given back.
+// Logins that succeed leave the counters of attempts as they were.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ after(() => keywright.close());
 function freshTenant(limit: number): Promise<TestTenant> {
   tenants += 1;
   const config = { login_attempts_limit: limit, login_attempts_window: 60 };
-  return keywright.tenant(`given-back-${tenants}`, { config });
+  return keywright.tenant(`successful-${tenants}`, { config });
 }
 
 function attempt(tenant: TestTenant, { identifier, secret = newPassword(), from = HOME }: Attempt) {
