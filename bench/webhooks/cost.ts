@@ -61,7 +61,7 @@ function roundsOf(found: readonly Record<Condition, Cost>[]): Rounds {
   };
 }
 
-/** People who change their profiles, repeatedly: one event each time. */
+/** People who change their profiles repeatedly: one event each time, since each value is new, also after another run. */
 function changes(people: readonly Person[], connections: number, pace: Pace): Traffic {
   return {
     ...(pace === 'paced' ? { everyMs: (connections * 1000) / PACED_PER_SECOND } : {}),
@@ -69,7 +69,9 @@ function changes(people: readonly Person[], connections: number, pace: Pace): Tr
       kind: 'cycle',
       requests: [1, 2].flatMap((turn) =>
         mine.map((one) =>
-          httpRequest('PATCH', `${API}/me`, bearer(one), { user_metadata: { turn: String(turn) } }),
+          httpRequest('PATCH', `${API}/me`, bearer(one), {
+            user_metadata: { turn: `${turn}, ${pace}` },
+          }),
         ),
       ),
     })),
