@@ -2,8 +2,8 @@ import { sha256 } from '../platform/crypto/sealed.ts';
 import { widestNetwork } from '../platform/http/client-network.ts';
 
 /**
- * Who can raise a counter, from least to most: an anonymous client, the reader of a mailbox, a device or a client with a
- * credential of its own, someone who knows a password, a session, and an administrator.
+ * Who can raise a counter, from the least proven to the most: an anonymous client, the reader of a mailbox, a device or a
+ * client with its own credential, someone who knows a password, a session, an administrator.
  */
 type Raiser =
   | 'anonymous'
@@ -14,14 +14,14 @@ type Raiser =
   | 'session'
   | 'administrator';
 
-/** One counter of requests or messages: every tenant has its own, unless `of` says otherwise. */
+/** A counter of requests or messages. Each tenant has its own, unless `of` is set. */
 interface Counter {
   readonly raisedBy: Raiser;
-  /** Parts of its key: each combination has a limit of its own. None: the whole tenant shares one. */
+  /** The parts of its key: each combination has its own limit. Empty: one limit for the whole tenant. */
   readonly key: readonly string[];
-  /** What happens to whom once it is full. */
+  /** What happens when it is full, and to whom. */
   readonly full: string;
-  /** `installation`: the tenants share it. */
+  /** `installation`: all tenants share it. */
   readonly of?: 'installation';
 }
 
@@ -29,9 +29,9 @@ const anonymous = (key: readonly string[], full: string) =>
   ({ raisedBy: 'anonymous', key, full }) as const;
 
 /**
- * Every counter of table `login_attempts`. Subjects are made by `counted` alone, so a counter without an entry does not
- * compile; and one that anonymous clients can raise needs a test (`tests/limits/counters.test.ts`) that shows who still
- * gets through. `network` is the address and the wider networks around it, each with a limit of its own.
+ * Every counter in the table `login_attempts`. Only `counted` makes subjects, so a counter without an entry does not
+ * compile. One that anonymous clients can raise needs a test in `tests/limits/counters.test.ts` that shows who still gets
+ * through. `network` is the address and the wider networks around it, each with its own limit.
  */
 export const COUNTERS = {
   login: anonymous(['network'], 'refuses logins of the network, except on known devices'),
@@ -42,7 +42,7 @@ export const COUNTERS = {
   'login identifier day': anonymous(['identifier'], 'as the counter of the shorter window'),
   'login newcomer': anonymous(
     ['identifier', 'widest network'],
-    'refuses nothing: the network has no share of the reserve of the identifier',
+    'refuses nothing: the network no longer shares the reserve of the identifier',
   ),
   'login device': {
     raisedBy: 'device',
@@ -56,35 +56,38 @@ export const COUNTERS = {
   ),
   'registration newcomer': anonymous(
     ['widest network'],
-    'refuses nothing: the network has no share of the reserve of the tenant',
+    'refuses nothing: the network no longer shares the reserve of the tenant',
   ),
-  flow: anonymous(['network'], 'refuses new flows of the network'),
-  undo: anonymous(['network'], 'refuses the network to undo changes'),
+  flow: anonymous(['network'], 'refuses new flows from the network'),
+  undo: anonymous(['network'], 'refuses undos from the network'),
   'undo proof': {
     raisedBy: 'mailbox',
     key: ['user'],
-    full: 'refuses proofs of an undo for the user, whom an administrator can restore',
+    full: 'refuses proofs of an undo for the user; an administrator can restore the account',
   },
-  refresh: anonymous(['network'], 'refuses the refreshes of the network for a minute'),
+  refresh: anonymous(['network'], 'refuses refreshes from the network for a minute'),
   push: anonymous(['network'], 'refuses pushed requests of public clients from the network'),
-  'device grant': anonymous(['network'], 'refuses logins on devices from the network'),
-  'client registration': anonymous(['network'], 'refuses the network to register applications'),
-  document: anonymous(['network'], 'refuses clients with documents that are not cached'),
-  'listed document': anonymous(['network'], 'refuses clients with documents that are not cached'),
-  'user code': anonymous(['network'], 'refuses codes of devices that are typed in the network'),
+  'device grant': anonymous(['network'], 'refuses device logins from the network'),
+  'client registration': anonymous(
+    ['network'],
+    'refuses registrations of applications from the network',
+  ),
+  document: anonymous(['network'], 'refuses clients whose documents are not cached'),
+  'listed document': anonymous(['network'], 'refuses clients whose documents are not cached'),
+  'user code': anonymous(['network'], 'refuses device codes that are typed in the network'),
   'user code of user': {
     raisedBy: 'session',
     key: ['user'],
-    full: 'refuses codes of devices that the user types in a network that has none left',
+    full: 'refuses device codes of the user when the network has also used up its own',
   },
-  'user codes of tenant': anonymous([], 'makes new codes of devices longer'),
+  'user codes of tenant': anonymous([], 'makes new device codes longer'),
   client: anonymous(['network', 'client'], 'refuses the client in the network for a minute'),
   clients: anonymous(['network'], 'refuses all clients in the network for a minute'),
-  reporter: { ...anonymous(['network'], 'refuses reports of the network'), of: 'installation' },
+  reporter: { ...anonymous(['network'], 'refuses reports from the network'), of: 'installation' },
   'current password': {
     raisedBy: 'session',
     key: ['user'],
-    full: 'refuses changes of the password with the present one',
+    full: 'refuses password changes by giving the current one',
   },
   totp: {
     raisedBy: 'password',
@@ -104,51 +107,51 @@ export const COUNTERS = {
   'messages of requester': anonymous(['requester'], 'refuses the requester'),
   'recipient hour': anonymous(
     ['recipient', 'decoy or not'],
-    'withholds messages that networks asked for which did so before, until the requester proves more',
+    'withholds messages that known networks request, until the requester proves more',
   ),
   'recipient day': anonymous(['recipient', 'decoy or not'], 'as the counter of the shorter window'),
   'recipient newcomer': anonymous(
     ['recipient', 'widest network', 'decoy or not'],
-    'refuses nothing: the network has no share of the reserve of the recipient',
+    'refuses nothing: the network no longer shares the reserve of the recipient',
   ),
   'mails of tenant': anonymous(
     ['decoy or not'],
-    'withholds mails that networks asked for which did so before, until the requester proves more',
+    'withholds mails that known networks request, until the requester proves more',
   ),
   'sms hour': anonymous(['decoy or not'], 'as for mails'),
   'sms day': anonymous(['decoy or not'], 'as for mails'),
   'sms country': anonymous(['country', 'decoy or not'], 'as for mails'),
   'messages newcomer': anonymous(
     ['widest network', 'decoy or not'],
-    'refuses nothing: the network has no share of the reserve of the tenant',
+    'refuses nothing: the network no longer shares the reserve of the tenant',
   ),
   'sms seen': anonymous(['network', 'country'], 'refuses nothing: the country is counted once'),
-  'sms countries': anonymous(['network'], 'refuses text messages to further countries'),
+  'sms countries': anonymous(['network'], 'refuses text messages to more countries'),
   delivery: {
-    ...anonymous(['mailbox'], 'withholds messages to those who are not verified users'),
+    ...anonymous(['mailbox'], 'withholds messages, unless the recipient is a verified user'),
     of: 'installation',
   },
-  notice: { raisedBy: 'session', key: ['mailbox'], full: 'sends no notices of further changes' },
+  notice: { raisedBy: 'session', key: ['mailbox'], full: 'sends no more notices' },
   'undo notice': {
     raisedBy: 'session',
     key: ['mailbox'],
-    full: 'sends no further notices; an earlier token undoes more',
+    full: 'sends no more of these notices; an earlier token undoes more',
   },
   'repeated notice': {
     raisedBy: 'password',
     key: ['kind', 'user'],
-    full: 'sends the notice once in its time',
+    full: 'sends the notice once per interval',
   },
   'test message': { raisedBy: 'administrator', key: [], full: 'refuses test messages' },
   feedback: {
     raisedBy: 'client',
     key: [],
-    full: 'refuses reports of the mail provider, which repeats them',
+    full: 'refuses reports of the mail provider, which retries them',
   },
   'feedback report': { raisedBy: 'client', key: ['report'], full: 'ignores the repeated report' },
 } as const satisfies Readonly<Record<string, Counter>>;
 
-/** What is limited as well, and is counted by the rows that it is about. */
+/** Limits that are counted by the rows that they concern. */
 export const COUNTED_ELSEWHERE = {
   'open flows': anonymous(
     ['identifier', 'network'],
@@ -162,7 +165,7 @@ export const COUNTED_ELSEWHERE = {
   ),
   'paused country': anonymous(
     ['country'],
-    'refuses text messages to it to requesters that have proven no more than an address',
+    'refuses text messages to it, unless the requester has proven more than an address',
   ),
   'failures of a factor': {
     raisedBy: 'password',
@@ -175,37 +178,37 @@ export type CounterName = keyof typeof COUNTERS;
 
 declare const COUNTED: unique symbol;
 
-/** What is counted: the hash of a counter and its key, so that attempted identifiers are not stored in clear text. */
+/** The hash of a counter and its key, so that attempted identifiers are not stored in plain text. */
 export type Subject = Buffer & { readonly [COUNTED]: true };
 
 export function counted(counter: CounterName, ...key: readonly string[]): Subject {
   return sha256(`${prefixOf(counter)}${key.join(' ')}`) as Subject;
 }
 
-/** What a database function hashes together with a key of one part. */
+/** A database function hashes it together with a key of one part. */
 export function prefixOf(counter: CounterName): string {
   return `${counter}: `;
 }
 
-/** A limit: so many requests or messages of a subject within a window. */
+/** A limit of requests or messages of a subject within a window. */
 export interface CountedLimit {
   readonly subject: Subject;
   readonly limit: number;
   readonly windowSeconds: number;
   /**
-   * By how much the limit is higher for a network that is new here. Null: whether it is new is what this counter says, of
-   * the limits after it; it refuses nothing.
+   * By how much the limit is higher for a network that is new. Null: this counter refuses nothing, but decides whether the
+   * network is new for the limits after it.
    */
   readonly reserve?: number | null;
 }
 
-/** How often a network is new to an identifier, a recipient or a tenant: enough to mistype. */
+/** Attempts in a day for which a network is new: enough to mistype. */
 const NEWCOMER_TRIES = 3;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Of a network that tries something for the first times in a day. Attackers have few networks of the widest kind, so what
- * is reserved for new ones is not used up from one.
+ * Counts whether a network is new to an identifier, a recipient or a tenant. It counts the widest network, of which an
+ * attacker has few.
  */
 export function newcomer(
   counter: Extract<CounterName, `${string} newcomer`>,
