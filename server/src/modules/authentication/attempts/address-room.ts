@@ -10,7 +10,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Counts a request of an address, and of the networks around it. */
+/** Counts a request by its address and the networks around it. */
 export async function requireRoomOfAddress(
   { gate, clock }: Dependencies,
   { id }: Tenant,

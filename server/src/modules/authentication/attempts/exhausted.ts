@@ -8,7 +8,7 @@ import { type AttemptLimits, findAttempts } from './store.ts';
 const FRESH_MS = 10_000;
 const MAX_TENANTS = 10_000;
 
-/** Whether a counter of a tenant is at its limit. Looked up every ten seconds at most, on each node. */
+/** Whether a counter of a tenant is at its limit. Each node looks it up every ten seconds at most. */
 export type IsExhausted = (tenantId: TenantId) => Promise<boolean>;
 
 export function createIsExhausted(

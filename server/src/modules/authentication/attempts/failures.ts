@@ -9,20 +9,20 @@ import { countAll, type NamedLimit } from './store.ts';
 const MAX_BLOCKED = 10_000;
 
 /**
- * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing;
- * subjects over the limit are cached here, and on every other node after one more failure.
+ * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing.
+ * Subjects over the limit are cached on this node, and on every other node after one more failure.
  */
 export interface FailureThrottle {
-  /** Whether no subject is over its limit on this node at the moment, so that lookups can be skipped. */
+  /** Whether no subject is over its limit on this node, so that lookups can be skipped. */
   readonly isQuiet: boolean;
   /**
-   * Before a credential is checked. Failures of neighbors in a wider network refuse none: only its own failures are then
-   * answered with TOO_MANY_ATTEMPTS, by `count`.
+   * Called before a credential is checked. Limits of wider networks do not apply here, so that failures of neighbors refuse
+   * no valid credential: `count` refuses further failures.
    * @throws AppError TOO_MANY_ATTEMPTS
    */
   admit(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): void;
   /**
-   * Counts a failure against the limits in their order, in one statement, up to the one that refuses it.
+   * Counts a failure against the limits in order, in one statement, up to the one that refuses it.
    * @throws AppError TOO_MANY_ATTEMPTS when it exceeds a limit
    */
   count(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): Promise<void>;

@@ -16,15 +16,15 @@ export interface Attempted<One extends Attempt = Attempt> {
   readonly attempts: readonly One[];
 }
 
-/** Attempts, with the index of the login of each, from 1 as in SQL. */
+/** Attempts, each with the index of its login, from 1 as in SQL. */
 interface InLockOrder<One> {
   readonly logins: readonly number[];
   readonly attempts: readonly One[];
 }
 
 /**
- * The attempts of several logins in the order in which their rows are locked, so that two batches of logins cannot
- * deadlock: first all by device, then all by address and the wider networks around it, then all by identifier.
+ * Sorts the attempts of several logins in the order in which their rows are locked, so that two batches cannot deadlock:
+ * first by device, then by address and the wider networks around it, then by identifier.
  */
 export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[]): InLockOrder<One> {
   const order = KINDS.flatMap((kind) =>

@@ -19,7 +19,7 @@ export type AttemptLimits = Pick<
   'login_attempts_limit' | 'login_attempts_window'
 >;
 
-/** The same for an answer. */
+/** The same for a response. */
 export function rateLimitOf(
   name: string,
   { login_attempts_limit: quota, login_attempts_window: windowSeconds }: AttemptLimits,
@@ -39,18 +39,18 @@ export async function countAttempt(
   return row?.answer ?? undefined;
 }
 
-/** A counter of a request by its network, and the limit of the narrowest one. */
+/** A counter of requests by network, and the limit of the narrowest network. */
 export interface NetworkLimit {
   readonly counter: CounterName;
   readonly limits: AttemptLimits;
-  /** In the response; default address. */
+  /** In the response. Default: address. */
   readonly name?: string;
 }
 
-/** A limit with its name in the response. */
+/** A limit, with its name in the response. */
 export interface NamedLimit extends CountedLimit {
   readonly name: string;
-  /** Whether it is of a network wider than one client. */
+  /** Whether it is the limit of a network that is wider than one client. */
   readonly isWide?: boolean;
 }
 
@@ -70,8 +70,8 @@ export function networkLimits(
 }
 
 /**
- * Counts a request in each network of its address, the narrowest first, in one statement: what a network refuses is not
- * counted in the wider ones.
+ * Counts a request in each network of its address, the narrowest first, in one statement. A request that a network refuses
+ * is not counted in the wider ones.
  * @returns seconds to wait, or undefined when it is admitted
  */
 export async function countInNetworks(
@@ -83,7 +83,7 @@ export async function countInNetworks(
   return (await countAll(data, networkLimits(address, limit), now))?.retryAfterSeconds;
 }
 
-/** Counts a request against several limits, in their order. @returns the one that refuses it */
+/** Counts a request against several limits, in order. @returns the one that refuses it */
 export async function countAll<Limit extends CountedLimit>(
   data: TenantData,
   limits: readonly Limit[],
@@ -94,7 +94,7 @@ export async function countAll<Limit extends CountedLimit>(
   return limit && { limit, retryAfterSeconds: row.retry_after };
 }
 
-/** A successful attempt is not counted. */
+/** Gives a successful attempt back, so that it is not counted. */
 export async function giveBackAttempt(
   data: TenantData,
   subject: Subject,
@@ -103,7 +103,7 @@ export async function giveBackAttempt(
   await data.call(giveBack, { subject, now });
 }
 
-/** How many attempts are counted at the moment. */
+/** How many attempts the current window has. */
 export async function findAttempts(data: TenantData, subject: Subject, now: Date): Promise<number> {
   const row = await data.transaction((tx) =>
     tx.db

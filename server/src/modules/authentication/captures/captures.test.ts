@@ -1,5 +1,5 @@
-// A user with an address in a captured domain signs in through the provider that captured it, and sessions that were opened
-// in another way do not continue.
+// A user with an address in a captured domain signs in through the provider that captured it. Sessions that were opened in
+// another way do not continue.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -34,12 +34,12 @@ const PERIOD = 30;
 const CALLBACK = 'https://app.example.com/callback';
 
 let dns: DnsServer;
-/** TXT records that the DNS returns. */
+/** TXT records in the DNS. */
 let texts: readonly string[] = [];
 let keywright: Keywright;
 let tenants = 0;
 
-/** The provider that captures the domain, and another one of the same tenant. */
+/** The provider that captures the domain, and another provider of the same tenant. */
 let corporate: FakeProvider;
 let elsewhere: FakeProvider;
 
@@ -81,7 +81,7 @@ async function newCorporation(): Promise<Corporation> {
   return { tenant, captor, other: await at(elsewhere, { name: 'Other', link: 'auto' }) };
 }
 
-/** From now on users of the domain sign in at its captor only. */
+/** After this, users of the domain sign in only at its captor. */
 async function capture({ tenant, captor: { record } }: Corporation): Promise<void> {
   const path = `/identity-providers/${record.id}/domains`;
   const token = await tenant.adminToken();
@@ -111,8 +111,8 @@ async function signIn({ tenant }: Corporation, at: At, user: TestUser) {
   return { flow, answer: await proveUpstream(tenant, flow, at, personOf(user)) };
 }
 
-describe('a proof through another provider, from before the domain was captured,', () => {
-  test('opens no session with a second factor, and one of the captor does', async () => {
+describe('a proof through another provider from before the capture of the domain', () => {
+  test('opens no session even with a second factor, while a proof through the captor does', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const user = await newEmployee(corporation);
@@ -131,7 +131,7 @@ describe('a proof through another provider, from before the domain was captured,
     assert.deepEqual(claimsOf(whole.access_token ?? '').amr, ['fed', 'otp', 'mfa']);
   });
 
-  test('is linked by no proof of the account', async () => {
+  test('is not linked, even after a proof of the account', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const user = await newEmployee(corporation);
@@ -153,7 +153,7 @@ describe('a proof through another provider, from before the domain was captured,
   });
 });
 
-describe('a session from before the domain was captured', () => {
+describe('a session from before the capture of the domain', () => {
   const refresh = ({ tenant }: Corporation, refresh_token: string | undefined) =>
     tenant.request<TokenAnswer & ErrorBody & { readonly flow: OfferedFlow }>(
       'POST',
@@ -195,7 +195,7 @@ describe('a session from before the domain was captured', () => {
     }
   });
 
-  test('of a browser answers authorization requests if its user signed in at the captor, and so do refresh tokens of applications', async () => {
+  test('of a browser or an application continues only if its user signed in at the captor', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const fields = { redirect_uris: [CALLBACK], first_party: true };

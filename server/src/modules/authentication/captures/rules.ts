@@ -3,7 +3,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 
 type Captures = Pick<Tenant, 'providers'>;
 
-/** The provider that captured the domain of an email address: its users sign in there only. */
+/** The provider that captured the domain of an email address: users of the domain sign in only there. */
 export function captorOf(
   { providers }: Captures,
   identifier: string,

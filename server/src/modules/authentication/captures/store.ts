@@ -30,7 +30,7 @@ async function findCaptured(
   });
 }
 
-/** The providers of which one must vouch for a user, by the domains of their email addresses; empty: any login method. */
+/** The providers that captured domains of a user's email addresses. One must vouch for the user; empty: any login method. */
 export async function findCaptorsOf(
   tx: TenantTx,
   tenant: Captures,
@@ -40,7 +40,7 @@ export async function findCaptorsOf(
   return (await findCaptured(tx, tenant, userId)).map(({ captor }) => captor);
 }
 
-/** The same outside a transaction. A tenant without captured domains costs no statement. */
+/** The same outside a transaction. It costs no statement in a tenant without captured domains. */
 export async function findCaptors(
   data: TenantData,
   tenant: Captures,
@@ -58,9 +58,8 @@ interface Login {
 }
 
 /**
- * An address of the user for which their login would not be accepted today: its domain is captured, and the provider that
- * captured it did not vouch for them. Only logins through another provider, or through none, cost a statement, and only
- * in tenants with captured domains.
+ * An address of the user in a captured domain, if no captor vouched for them: today their login would not be accepted. It
+ * costs a statement only in tenants with captured domains, for logins through another provider or none.
  */
 export async function findBarredAddress(
   data: TenantData,

@@ -7,11 +7,11 @@ import type { Attempt } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 
 const ADDRESS_FACTOR = 10;
-/** In a day: 100 failures by default (NIST SP 800-63B-4 §3.2.2), and as many again for networks that are new. */
+/** Per day: 100 failures by default (NIST SP 800-63B-4 §3.2.2), and as many again for new networks. */
 const DAY_FACTOR = 10;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The kinds of networks, by how much more than an address they are let. */
+/** The kinds of wider networks, by how many times the limit of an address they have. */
 const KIND_OF: Readonly<Record<number, Attempt['kind']>> = { 4: 'site', 16: 'range' };
 
 /** One counter of a login, with its limit. */
@@ -34,7 +34,7 @@ export function attemptsOf(
       limit: times * ofAddress,
       windowSeconds,
     })),
-    // Guesses of others close the identifier to the networks that they are made from, and to no new one.
+    // Guesses close the identifier only to networks that are not new.
     { kind: 'newcomer', ...newcomer('login newcomer', from.address, identifier) },
     {
       kind: 'identifier',
@@ -72,7 +72,7 @@ export function rateLimitsOf(attempts: readonly LoginLimit[]): RateLimit[] {
   );
 }
 
-/** Which counters apply: only its own for a known device, whatever others have tried. */
+/** The counters that apply: for a known device only its own, whatever others have tried. */
 export function countedOf(
   attempts: readonly LoginLimit[],
   isDeviceKnown: boolean,

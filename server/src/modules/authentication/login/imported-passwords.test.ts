@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The hashes of some requests, by algorithm. */
+/** The hashes that the requests computed, by algorithm. */
 async function hashesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const counters = keywright.nodes[0]?.passwords.computedBy;
   assert.ok(counters);
@@ -58,7 +58,7 @@ const configured = (name: string) =>
   keywright.tenant(name, { config: { login_attempts_limit: 10_000 } });
 
 describe('while users have foreign hashes', () => {
-  test('every refused login computes one hash: that of its user, or the one that is chosen for the identifier', async () => {
+  test('every refused login computes one hash: that of its user, or one that is chosen for the identifier', async () => {
     const tenant = await configured('mixed');
     const native = await tenant.createUser();
     const byBcrypt = await importOne(tenant, await bcryptOf(newPassword()));
@@ -74,14 +74,14 @@ describe('while users have foreign hashes', () => {
       const decoy = decoyFor(hashes, identifier);
       const expected = decoy === undefined ? 'argon2' : algorithmOf(decoy);
       assert.deepEqual(await one(identifier), { [expected]: 1 });
-      // The same each time.
+      // The choice is the same each time.
       assert.deepEqual(await one(identifier), { [expected]: 1 });
       seen.add(expected);
     }
     assert.deepEqual([...seen].toSorted(), ['argon2', 'bcrypt', 'pbkdf2']);
   });
 
-  test('the password step of a flow and a registration that is refused do the same', async () => {
+  test('so do the password step of a flow and a refused registration', async () => {
     const tenant = await configured('steps');
     await importOne(tenant, await bcryptOf(newPassword()));
     const hashes = await countsOf(tenant);
@@ -104,7 +104,7 @@ describe('while users have foreign hashes', () => {
     }
   });
 
-  test('the answers are those for an unknown identifier', async () => {
+  test('the responses are those for an unknown identifier', async () => {
     const tenant = await configured('answers');
     const imported = await importOne(tenant, await bcryptOf(newPassword()));
     const bodies = [await wrong(tenant, imported), await wrong(tenant, newIdentifier())];
@@ -112,13 +112,13 @@ describe('while users have foreign hashes', () => {
   });
 });
 
-test('a tenant without foreign hashes computes those of this service alone, also after the last one is replaced', async () => {
+test('a tenant without foreign hashes computes only those of this service, also after the last foreign one was replaced', async () => {
   const tenant = await configured('migrated');
   const secret = newPassword();
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
   const imported = await importOne(tenant, await bcryptOf(secret));
   assert.equal((await countsOf(tenant))?.schemes['$2b$04$'], 1);
-  // Counted again at most every ten minutes.
+  // They are counted again every ten minutes at most.
   keywright.clock.advance(601);
   const work = await hashesOf(() => tenant.login(imported, secret));
   assert.deepEqual(work, { bcrypt: 1, argon2: 1 });
@@ -126,7 +126,7 @@ test('a tenant without foreign hashes computes those of this service alone, also
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
 });
 
-test('import_expires_at: from then on, imported passwords are refused as those of nobody, and others log in', async () => {
+test('import_expires_at: after it, imported passwords are refused like those of unknown users, and others still work', async () => {
   const end = new Date(keywright.clock.now().getTime() + 60_000).toISOString();
   const config = { login_attempts_limit: 10_000, import_expires_at: end };
   const tenant = await keywright.tenant('expiring', { config });

@@ -39,7 +39,7 @@ async function setHash(userId: string, secretHash: string): Promise<void> {
   );
 }
 
-/** A user, past the API: nobody can log in yet who could make them. */
+/** Created without the API: no one can log in yet who could create users. */
 async function addUser(at: TestTenant, identifier: string, secret: string): Promise<void> {
   const { user } = await tenant.createUser({ identifier, password: secret });
   const moved = ['users', 'user_identifiers', 'user_credentials'].map(
@@ -152,7 +152,7 @@ describe('a login with the correct secret', () => {
 });
 
 describe('a rejected login', () => {
-  /** What a client can see of an answer, but for what differs from each to each. */
+  /** What a client can see of a response, without what differs each time. */
   function visible({ status, text, headers }: LoginAnswer) {
     const { date: _date, 'x-request-id': _id, ...others } = headers;
     return { status, text, headers: others };
@@ -203,7 +203,7 @@ describe('a rejected login', () => {
     assert.equal(right.text.includes('access_token"'), false);
     const wrong = await logIn({ identifier, secret: newPassword() }, mfa);
     assert.equal(wrong.body.code, 'INVALID_CREDENTIALS');
-    // Nor does it tell whoever was switched off.
+    // An inactive user also learns nothing.
     await keywright.database.query(`UPDATE users SET is_active = false WHERE tenant_id = $1`, [
       mfa.id,
     ]);
@@ -215,7 +215,7 @@ describe('a rejected login', () => {
     assert.equal(row?.n, 0);
   });
 
-  test('for a secret of more than 256 characters comes before any hashing; 256 are accepted', async () => {
+  test('for a secret of more than 256 characters precedes any hashing; 256 are accepted', async () => {
     const identifier = newIdentifier();
     const hashes = () => keywright.nodes[0]?.passwords.computed;
     const hashesBefore = hashes();
@@ -265,7 +265,7 @@ describe('a login with register', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('leaves no user behind if the login fails, and does not disclose whether one exists', async () => {
+  test('creates no user if the login fails, and does not disclose whether one exists', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
     const plain = await keywright.tenant('nowhere');
     const identifier = newIdentifier();
@@ -286,7 +286,7 @@ describe('a login with register', () => {
 
   test('creates the user and the session atomically', async () => {
     const broken = await keywright.tenant('broken');
-    // The session is the last that is written.
+    // The session is written last.
     await keywright.database.query(
       `ALTER TABLE sessions ADD CONSTRAINT none_of_broken CHECK (tenant_id <> '${broken.id}')`,
     );
@@ -343,7 +343,7 @@ describe('the workspace of a login', () => {
     );
   });
 
-  test('is the requested one, else the first of the user, else ws_default', async () => {
+  test('is the requested one, otherwise the first of the user, otherwise ws_default', async () => {
     const member = await memberOf('ws_two', 'ws_one');
     assert.equal(await landsIn({ ...member, workspace_id: 'ws_one' }), 'ws_one');
     assert.equal(await landsIn(member), 'ws_two');

@@ -37,7 +37,7 @@ export type ProvePassword = (
   fail: Fail<ErrorsOf<typeof provePassword>>,
 ) => Promise<FlowAnswer>;
 
-/** The password as a step of a flow: counted and limited as a login. */
+/** The password as a step of a flow, counted and limited like a login. */
 export function createProvePassword(dependencies: Dependencies): ProvePassword {
   const { flows, notes, passwords, start, tellOfBreach, mustReplace } = dependencies;
   const { password } = createLoginMethods(passwords);

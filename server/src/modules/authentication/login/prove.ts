@@ -39,11 +39,11 @@ interface Dependencies {
 /** What a secret leads to. */
 export interface Proven {
   readonly next: Next;
-  /** As which a flow keeps its proof. */
+  /** The method of the proof in a flow. */
   readonly method: 'password' | 'breached_password';
 }
 
-/** The result of checking a secret for a user, who may not exist. */
+/** Checks a secret for a user, who may not exist. */
 export async function proveSecret(
   { gate, methods: { password }, mustReplace }: Dependencies,
   tenant: Tenant,
@@ -68,7 +68,7 @@ export async function proveSecret(
     mfa_methods: config.mfa_methods,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiredProviders: userId === null ? [] : await findCaptors(data, tenant, userId),
-    // A password is no login at a provider.
+    // A password is not a login at a provider.
     requiresOwnFactor: false,
     requiresSecondFactor: mayLack
       ? await requiresSecondFactor(data, config, userId)
@@ -84,7 +84,7 @@ function withMethod(flow: Flow, method: Method): Flow {
   };
 }
 
-/** Whose password it has to be. */
+/** The user whose password it must be. */
 export function holderOf(tenant: Tenant, row: LoginRow, now: Date): PasswordInput['user'] {
   if (row.user_id === null) return undefined;
   const { user_id: userId, auth_version: authVersion, secret_hash: secretHash } = row;
@@ -92,7 +92,7 @@ export function holderOf(tenant: Tenant, row: LoginRow, now: Date): PasswordInpu
   return { userId, authVersion, secretHash: isUsable ? secretHash : undefined };
 }
 
-/** Without a usable hash, a user is as slow to refuse as somebody unknown. */
+/** Without a usable hash, a user is refused as slowly as an unknown one. */
 function hasExpired({ config }: Tenant, secretHash: string, now: Date): boolean {
   const { import_expires_at: end } = config;
   return end !== null && Date.parse(end) <= now.getTime() && schemeOf(secretHash) !== OWN_SCHEME;
@@ -102,7 +102,7 @@ function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState |
   if (row.user_id === null) return undefined;
   const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
   const { has_second_factor: hasSecondFactor } = row;
-  // A flow finds out.
+  // The flow finds out.
   const hasMailbox = true;
   return {
     id,

@@ -17,7 +17,7 @@ export type Refusal =
   | 'workspace_unknown'
   | 'changed_meanwhile';
 
-/** The password was right, and the login goes on in a flow. */
+/** The password was right, and the login continues in a flow. */
 const GOES_ON: readonly Refusal[] = ['mfa_required', 'verification_required', 'password_breached'];
 
 /** Why an identified user was rejected. */
@@ -28,14 +28,14 @@ export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
   return isAllowed ? 'secret_wrong' : 'method_not_allowed';
 }
 
-/** Who tried to log in, as far as known. */
+/** Who tried to log in, as far as is known. */
 export interface Attempt {
   readonly from: Origin;
   readonly identifier: Identifier;
   readonly userId: UserId | null;
 }
 
-/** The same work for each reason, after the answer was decided. */
+/** Does the same work for each reason, after the response was decided. */
 export function noteRefusal(
   notes: Notes,
   tenant: Tenant,
@@ -53,8 +53,7 @@ export function noteRefusal(
 }
 
 /**
- * Records logins that were throttled, counted by address: a client can continue indefinitely, with another identifier
- * each time.
+ * Records throttled logins, counted by address: a client can continue indefinitely, with another identifier each time.
  */
 export function noteThrottled(
   notes: Notes,
@@ -71,7 +70,7 @@ export function noteThrottled(
   });
 }
 
-/** Enough to recognise a mistyped address, but not to collect what others type. */
+/** Enough to recognize a mistyped address, but not to collect what others type. */
 function masked({ type, identifier }: Identifier): string {
   if (type === 'phone') return `${identifier.slice(0, 3)}…${identifier.slice(-2)}`;
   const [local = '', domain = ''] = identifier.split('@');

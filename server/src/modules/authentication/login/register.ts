@@ -41,8 +41,8 @@ import { findLogin, type LoginRow } from './store.ts';
 const WINDOW_SECONDS = 3600;
 
 /**
- * Whether an unknown identifier may register. Not if the first login would fail for lack of the method, of the workspace
- * (a new user only belongs to the default one), or of messages to it (only addresses are sent any).
+ * Whether an unknown identifier can register. It cannot if the first login would fail: the method is not allowed, the
+ * workspace is not the default one, or the identifier must be verified and is not an email address.
  */
 export function mayRegister(
   tenant: Tenant,
@@ -59,7 +59,7 @@ export function mayRegister(
   );
 }
 
-/** Who may be new. */
+/** A caller who may be a new user. */
 interface Newcomer extends Identifier {
   readonly secret: string;
   readonly from: Origin;
@@ -68,7 +68,7 @@ interface Newcomer extends Identifier {
   readonly attempts: readonly Attempt[];
 }
 
-/** The result: that of checking the secret of a user, who may be new, or a new user with their first session. */
+/** The result of checking the secret of a user, or a new user with their first session. */
 export type Outcome =
   | (Proven & { readonly row?: LoginRow })
   | { readonly registered: Registered }
@@ -76,7 +76,7 @@ export type Outcome =
 
 const ENDED: Proven = { next: { status: 'ended' }, method: 'password' };
 
-/** A new user with a session. */
+/** A new user with their first session. */
 export interface Registered {
   readonly permit: Permit;
   readonly answer: TokenAnswer;
@@ -103,8 +103,8 @@ interface Dependencies {
 export function createRegisterOrProve(dependencies: Dependencies): RegisterOrProve {
   const { passwordPolicy, clock } = dependencies;
 
-  // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
-  // rejected alike, after one hash: registering must not reveal who has an account.
+  // A new password that breaks a rule, and a registration over the limit, get the same response after one hash, whether or
+  // not the identifier is known: registering must not reveal who has an account.
   return async (tenant, row, applicant, fail) => {
     const { identifier, secret, from } = applicant;
     const candidate = { secret, identifiers: [identifier], from };
@@ -127,9 +127,9 @@ export function createRegisterOrProve(dependencies: Dependencies): RegisterOrPro
 }
 
 /**
- * Counts a registration. The last part of the tenant's limit is for networks that have not registered lately, and those
- * who have proven an address are counted apart: clients without one close the tenant to no one else.
- * @returns how long to wait when it is over the limit
+ * Counts a registration. The last part of the tenant's limit is reserved for new networks. Registrations with a proven
+ * address are counted separately, so that clients without one cannot use up their limit.
+ * @returns how long to wait if it is over the limit
  */
 export async function countRegistration(
   { gate, clock }: Pick<Dependencies, 'gate' | 'clock'>,
@@ -147,7 +147,7 @@ export async function countRegistration(
   return { retryAfterSeconds, limits: [{ name, quota, windowSeconds: WINDOW_SECONDS }] };
 }
 
-/** Those of the networks come first: what they refuse does not count for the tenant. */
+/** Networks come first: a registration that they refuse is not counted for the tenant. */
 function registrationLimits(
   { config }: Tenant,
   { address }: Origin,
@@ -165,10 +165,10 @@ function registrationLimits(
   ];
 }
 
-/** Of the tenant's registrations, that of networks that have registered lately. */
+/** The part of the tenant's registrations that known networks can use. */
 const SHARE_OF_OLD = 0.75;
 
-/** A new user; or a plain login, if another request registered the identifier first. */
+/** Creates the user; or logs in, if another request registered the identifier first. */
 async function register(
   dependencies: Dependencies,
   tenant: Tenant,
@@ -215,7 +215,7 @@ async function register(
   return answer === undefined ? proveKnown() : ENDED;
 }
 
-/** Whoever chose the password has proven it. */
+/** Choosing the password proves it. */
 function decideNewcomer(tenantId: TenantId, userId: UserId, policy: Policy, now: Date): Next {
   const shown = { userId, authVersion: 0 };
   const flow = addProof(beginFlow(tenantId), PASSWORD, shown, now);
@@ -246,7 +246,7 @@ function lacksFirstFactor(next: Next): boolean {
   return next.status === 'ended' || (next.status === 'needs' && next.step === 'first_factor');
 }
 
-/** The identifier was taken while the user was being created: the transaction is rolled back. */
+/** The identifier was registered while the user was being created: the transaction is rolled back. */
 class IdentifierTaken extends Error {}
 
 function rollBack(): never {

@@ -25,7 +25,7 @@ import type { LoginRow } from './store.ts';
 interface Device {
   readonly from: Origin;
   readonly userAgent: string | null;
-  /** Of what is sent in the flow that a login continues in. */
+  /** The language of messages in the flow in which a login continues. */
   readonly locale: string | undefined;
 }
 
@@ -109,7 +109,7 @@ interface Wanted extends Device {
   readonly known: KnownDevice | undefined;
 }
 
-/** Opens a session for a user with sufficient proofs. @throws AppError for all others */
+/** Opens a session if the proofs are sufficient. @throws AppError otherwise */
 function createOpen(dependencies: LoginDependencies) {
   const { openSession, notes, flows, tellOfDevice, tellOfBreach } = dependencies;
   const strengthen = createStrengthen(dependencies);
@@ -152,7 +152,7 @@ function createOpen(dependencies: LoginDependencies) {
 
 const MFA = { reason: 'mfa_required', code: 'MFA_REQUIRED' } as const;
 
-/** What is told of a right password that does not suffice. */
+/** The response to a right password that is not sufficient. */
 const LACKS = {
   second_factor: MFA,
   enrolment: MFA,

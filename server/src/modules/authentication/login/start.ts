@@ -18,7 +18,7 @@ import { countAndFind, type LoginAttempt, type LoginAttemptRow } from './store.t
 
 const BATCH = { size: 32, flights: 4 };
 
-/** A password that was counted, and whose user was looked up. */
+/** A login attempt that was counted, and whose user was looked up. */
 export interface Started {
   readonly identifier: Identifier;
   readonly share: Share;
@@ -42,15 +42,15 @@ export type Start = (
   fail: Fail<'VALIDATION_FAILED' | 'TOO_BUSY'>,
 ) => Promise<Started>;
 
-/** Counts a use of a password and looks up the user, if there is room for its hash. */
+/** Counts a login attempt and looks up its user, if the hash queue has room. */
 export function createStart({ gate, passwords, deviceTokens, clock }: Dependencies): Start {
   const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
   return async (tenant, body, from, fail) => {
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     requireBoundedSecret(body.secret, '/secret', fail);
-    // Requests that would be rejected for lack of room are not counted or looked up: a flood of them costs no
-    // statement.
+    // Requests that would be rejected for lack of room are neither counted nor looked up: a flood of them costs no
+    // statements.
     const share = hashShare(tenant.id, from);
     passwords.requireRoom(share);
     const now = clock.now();

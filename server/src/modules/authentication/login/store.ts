@@ -8,7 +8,7 @@ import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 import type { LoginLimit } from './attempts.ts';
 
-/** The user of an identifier, as far as a login needs it. */
+/** What a login needs of the user of an identifier. */
 export type LoginRow =
   | {
       readonly user_id: UserId;
@@ -26,10 +26,10 @@ export interface LoginAttempt extends Attempted<LoginLimit> {
   readonly now: Date;
 }
 
-/** `is_device_known`: only the attempt by device was counted. */
+/** `is_device_known`: only the counter of the device was used. */
 export type LoginAttemptRow = StartLoginsRow;
 
-/** Counts the attempts of many logins, and finds the users of the admitted ones; answers in their order. */
+/** Counts the attempts of many logins, and finds the users of the admitted ones. Rows are in the order of the logins. */
 export function countAndFind(
   gate: Gate,
   attempts: readonly LoginAttempt[],
@@ -50,7 +50,7 @@ export function countAndFind(
   });
 }
 
-/** Finds the user without counting: the attempt was already counted. */
+/** Finds the user of an attempt that was already counted. */
 export function findLogin(data: TenantData, identifier: string): Promise<LoginRow | undefined> {
   return data.transaction((tx) =>
     tx.db

@@ -7,7 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countForeignHashes, replaceSecretHash } from '../../identity/users/index.ts';
 import type { LoginRow } from './store.ts';
 
-/** How long the shares of foreign hashes may be out of date, while users with one log in. */
+/** How long the shares of foreign hashes can be out of date while users with one log in. */
 const RECOUNT_MS = 10 * 60 * 1000;
 
 interface Dependencies {
@@ -27,7 +27,7 @@ export type Strengthen = (
 export function createStrengthen({ gate, passwords, clock }: Dependencies): Strengthen {
   return async (tenant, { user_id: userId, secret_hash: secretHash }, secret, share) => {
     if (userId === null || secretHash === null || !passwords.isOutdated(secretHash)) return;
-    // If too many passwords are waiting, the old hash stays until the next login.
+    // If too many passwords are waiting, the old hash is kept until the next login.
     const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
     if (stronger === undefined) return;
     await gate.into(tenant.id).transaction(async (tx) => {

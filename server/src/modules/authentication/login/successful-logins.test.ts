@@ -1,4 +1,4 @@
-// Logins that succeed leave the counters of attempts as they were.
+// Successful logins do not change the counters of attempts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -44,7 +44,7 @@ function attempt(tenant: TestTenant, { identifier, secret = newPassword(), from 
   return tenant.request<ErrorBody>('POST', '/auth/login', options);
 }
 
-test('a login in two steps that succeeds is not counted, in one request or in a flow', async () => {
+test('a successful login in two steps is not counted, whether its password is sent to the login or to a flow', async () => {
   const tenant = await freshTenant(1);
   const { identifier, password: secret, token } = await tenant.createUser();
   const { secret: key } = await enrolTotp(tenant, token, keywright.clock);
@@ -74,7 +74,7 @@ test('a login in two steps that succeeds is not counted, in one request or in a 
   }
 });
 
-test('a login that succeeds gives back what it was counted by, and no failure of its network', async () => {
+test('a successful login gives back its own attempt, and no failures of its network', async () => {
   const tenant = await freshTenant(10);
   const { identifier, password: secret } = await tenant.createUser();
   const from = '203.0.113.8';

@@ -19,7 +19,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
-/** So many hashes wait for each core, no more. */
+/** How many hashes wait per core at most. */
 const WAITING_PER_WORKER = 32;
 const PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
 const HOME = '203.0.113.7';
@@ -43,7 +43,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** A tenant of its own for each test: nothing is counted there yet. */
+/** Each test has its own tenant, with nothing counted yet. */
 function freshTenant(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
   tenants += 1;
   const limits = { login_attempts_limit: LIMIT, login_attempts_window: WINDOW_SECONDS };
@@ -104,7 +104,7 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, from: '203.0.113.8' }));
   });
 
-  test('are rejected alike for an identifier that nobody has', async () => {
+  test('are rejected in the same way for an unknown identifier', async () => {
     const tenant = await freshTenant();
     const identifier = newIdentifier();
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
@@ -162,7 +162,7 @@ describe('logins beyond login_attempts_limit', () => {
 });
 
 describe('a device that its user logged in from before', () => {
-  /** A user with a device, whose identifier is closed to the network of the device by wrong guesses of others there. */
+  /** A user with a known device, in a network that others have closed the identifier to by wrong guesses. */
   async function lockedOut(config: Partial<TenantConfig> = {}) {
     const tenant = await freshTenant(config);
     const { identifier, secret } = await registered(tenant);
@@ -172,7 +172,7 @@ describe('a device that its user logged in from before', () => {
     return { tenant, identifier, secret, token: login.device_token };
   }
 
-  test('is accepted while wrong guesses of others lock its identifier and address', async () => {
+  test('is accepted while wrong guesses of others close the identifier and the address', async () => {
     const { tenant, identifier, secret, token } = await lockedOut({
       login_attempts_address_limit: 4,
     });
@@ -189,7 +189,7 @@ describe('a device that its user logged in from before', () => {
     for (let guess = 0; guess < LIMIT; guess += 1) {
       expectStatus(401, await attempt(tenant, { identifier, token, from: `203.0.113.${guess}` }));
     }
-    // A newer token is one of the same device.
+    // A newer token belongs to the same device.
     for (const one of [token, next.device_token]) {
       assertThrottled(await attempt(tenant, { identifier, secret, token: one }));
     }
@@ -252,7 +252,7 @@ describe('registrations', () => {
     expectStatus(200, await register(tenant, '2001:db8::f'));
   });
 
-  test('registrations_limit: more in a tenant are rejected from everywhere, and in no other tenant', async () => {
+  test('registrations_limit: more in a tenant are rejected from anywhere, and other tenants are unaffected', async () => {
     const [tenant, other] = [await freshTenant({ registrations_limit: 3 }), await freshTenant()];
     for (let index = 0; index < 3; index += 1) {
       expectStatus(200, await register(tenant, `192.0.2.${index}`));
@@ -261,7 +261,7 @@ describe('registrations', () => {
     expectStatus(200, await register(other, '192.0.2.77'));
   });
 
-  test('at their limit do not disclose who has an account, and lock out nobody who has one', async () => {
+  test('at their limit do not disclose who has an account, and do not lock out its user', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 3 });
     const known = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed ?? 0;
@@ -279,7 +279,7 @@ describe('registrations', () => {
   });
 });
 
-/** The failed logins of a tenant: why, in how many entries, and how many they were. */
+/** The failed logins of a tenant: their reasons, entries and counts. */
 async function auditedFailures(
   tenant: TestTenant,
 ): Promise<[reason: string, entries: number, count: number][]> {
@@ -293,7 +293,7 @@ async function auditedFailures(
   return rows.map(({ reason, entries, count }) => [reason, entries, count]);
 }
 
-test('logins beyond the limit are one entry of the audit log, whatever they name', async () => {
+test('logins beyond the limit are one entry in the audit log, whatever identifiers they name', async () => {
   const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
   const other = await freshTenant();
   const identifier = newIdentifier();
@@ -311,7 +311,7 @@ test('logins beyond the limit are one entry of the audit log, whatever they name
   assert.deepEqual(await auditedFailures(other), [['identifier_unknown', 1, 1]]);
 });
 
-/** As many hashes of this share as there is room for, and another one in the place of each that ends. */
+/** Keeps the queue full of hashes of this share. */
 async function whileHashesWait(passwords: PasswordHasher, share: Share, work: () => Promise<void>) {
   const over = new AbortController();
   const one = async () => {
@@ -322,7 +322,7 @@ async function whileHashesWait(passwords: PasswordHasher, share: Share, work: ()
   await Promise.all(hashes);
 }
 
-test('a login that is rejected because too many are queued runs no statement, and is not counted', async () => {
+test('a login that is rejected because the queue is full runs no statement and is not counted', async () => {
   const tenant = await freshTenant();
   const { identifier, secret } = await registered(tenant);
   const { passwords } = keywright.nodes[0] ?? assert.fail();
@@ -335,19 +335,19 @@ test('a login that is rejected because too many are queued runs no statement, an
       assert.equal(answer.headers['retry-after'], '1');
     }
   }).finally(() => statements.stop());
-  // Which tenant it is for is looked up anew when a second has passed, whatever is asked.
+  // The tenant of a request is looked up again after a second.
   const sent = statements.sent.filter((name) => name !== 'kw_load_tenant_and_providers');
   assert.deepEqual(sent, []);
   expectStatus(200, await attempt(tenant, { identifier, secret }));
 });
 
-test('a login that succeeds is not counted', async () => {
+test('a successful login is not counted', async () => {
   const tenant = await freshTenant();
   const { identifier, secret } = await registered(tenant);
   for (let login = 0; login < 3 * LIMIT; login += 1) {
     expectStatus(200, await attempt(tenant, { identifier, secret }));
   }
-  // Nor does it wipe out what was counted before it.
+  // It also does not reset earlier failures.
   for (let failure = 1; failure < LIMIT; failure += 1) {
     expectStatus(401, await attempt(tenant, { identifier }));
   }
@@ -356,7 +356,7 @@ test('a login that succeeds is not counted', async () => {
   assertThrottled(await attempt(tenant, { identifier, secret }));
 });
 
-test('a tenant without a limit of its own has 10 attempts in 300 seconds', async () => {
+test('the default limit is 10 attempts in 300 seconds', async () => {
   tenants += 1;
   const tenant = await keywright.tenant(`throttle-${tenants}`);
   const identifier = newIdentifier();

@@ -15,7 +15,7 @@ export type Checked =
   | { readonly outcome: 'right'; readonly shown: Shown; readonly factorId: FactorId }
   /** `suspended`: factors that this guess has suspended. */
   | { readonly outcome: 'wrong'; readonly suspended: readonly FactorId[] }
-  /** The flow takes no more guesses. */
+  /** The flow accepts no more guesses. */
   | { readonly outcome: 'spent' }
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
 
@@ -28,7 +28,7 @@ export interface CheckDependencies {
   readonly clock: Clock;
 }
 
-/** A code, whose it should be, and the flow that it is given in. */
+/** A code, the user whose code it should be, and the flow in which it was entered. */
 export interface GivenCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
@@ -65,7 +65,7 @@ export async function checkTotp(
   return { outcome: 'wrong', suspended: suspended.map(({ factor_id: id }) => id) };
 }
 
-/** Checks a recovery code. The next code takes its place, and is shown once. */
+/** Checks a recovery code. The next code replaces it, and is shown once. */
 export async function checkRecoveryCode(
   { gate, dataKeys, clock }: CheckDependencies,
   { code, ...whose }: GivenCode,

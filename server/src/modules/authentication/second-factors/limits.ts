@@ -2,16 +2,16 @@ import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
 import { MAX_FAILURES } from '../proofs/index.ts';
 
-/** Codes of one method that a user may try. */
+/** Codes of one method that can be tried for a user. */
 export const GUESS_LIMITS = { login_attempts_limit: 20, login_attempts_window: 3600 } as const;
-/** Codes that may be tried in one flow. */
+/** Codes that can be tried in one flow. */
 const CHALLENGE_LIMIT = 5;
 
 type CountedMethod = 'totp' | 'recovery_code';
 
 /**
- * What guesses of a method at the factors of a user are counted by. Those on devices that the user has logged in from are
- * counted separately: whoever knows only the password cannot use them up.
+ * What guesses at a user's factors are counted by. Guesses on known devices are counted separately, so that someone who only
+ * knows the password cannot use them up.
  */
 export function guessSubject(method: CountedMethod, userId: UserId, isKnown = false): Subject {
   return counted(method === 'totp' ? 'totp' : 'recovery code', userId, isKnown ? 'known' : '');
@@ -24,7 +24,7 @@ export const LIMITS = {
   challengeLimit: CHALLENGE_LIMIT,
 } as const;
 
-/** Wrong codes in a row that suspend a factor. Those of strangers leave as many again to the devices of its user. */
+/** Wrong codes in a row that suspend a factor. On known devices, as many again are accepted. */
 export function maxFailuresOf({ isKnown }: Pick<Guess, 'isKnown'>): number {
   return isKnown ? 2 * MAX_FAILURES : MAX_FAILURES;
 }
@@ -34,12 +34,12 @@ export function hasSuspended(failures: number): boolean {
   return failures > 0 && failures % MAX_FAILURES === 0;
 }
 
-/** Whose guess it is, and in which flow. */
+/** Whose factors are guessed at, and in which flow. */
 export interface Guess {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  /** On a device that the user has logged in from. */
+  /** The user has logged in from this device. */
   readonly isKnown: boolean;
   readonly now: Date;
 }
@@ -52,7 +52,7 @@ export function countersOf(method: CountedMethod, { userId, challengeId, isKnown
   };
 }
 
-/** The place that the secret of an authenticator is sealed for. */
+/** The associated data with which the secret of an authenticator is sealed. */
 export function totpPlace(tenantId: TenantId, id: FactorId): string {
   return `user_factors/${tenantId}/${id}/totp_secret`;
 }

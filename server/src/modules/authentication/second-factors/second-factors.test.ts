@@ -32,7 +32,7 @@ interface Enrolled {
   readonly totp: ConfirmedTotp;
 }
 
-/** A user whose authenticator was confirmed in an earlier time step. */
+/** A user who confirmed their authenticator in an earlier time step. */
 async function enrolled(at = tenant): Promise<Enrolled> {
   const user = await at.createUser();
   const totp = await enrolTotp(at, user.token, keywright.clock);
@@ -70,7 +70,7 @@ describe('a code of an authenticator app', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token }));
   });
 
-  test('is accepted once, in whichever flow, and no earlier one after it', async () => {
+  test('is accepted once over all flows, and no earlier code after it', async () => {
     const { user, totp } = await enrolled();
     const code = codeOf(totp);
     const earlier = codeOf(totp, -PERIOD);
@@ -124,7 +124,7 @@ describe('a code of an authenticator app', () => {
     refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp, PERIOD)), 'FLOW_ENDED');
   });
 
-  test('leads to nothing once the factors, the password or the state of the user changed', async () => {
+  test('opens no session after the factors, the password or the state of the user changed', async () => {
     const changes: Readonly<
       Record<string, (one: Enrolled, admin: string) => Promise<Answer<AnyBody>>>
     > = {
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
     for (const issued of [first.recovery_code ?? '', next]) expectStatus(200, await prove(issued));
   });
 
-  test('of another user, or one that was replaced, is rejected', async () => {
+  test('that belongs to another user, or was replaced, is rejected', async () => {
     const [{ user }, stranger] = [await enrolled(), await enrolled()];
     const flow = await beginSecondStep(tenant, user);
     for (const code of [stranger.totp.codes[0] ?? '', WRONG_RECOVERY_CODE]) {
@@ -174,7 +174,7 @@ describe('a recovery code', () => {
 });
 
 describe('guesses', () => {
-  test('end a flow after five, whatever comes sixth', async () => {
+  test('end a flow after five, even if the sixth is right', async () => {
     const { user, totp } = await enrolled();
     const flow = await beginSecondStep(tenant, user);
     for (let count = 0; count < 5; count += 1) {
@@ -201,7 +201,7 @@ describe('guesses', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
   });
 
-  test('of someone who knows the password do not use up those of a device that the user has logged in from', async () => {
+  test('of someone who knows the password do not use up those of a known device', async () => {
     const { user, totp } = await enrolled();
     const first = await beginSecondStep(tenant, user);
     const answer = await proveSecondFactor(tenant, 'totp', first, codeOf(totp));
@@ -228,7 +228,7 @@ describe('guesses', () => {
     }
   });
 
-  test('suspend a factor after 100 wrong ones in a row, until another one is used', async () => {
+  test('suspend a factor after 100 wrong ones in a row, until the user logs in with another factor', async () => {
     const { user, totp } = await enrolled();
     const set = 'UPDATE user_factors SET failures = 99 WHERE id = $1';
     await keywright.database.query(set, [totp.factor.id]);
@@ -261,7 +261,7 @@ describe('guesses', () => {
   });
 });
 
-test('A factor that strangers have suspended by wrong codes still accepts a code on a known device.', async () => {
+test('a factor that strangers have suspended by wrong codes still accepts a code on a known device', async () => {
   for (const step of ['totp', 'recovery-code'] as const) {
     const { user, totp } = await enrolled();
     const login = await beginSecondStep(tenant, user);
@@ -273,7 +273,7 @@ test('A factor that strangers have suspended by wrong codes still accepts a code
     const right = step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? '');
     const stranger = await beginSecondStep(tenant, user);
     refused(await proveSecondFactor(tenant, step, stranger, right), 'CODE_WRONG');
-    // Codes on known devices suspend it after as many again.
+    // On known devices, as many again suspend it.
     await keywright.database.query(set, [user.user.id, 200]);
     const late = await beginSecondStep(tenant, user, device);
     refused(await proveSecondFactor(tenant, step, late, right), 'CODE_WRONG');
@@ -286,7 +286,7 @@ test('A factor that strangers have suspended by wrong codes still accepts a code
   }
 });
 
-test('an old session changes no factor without the second one', async () => {
+test('an old session cannot change a factor without the second factor', async () => {
   const { user } = await enrolled();
   const [first] = await statusOf(user);
   const { token } = user;

@@ -2,7 +2,7 @@ import { useRecoveryCode } from '../../../../sql/authentication/kw_use_recovery_
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { countersOf, type Guess, LIMITS, maxFailuresOf } from './limits.ts';
 
-/** Counts a guess at the recovery codes. If it is right, the next one takes the place of the code. */
+/** Counts a guess at the recovery codes. If it is right, the next code replaces it. */
 export async function tradeRecoveryCode(
   data: TenantData,
   guess: Guess,

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly notify: Notify;
 }
 
-/** Tells a user of a refused second factor: whoever came this far has the password, or reads the mail. */
+/** Notifies a user of a refused second factor: the caller has already proven the password or the mailbox. */
 export async function tellOfRefusal(
   { gate, notify }: Dependencies,
   tenant: Tenant,

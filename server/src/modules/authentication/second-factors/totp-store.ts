@@ -6,7 +6,7 @@ import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/wr
 import type { Gate } from '../../../tenancy/gate.ts';
 import { countersOf, type Guess, LIMITS, maxFailuresOf } from './limits.ts';
 
-/** A code that was right. */
+/** A right code. */
 interface RightCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
@@ -18,7 +18,7 @@ interface RightCode {
 
 /** Guesses at authenticators. Concurrent ones, of any tenants, are one statement and one commit. */
 export interface TotpStore {
-  /** Counts a guess. @returns the authenticators that it may be a code of */
+  /** Counts a guess. @returns the authenticators whose code it may be */
   guess(guess: Guess): Promise<readonly GuessTotpsRow[]>;
   /** @returns `users.auth_version`; undefined if a code of this time step was used before */
   accept(code: RightCode): Promise<number | undefined>;
