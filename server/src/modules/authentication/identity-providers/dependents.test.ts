@@ -53,7 +53,7 @@ const link = ({ tenant }: Corporation, { user }: TestUser, { id }: { readonly id
     [tenant.id, user.id, id],
   );
 
-/** Somebody with an identity there, and without a password. */
+/** A user with an identity there and no password. */
 async function newLinked(corporation: Corporation): Promise<TestUser> {
   const { tenant, record } = corporation;
   const person = await tenant.createUser();
@@ -65,14 +65,14 @@ async function newLinked(corporation: Corporation): Promise<TestUser> {
   return person;
 }
 
-/** What the service says to somebody who gives their identity up. */
+/** The response to a user who unlinks their identity. */
 async function unlink({ tenant, record }: Corporation, { token }: TestUser) {
   const answer = await tenant.request('DELETE', `/me/identities/${record.id}`, { token });
   return answer.status === 200 ? 'unlinked' : answer.body['code'];
 }
 
 describe('the dependents of an identity provider', () => {
-  test('are nobody at first, and those of another tenant or of none are not found', async () => {
+  test('are none at first, and an unknown provider or one of another tenant is not found', async () => {
     const [one, other] = [await newCorporation(), await newCorporation()];
     assert.deepEqual(await ask(one), {
       provider_id: one.record.id,
@@ -88,7 +88,7 @@ describe('the dependents of an identity provider', () => {
     assert.equal((await one.tenant.request('GET', path, { token: ordinary })).status, 403);
   });
 
-  test('without another way are those whom the service does not let give their identity up', async () => {
+  test('without another login method are those who cannot unlink their identity', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
     const [on, off] = [
@@ -114,7 +114,7 @@ describe('the dependents of an identity provider', () => {
     await allow(corporation, METHODS);
     const answers = [];
     for (const person of [withPassword, ...people]) answers.push(await unlink(corporation, person));
-    // Whoever has a passkey is asked for it first.
+    // A user with a passkey is asked for it first.
     assert.deepEqual(answers, [
       'unlinked',
       'LAST_LOGIN_METHOD',
@@ -127,7 +127,7 @@ describe('the dependents of an identity provider', () => {
     assert.deepEqual([left.identities, left.without_other_way], [3, 2]);
   });
 
-  test('are the domains that were proven, in order', async () => {
+  test('include the proven domains, in order', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
     const token = await tenant.adminToken();
@@ -142,10 +142,10 @@ describe('the dependents of an identity provider', () => {
     assert.deepEqual((await ask(corporation)).domains, ['a.corp.example', 'b.corp.example']);
   });
 
-  test('are counted up to 10,000, and whoever has no other way only up to then', async () => {
+  test('are counted up to 10,000, including those without another login method', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
-    // As they are shortly before many come: few users, and none of this provider.
+    // The statistics are from a time with few users, and none of this provider.
     await keywright.database.query('ANALYZE users, user_credentials, identity_providers');
     await keywright.database.query(
       `WITH new AS (

@@ -8,7 +8,7 @@ import { countOtherWays, hasAWay } from '../ways/index.ts';
 import { findDomainsOf } from './domain-store.ts';
 import { countIdentities, findProvider } from './store.ts';
 
-/** What goes with a provider, and who could not log in any more. */
+/** What is deleted with a provider, and who could no longer log in. */
 export function findProviderDependents(
   data: TenantData,
   tenant: Tenant,

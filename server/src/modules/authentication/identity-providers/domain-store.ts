@@ -15,7 +15,7 @@ export function findDomainsOf(tx: TenantTx, provider: IdentityProviderId): Promi
   return domains(tx).selectAll().where('provider_id', '=', provider).orderBy('domain').execute();
 }
 
-/** @returns undefined if the tenant has it already */
+/** @returns undefined if the tenant already has it */
 export function insertDomain(
   tx: TenantTx,
   { provider, domain, challenge }: NewDomain,
@@ -40,7 +40,7 @@ interface NewDomain {
   readonly challenge: string;
 }
 
-/** Unless it was removed, or added anew, since its challenge was read. */
+/** Unless it was removed, or added again, since its challenge was read. */
 export function markVerified(
   tx: TenantTx,
   { domain, provider_id: provider, challenge }: DomainRow,

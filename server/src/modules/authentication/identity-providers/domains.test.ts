@@ -23,7 +23,7 @@ const DOMAIN = 'corp.example';
 const METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
 let dns: DnsServer;
-/** What the DNS says, by name; undefined: nothing at all. */
+/** DNS records by name; undefined: the DNS does not respond. */
 let texts: readonly string[] | undefined = [];
 let keywright: Keywright;
 let provider: FakeProvider;
@@ -95,7 +95,7 @@ async function stepsOf(tenant: TestTenant, body: object) {
 }
 
 describe('a domain of a provider', () => {
-  test('is proven by a DNS record with its own text, and stays so', async () => {
+  test('is proven by a DNS record with its own text, and remains proven', async () => {
     const corporation = await newTenant();
     const added = await add(corporation);
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('a domain of a provider', () => {
     );
   });
 
-  test('is not proven while the DNS is silent', async () => {
+  test('is not proven while the DNS does not respond', async () => {
     const corporation = await newTenant();
     await add(corporation);
     texts = undefined;
@@ -129,7 +129,7 @@ describe('a domain of a provider', () => {
     assert.equal(answer.body['code'], 'DOMAIN_NOT_PROVEN');
   });
 
-  test('is of one provider of a tenant at a time', async () => {
+  test('belongs to one provider of a tenant at a time', async () => {
     const corporation = await newTenant();
     await add(corporation);
     const second = { ...corporation, record: await addProvider(corporation.tenant, provider) };
@@ -143,7 +143,7 @@ describe('a domain of a provider', () => {
 });
 
 describe('a user of a domain', () => {
-  test('logs in in every way until it is proven, and again once it is removed or the provider inactive', async () => {
+  test('can use every login method until the domain is proven, and again after it is removed or the provider disabled', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const [identifier, secret] = [corporate(), newPassword()];
@@ -169,7 +169,7 @@ describe('a user of a domain', () => {
     assert.equal(await login(0), 200);
   });
 
-  test('gets the same response as nobody, whatever the password is', async () => {
+  test('gets the same response as an unknown user, whatever the password is', async () => {
     const corporation = await newTenant();
     const { tenant } = corporation;
     const [identifier, secret] = [corporate(), newPassword()];
@@ -189,7 +189,7 @@ describe('a user of a domain', () => {
     assert.equal(answers[0]?.[0], 401);
   });
 
-  test('is shown that provider alone, known or not, and may take no other step', async () => {
+  test('is offered only that provider, known or not, and can take no other step', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const known = corporate();
@@ -214,7 +214,7 @@ describe('a user of a domain', () => {
     assert.deepEqual(elsewhere, ['password', 'message', 'passkey', 'oauth']);
   });
 
-  test('who has the address beside another one logs in there only', async () => {
+  test('who also has another address logs in only there', async () => {
     const corporation = await newTenant();
     const { tenant } = corporation;
     const { user, identifier, password } = await tenant.createUser();
@@ -232,7 +232,7 @@ describe('a user of a domain', () => {
     assert.equal(step.body.access_token, undefined);
   });
 
-  test('is linked without another login, and verified, unless the provider denies the address', async () => {
+  test('is linked without another login, and verified, unless the provider reports the address as unverified', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const email = corporate();
@@ -248,7 +248,7 @@ describe('a user of a domain', () => {
     assert.equal(answer.user?.id, user.id);
   });
 
-  test('who holds scopes is linked at that provider once they prove the account, and at no other one', async () => {
+  test('who holds scopes is linked at that provider after a proof of the account, and at no other provider', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
@@ -278,7 +278,7 @@ describe('a user of a domain', () => {
     assert.equal((await login(other)).answer.body.access_token, undefined);
   });
 
-  test('registers at that provider, and at no other one', async () => {
+  test('registers at that provider, and at no other', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
@@ -290,7 +290,7 @@ describe('a user of a domain', () => {
     assert.equal((await at(other, person)).body.code, 'INVALID_CREDENTIALS');
     const { user } = expectStatus(200, await at(record, newPerson(email)));
     assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: true }]);
-    // Linked by hand, as before the domain was captured.
+    // Linked as before the domain was captured.
     await keywright.database.query(
       `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
        VALUES ($1, $2, 'oauth', $3, 'elsewhere')`,

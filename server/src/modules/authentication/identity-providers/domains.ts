@@ -32,7 +32,7 @@ export async function listDomains(
   return rows.map(present);
 }
 
-/** Adds a domain, which does not count before it is proven. */
+/** Adds a domain, which has no effect before it is proven. */
 export function addDomain(
   data: TenantData,
   notify: NotifyAdministrators,
@@ -64,7 +64,7 @@ interface VerificationMeans {
   readonly notifyAdministrators: NotifyAdministrators;
 }
 
-/** Looks for the record of a domain. The DNS is asked outside of a transaction. */
+/** Looks up the record of a domain. The DNS is queried outside of a transaction. */
 export async function verifyDomain(
   data: TenantData,
   { egress, notifyAdministrators: notify }: VerificationMeans,
@@ -88,7 +88,7 @@ export async function verifyDomain(
     await lockLoginMethods(tx);
     await requireAsMuchAsAnyone(tx, caller, fail);
     const row = await markVerified(tx, found);
-    // Somebody else has verified it meanwhile, or removed it.
+    // Another request has verified or removed it in the meantime.
     if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
     await noteActive(tx);
     await note(tx, notify, caller, 'verified', row.provider_id, domain);

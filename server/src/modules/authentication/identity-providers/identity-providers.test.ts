@@ -45,7 +45,7 @@ async function storedSecret(id: string): Promise<Buffer | null> {
   return row.client_secret;
 }
 
-test('a provider is added, read, changed and deleted, and never shows its secret', async () => {
+test('a provider can be added, read, changed and deleted, and never shows its secret', async () => {
   const secret = newPassword();
   const { id, created_at: createdAt, ...added } = await add({ client_secret: secret });
   assert.match(id, /^idp_[0-9a-z]{26}$/);
@@ -84,7 +84,7 @@ test('a provider is added, read, changed and deleted, and never shows its secret
   expectStatus(404, await send('PATCH', path, { name: 'Gone' }));
 });
 
-test('a stored secret stays with its issuer: a new one needs the secret again', async () => {
+test('a stored secret belongs to its issuer: a new issuer needs the secret again', async () => {
   const { id } = await add({ client_secret: newPassword() });
   const path = `${PATH}/${id}`;
   const sealed = await storedSecret(id);
@@ -104,7 +104,7 @@ test('a stored secret stays with its issuer: a new one needs the secret again', 
   expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer }));
 });
 
-test('An active provider of a public service has a client secret, and an inactive one may lack it', async () => {
+test('an active provider of a public service needs a client secret, and an inactive one can lack it', async () => {
   const TID = '6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d';
   const apple = { team_id: 'TEAM123456', key_id: 'KEY1234567' };
   const lacksSecret = async (method: string, path: string, body: Record<string, unknown>) => {

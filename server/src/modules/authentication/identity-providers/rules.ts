@@ -11,15 +11,15 @@ export function objectionToIssuer(
   return /[?#]/.test(issuer) ? 'must have neither a query nor a fragment' : undefined;
 }
 
-/** They decide whom a login signs in, not whether it works: a test does not try them. */
+/** They decide who signs in, not whether a login works: a test does not depend on them. */
 const UNTESTED_FIELDS = ['name', 'domains', 'link', 'trust_mfa', 'is_active'];
 
-/** Whether the changed fields include a setting that a login depends on. A new one does until it is listed above. */
+/** Whether the changed fields include a setting that a login depends on. A new field counts as one until it is listed above. */
 export function changesLogins(fields: readonly string[]): boolean {
   return fields.some((field) => !UNTESTED_FIELDS.includes(field));
 }
 
-/** Whether users would begin to log in with settings that no test has tried. */
+/** Whether users would log in with settings that were not tested. */
 export function needsTest(
   before: { readonly is_active: boolean; readonly tested_at: Date | null },
   after: { readonly isActive: boolean; readonly changesLogins: boolean },
@@ -28,7 +28,7 @@ export function needsTest(
   return after.changesLogins || (!before.is_active && before.tested_at === null);
 }
 
-/** Whether nobody could log in without an identity provider. Undefined: the default, which has other methods. */
+/** Whether no one could log in without an identity provider. Undefined: the default, which has other methods. */
 export function needsProvider(methods: readonly string[] | undefined): boolean {
   return methods !== undefined && methods.every((method) => method === 'oauth');
 }

@@ -194,7 +194,7 @@ async function noteChange(
 const RELIED =
   'Users have linked identities there, or an application accepts its assertions. Another issuer would take over who they are: add a new provider.';
 
-/** The provider is locked, and a link locks it: a concurrent one is counted, or is made with the new settings. */
+/** The provider is locked, and a link also locks it: a concurrent link is either counted or made with the new settings. */
 async function refuseWhileRelied(
   tx: TenantTx,
   id: IdentityProviderId,
@@ -204,7 +204,7 @@ async function refuseWhileRelied(
   if (isRelied) fail('IN_USE', { detail: RELIED });
 }
 
-/** A secret always differs: sealed ones are not compared. */
+/** A secret always counts as changed: sealed secrets are not compared. */
 function changesOf(
   before: ProviderRow,
   shown: IdentityProviderRecord,
@@ -215,7 +215,7 @@ function changesOf(
   return isSame ? changed : { ...changed, client_secret: secret };
 }
 
-/** A stored secret is sent only where, and only as whose, it was given for. */
+/** A stored secret is sent only to the place, and for the account, for which it was entered. */
 function requireSecretFor(
   before: IdentityProviderRecord,
   after: Parameters<typeof sendSecretTo>[0],
@@ -265,14 +265,14 @@ export async function removeProvider(
   return providerId;
 }
 
-/** As notices call it: with the host, which nobody can choose as freely as the name. */
+/** The name in notices. It includes the host, which cannot be chosen as freely as the name. */
 function nameOf({ name, settings }: Pick<ProviderRow, 'name' | 'settings'>): string {
   const { issuer } = settings as { readonly issuer?: string };
   const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : issuer;
   return host === undefined ? name : `${name} (${host})`;
 }
 
-/** @throws AppError LAST_LOGIN_METHOD if nobody could log in any more */
+/** @throws AppError LAST_LOGIN_METHOD if no one could log in afterwards */
 async function requireProviders(
   tx: TenantTx,
   methods: readonly string[] | undefined,

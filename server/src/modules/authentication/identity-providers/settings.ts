@@ -21,7 +21,7 @@ const NONE: ProviderSettings = {
   subject_claim: null,
 };
 
-/** Those of the public services. */
+/** The issuers of the public services. */
 const USUAL: Readonly<Record<Type, Partial<ProviderSettings>>> = {
   oidc: {},
   google: { issuer: 'https://accounts.google.com' },

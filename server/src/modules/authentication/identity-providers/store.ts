@@ -16,7 +16,7 @@ export function findProvider(tx: TenantTx, id: IdentityProviderId) {
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
-/** As a login uses it. */
+/** The fields that a login uses. */
 export function providerOf(row: ProviderRow): Provider {
   const type = row.type as Provider['type'];
   return {
@@ -151,7 +151,7 @@ export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Pro
   return row !== undefined;
 }
 
-/** With the identities of users there. @returns whether there was one */
+/** Deletes it with the identities of users there. @returns whether there was one */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('identity_providers')
@@ -173,7 +173,7 @@ const CAPTURES = sql<string[] | null>`(
    WHERE d.tenant_id = identity_providers.tenant_id AND d.provider_id = identity_providers.id
      AND d.verified_at IS NOT NULL)`;
 
-/** After a change: nodes load the active ones with the tenant. @returns how many they are */
+/** Called after a change, because nodes load the active ones with the tenant. @returns how many there are */
 export async function noteActive(tx: TenantTx): Promise<number> {
   const active = await providers(tx)
     .select(['id', 'type', 'name', CAPTURES.as('captures')])
@@ -197,7 +197,7 @@ export async function noteActive(tx: TenantTx): Promise<number> {
   return active.length;
 }
 
-/** The login methods of the tenant, which stay until the commit. Before its providers: changes of them are one after the other. */
+/** Locks the login methods of the tenant until the commit. Called before its providers change, so that changes are serialized. */
 export async function lockLoginMethods(
   tx: TenantTx,
 ): Promise<TenantConfig['allowed_login_methods'] | undefined> {

@@ -1,4 +1,4 @@
-// What a provider, a browser or a stranger may present.
+// Attacks by a provider, a browser or a stranger.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -57,7 +57,7 @@ function newPerson(): Person {
 const begin = () => beginUpstreamFlow(tenant);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** @returns what the browser is told */
+/** @returns the error that the browser gets */
 async function outcome(person = newPerson()): Promise<string | null> {
   const at = await goToProvider(tenant, await begin(), record);
   const back = await comeBack(tenant, provider.authorize(at, person));
@@ -108,7 +108,7 @@ describe('an ID token', () => {
     assert.equal(await outcome(), 'handoff');
   });
 
-  test('of a rotated key is accepted', async () => {
+  test('that is signed with a rotated key is accepted', async () => {
     keywright.clock.advance(60);
     provider.signer = await newStatementKey('ES256');
     provider.keys = [...provider.keys, provider.signer];
@@ -117,7 +117,7 @@ describe('an ID token', () => {
 });
 
 describe('the return of the browser', () => {
-  test('is accepted once, whatever comes of it', async () => {
+  test('is accepted once, whatever its result is', async () => {
     const at = await goToProvider(tenant, await begin(), record);
     const back = provider.authorize(at, newPerson());
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => returnOf(back, n % 2)));
@@ -142,7 +142,7 @@ describe('the return of the browser', () => {
     };
     await wrong((back) => back.searchParams.delete('state'));
     await wrong((back) => back.searchParams.set('state', 'another'));
-    // Mix-up: the answer of one provider at the address of another.
+    // Mix-up attack: the response of one provider at the callback of another.
     await wrong((back) => new URL(back.href.replace(record.id, other.id)));
     await wrong((back) => new URL(back.href.replace(record.id, 'idp_unknown')));
     await wrong(() => undefined, 10 * 60);
@@ -159,7 +159,7 @@ describe('the return of the browser', () => {
     }
   });
 
-  test('names the issuer where the provider does, and never another one (RFC 9207)', async () => {
+  test('must name the issuer if the provider promises to, and no other issuer (RFC 9207)', async () => {
     const strict = await startFakeProvider();
     strict.now = provider.now;
     strict.metadata = { authorization_response_iss_parameter_supported: true };
@@ -176,7 +176,7 @@ describe('the return of the browser', () => {
     await strict.close();
   });
 
-  test('without a code says why', async () => {
+  test('without a code reports the reason', async () => {
     for (const [error, shown] of [
       ['access_denied', 'access_denied'],
       ['server_error', 'provider_refused'],
@@ -202,7 +202,7 @@ describe('the return of the browser', () => {
     assert.equal((await comeBack(tenant, mine)).searchParams.get('error'), 'provider_refused');
   });
 
-  test('of a provider that was deleted or turned off meanwhile is refused, before and after it', async () => {
+  test('from a provider that was deleted or disabled during the login is refused, before and after the redirect', async () => {
     const token = await tenant.adminToken();
     for (const method of ['DELETE', 'PATCH']) {
       for (const isBack of [false, true]) {
@@ -225,7 +225,7 @@ describe('the return of the browser', () => {
     }
   });
 
-  test('as a form is sent on by GET', async () => {
+  test('as a form is redirected as a GET', async () => {
     const flow = await begin();
     const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     const options = {
@@ -264,7 +264,7 @@ describe('a handoff', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('of a replaced login is never made', async () => {
+  test('is not issued for a replaced login', async () => {
     const flow = await begin();
     const first = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     const second = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
@@ -274,7 +274,7 @@ describe('a handoff', () => {
 });
 
 describe('a flow', () => {
-  test('goes only to active providers of its tenant, 20 times', async () => {
+  test('leads only to active providers of its tenant, at most 20 times', async () => {
     const flow = await begin();
     const elsewhere = await keywright.tenant('attacked-providers', { config: UPSTREAM_CONFIG });
     const theirs = await addProvider(elsewhere, provider);
@@ -315,7 +315,7 @@ describe('a provider', () => {
     });
   }
 
-  test('that redirects, or sends too much, is refused', async () => {
+  test('that redirects, or sends too large a response, is refused', async () => {
     const elsewhere = await startFakeProvider();
     for (const [status, body] of [
       [302, ''],
@@ -348,7 +348,7 @@ describe('a provider', () => {
     await inside.close();
   });
 
-  test('whose token endpoint redirects does not get the secret sent elsewhere', async () => {
+  test('whose token endpoint redirects cannot have the secret sent elsewhere', async () => {
     const elsewhere = await startFakeProvider();
     provider.instead.set('/token', (_request, response) => {
       response.writeHead(307, { location: `${elsewhere.issuer}/token` }).end();
@@ -358,7 +358,7 @@ describe('a provider', () => {
     await elsewhere.close();
   });
 
-  test('has subjects of its own: the same subject at another one is somebody else', async () => {
+  test('has its own subjects: the same subject at another provider is another user', async () => {
     const second = await startFakeProvider();
     second.now = provider.now;
     const own = await addProvider(tenant, second);

@@ -5,16 +5,16 @@ import { type BeginDependencies, beginLogin } from './begin.ts';
 
 interface Asked {
   readonly flow: { readonly id: string; readonly token: string };
-  /** Id of the provider. */
+  /** ID of the provider. */
   readonly provider: string;
-  /** The page of the service that the browser comes back to. */
+  /** The page of the service that the browser returns to. */
   readonly page: URL;
-  /** The user has to log in anew there. */
+  /** The user must log in again there. */
   readonly asksLogin: boolean;
 }
 
 /**
- * Begins a login at a provider from a page of the service. @returns where the browser goes
+ * Starts a login at a provider from a page of the service. @returns where the browser goes
  * @throws AppError NOT_FOUND, PROVIDER_REFUSED, FLOW_ENDED, STEP_NOT_NEEDED
  */
 export type BeginOnPage = (tenant: Tenant, asked: Asked) => Promise<URL>;

@@ -20,13 +20,13 @@ import { insertLogin, isTest, type LoginOwner } from './store.ts';
 
 export interface Owner {
   readonly owner: LoginOwner;
-  /** The user has to log in anew. */
+  /** The user must log in again. */
   readonly asksLogin: boolean;
-  /** Whom the provider may expect; empty: anybody. */
+  /** The login hint for the provider; empty: none. */
   readonly identifier: string;
 }
 
-/** Logins at providers that one flow may begin. */
+/** How many logins at providers one flow can start. */
 const MAX_BEGUN = 20;
 
 export interface BeginDependencies {
@@ -38,16 +38,16 @@ export interface BeginDependencies {
 }
 
 export interface Asked {
-  /** Id of the provider. */
+  /** ID of the provider. */
   readonly provider: string;
   readonly returnUrl: string;
-  /** A page of the service, which no tenant has to name. */
+  /** A page of the service, which does not have to be in `return_urls`. */
   readonly isOwnPage?: boolean;
 }
 
 type Refuse = Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>;
 
-/** Begins a login at a provider. @returns where the browser is sent; undefined after too many */
+/** Starts a login at a provider. @returns where the browser is sent; undefined after too many */
 export async function beginLogin(
   dependencies: BeginDependencies,
   tenant: Tenant,
@@ -84,7 +84,7 @@ export async function beginLogin(
   });
 }
 
-/** A provider that logins can use; one that is not active is tested before it is. */
+/** The provider if it is active. A test can also use an inactive one. */
 export async function findUsable(
   data: ReturnType<Gate['into']>,
   id: IdentityProviderId,
@@ -107,7 +107,7 @@ function authorizeUrl(
     client_id: clientId,
     ...(scope !== '' && { scope }),
     ...(hasIdToken && { nonce }),
-    // It answers a request for scopes with a form only.
+    // Apple requires a form response for requests with scopes.
     ...(type === 'apple' && settings.scopes.length > 0 && { response_mode: 'form_post' }),
     ...parameters,
   };

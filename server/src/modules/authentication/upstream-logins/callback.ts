@@ -36,7 +36,7 @@ export interface CallbackDependencies extends BeginDependencies {
   readonly notes: Notes;
 }
 
-/** What the browser came back with. */
+/** The parameters with which the browser returns. */
 interface Return {
   readonly provider: string;
   readonly parameters: Omit<Returned, 'state'> & { readonly state?: string | undefined };
@@ -44,8 +44,8 @@ interface Return {
 }
 
 /**
- * Takes the browser back from a provider. The state is used up, whatever comes of it.
- * @returns where the browser is sent on
+ * Handles the return of a browser from a provider. The state is used up, whatever the result is.
+ * @returns where the browser is redirected
  */
 export async function takeReturn(
   dependencies: CallbackDependencies,
@@ -88,7 +88,7 @@ export async function takeReturn(
 
 const LARGEST_CLAIMS = 16_384;
 
-/** A test tells why a provider is not believed. The nonce is nobody's business. */
+/** A test reports why the response of a provider is not accepted, and all claims except the nonce. */
 async function testedOf(work: Promise<Identified>): Promise<Tested> {
   try {
     const { identity, claims } = await work;
@@ -101,7 +101,7 @@ async function testedOf(work: Promise<Identified>): Promise<Tested> {
   }
 }
 
-/** How the library names an answer with an `error`. */
+/** How the library names a response with an `error`. */
 const DECLINED = 'oauth_authorization_response_error';
 
 function refuse(reason: string): never {
@@ -115,7 +115,7 @@ interface Login {
 
 interface Identified {
   readonly identity: UpstreamIdentity;
-  /** What it was made from. */
+  /** The claims from which the identity was made. */
   readonly claims: Claims;
 }
 
@@ -193,7 +193,7 @@ async function readIdToken(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Providers may tell the address at that endpoint alone (OpenID Connect Core 1.0 §5.4). */
+/** Providers may return the email address only at that endpoint (OpenID Connect Core 1.0 §5.4). */
 async function withUserinfo(
   { egress }: CallbackDependencies,
   { tenantId }: Provider,

@@ -1,4 +1,4 @@
-// An identity provider is enabled after a test of its present settings, or explicitly without one.
+// An identity provider is enabled after a test of its current settings, or explicitly without one.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -92,7 +92,7 @@ const sessions = () =>
   keywright.database.query('SELECT id FROM sessions WHERE tenant_id = $1 ORDER BY id', [tenant.id]);
 
 describe('An identity provider', () => {
-  test('is enabled after an accepted test, which opens no session, and users then log in with it', async () => {
+  test('is enabled after an accepted test, which opens no session, and users can then log in with it', async () => {
     const record = await draft();
     await assertUntested(record, 'a new provider');
     const open = await sessions();
@@ -127,14 +127,14 @@ describe('An identity provider', () => {
     expectStatus(200, await change(usual, { is_active: true, skip_test: true }));
     const fields = ['is_active'];
     assert.deepEqual(await latestDetails(usual), { fields, skip_test: true });
-    // An override that was not needed is none.
+    // An override that was not needed is not recorded.
     const record = await draft();
     await runTest(record);
     expectStatus(200, await change(record, { is_active: true, skip_test: true }));
     assert.deepEqual(await latestDetails(record), { fields });
   });
 
-  test('is not enabled by a test that was only begun, not read, declined, or not believed', async () => {
+  test('is not enabled by a test that was only started, not read, declined, or not accepted', async () => {
     const record = await draft();
     const at = await begin(record);
     await assertUntested(record, 'begun');
@@ -196,7 +196,7 @@ describe('An identity provider', () => {
     expectStatus(200, await change(changed, { scopes: ['email'] }));
     expectStatus(200, await finish(changed, late));
     await assertUntested(changed, 'changed before the result was read');
-    // Nor by one with the same settings as before.
+    // The same applies if the change is reverted.
     const again = handoffOf(await come(await begin(changed)));
     for (const scopes of [['profile'], ['email']]) {
       expectStatus(200, await change(changed, { scopes }));
@@ -232,7 +232,7 @@ describe('An identity provider', () => {
   });
 });
 
-/** Values for each field, for a provider of a type that has it, and whether logins depend on it. */
+/** For each field: a type that has it, two values, and whether logins depend on it. */
 const CHANGES: Readonly<Record<string, readonly [type: string, value: unknown, matters: boolean]>> =
   {
     name: ['oidc', 'Another', false],
@@ -264,7 +264,7 @@ const OF_TYPE: Readonly<Record<string, Fields>> = {
 };
 
 describe('A changed setting', () => {
-  test('is tried here for every field of a change', () => {
+  test('is covered here for every field of a change', () => {
     const known = [...Object.keys(CHANGES), 'is_active', 'skip_test'];
     assert.deepEqual(known.toSorted(), Object.keys(PROVIDER_CHANGE).toSorted());
   });
@@ -301,7 +301,7 @@ describe('A changed setting', () => {
     });
   }
 
-  test('of the client secret of an active provider is tested while it is active', async () => {
+  test('of the client secret of an active provider can be tested while the provider is active', async () => {
     const record = await draft();
     await runTest(record);
     expectStatus(200, await change(record, { is_active: true }));

@@ -40,13 +40,13 @@ type Refuse = Fail<
   | 'TOO_MANY_ATTEMPTS'
 >;
 
-/** What came back from the provider. */
+/** What the provider returned. */
 interface Confirmed {
   readonly provider: Provider;
   readonly identity: UpstreamIdentity;
 }
 
-/** A step with the handoff of a login at a provider. */
+/** The step of a flow that takes the handoff of a login at a provider. */
 export async function finishLogin(
   dependencies: FinishDependencies,
   tenant: Tenant,
@@ -84,7 +84,7 @@ export async function finishLogin(
 }
 
 function methodOf({ provider: { type, settings }, identity }: Confirmed) {
-  // A profile says nothing of the login, and is not signed.
+  // A profile is not signed and contains nothing about the login.
   const isTrusted = settings.trust_mfa && issuesIdTokens(type);
   return isTrusted && identity.has_mfa ? ('upstream_mfa' as const) : ('upstream' as const);
 }
@@ -108,19 +108,19 @@ async function look(tx: TenantTx, tenant: Tenant, flow: StoredFlow, hash: Buffer
   return { plan, confirmed: { provider, identity } };
 }
 
-/** What a proof comes of. */
+/** What a proof is made from. */
 type Settling = Extract<Plan, { readonly user: Found } | { readonly use: 'register' }>;
 
 interface Given {
   readonly tx: TenantTx;
   readonly tenant: Tenant;
   readonly notify: Notify;
-  /** The token of an invitation proves the address, and the invitation says which roles. */
+  /** The token of an invitation proves the address, and the invitation names the roles. */
   readonly isInvited: boolean;
   readonly by: ReturnType<typeof anonymous>;
 }
 
-/** Every change is conditional on what the plan was made from. @returns undefined if that has changed meanwhile */
+/** Every change is conditional on what the plan was made from. @returns undefined if that has changed since */
 async function settle(
   given: Given,
   plan: Settling,

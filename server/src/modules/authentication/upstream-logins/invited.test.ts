@@ -72,7 +72,7 @@ async function stateOf({ invitation }: Invited): Promise<InvitationRecord> {
   return expectStatus(200, await tenant.request<InvitationRecord>('GET', path, options));
 }
 
-test('whoever is new joins with an identity of the invited address, and with no other', async () => {
+test('a new user joins only with an identity of the invited address', async () => {
   const one = await invited({ roles: ['admin'] });
   const other = await comesBackAs(one, personOf(newIdentifier()));
   assert.equal(other.reply.body.code, 'INVALID_CREDENTIALS');
@@ -88,7 +88,7 @@ test('whoever is new joins with an identity of the invited address, and with no 
   expectStatus(200, await tenant.request('GET', '/users', { token }));
 });
 
-test('nobody joins whose inviter may no longer invite', async () => {
+test('an invitation whose inviter can no longer invite lets no one join', async () => {
   const by = await tenant.createUser({ roles: ['admin'] });
   const one = await invite({ keywright, sink }, tenant, {}, by.token);
   const off = { token: await tenant.adminToken(), body: { is_active: false } };
@@ -102,7 +102,7 @@ test('nobody joins whose inviter may no longer invite', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('a user proves the account before an identity of its address is linked, and accepts with that', async () => {
+test('a user proves the account before an identity of its address is linked, and accepts the invitation with that proof', async () => {
   const user = await tenant.createUser();
   await keywright.database.query(
     'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',

@@ -1,4 +1,4 @@
-// Whose account an identity at a provider gets: never by an address alone.
+// Which account an identity at a provider is linked to: an address alone never decides.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -30,7 +30,7 @@ let keywright: Keywright;
 let sink: MailSink;
 let tenant: TestTenant;
 let provider: FakeProvider;
-/** Asks, links by itself, never links: all are authoritative for corp.example. */
+/** One per value of `link`; all are authoritative for corp.example. */
 let asks: IdentityProviderRecord;
 let links: IdentityProviderRecord;
 let never: IdentityProviderRecord;
@@ -61,7 +61,7 @@ function personOf(email: string, claims: Partial<Person> = {}): Person {
   return { sub: `subject-${people}`, email, email_verified: true, ...claims };
 }
 
-/** A user of an address. @param verified by an administrator */
+/** A user with this address. @param verified by an administrator */
 async function userOf(identifier: string, verified: boolean): Promise<TestUser> {
   const user = await tenant.createUser({ identifier });
   if (verified) await setIdentifiers(user, [{ identifier, verified }]);
@@ -95,7 +95,7 @@ function refused({ body, text }: UpstreamAnswer, code: string): void {
 }
 
 describe('an unknown identity with the verified address of a user', () => {
-  test('is linked after a proof of the account, and logs in by itself the next time (SPEC resources user 6)', async () => {
+  test('is linked after a proof of the account, and is enough for the next login (SPEC resources user 6)', async () => {
     const user = await userOf(newIdentifier(), true);
     const person = personOf(user.identifier);
     const { flow, answer } = await login(asks, person);
@@ -146,7 +146,7 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.equal((await linkedTo(user.user)).length, 1);
   });
 
-  test('is not linked by the proof of another account, or a flow of its own', async () => {
+  test('is not linked by the proof of another account, or in another flow', async () => {
     const [victim, attacker] = [
       await userOf(newIdentifier(), true),
       await userOf(newIdentifier(), true),
@@ -160,7 +160,7 @@ describe('an unknown identity with the verified address of a user', () => {
     for (const { user } of [victim, attacker]) assert.deepEqual(await linkedTo(user), []);
   });
 
-  test('is linked at once where the provider is authoritative and may', async () => {
+  test('is linked immediately if the provider is authoritative and has link: auto', async () => {
     const user = await userOf(corporate(), true);
     const { answer } = await login(links, personOf(user.identifier), { register: false });
     const { user: own, access_token: token = '' } = expectStatus(200, answer);
@@ -168,13 +168,13 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.deepEqual(claimsOf(token).amr, ['fed']);
   });
 
-  test('of another domain is asked for the account although the provider may link', async () => {
+  test('of another domain needs a proof of the account, although the provider has link: auto', async () => {
     const user = await userOf(newIdentifier(), true);
     const { answer } = await login(links, personOf(user.identifier));
     assert.equal(expectStatus(200, answer).flow.purpose, 'linking');
   });
 
-  test('is refused where the provider never links, or does not call the address verified', async () => {
+  test('is refused if the provider has link: never, or does not report the address as verified', async () => {
     const user = await userOf(corporate(), true);
     refused((await login(never, personOf(user.identifier))).answer, 'IDENTIFIER_TAKEN');
     for (const email_verified of [false, 'false', 1, undefined]) {
@@ -205,8 +205,8 @@ describe('an unknown identity with the verified address of a user', () => {
 });
 
 // Sudhodanan and Paverd, Pre-hijacked accounts (USENIX Security 2022).
-describe('whoever registered somebody else’s address first', () => {
-  test('keeps nothing after its owner comes from the authoritative provider (classic-federated merge)', async () => {
+describe('an attacker who registered a victim’s address first', () => {
+  test('keeps nothing after the victim logs in at the authoritative provider (classic-federated merge)', async () => {
     const attacker = await userOf(corporate(), false);
     const { answer } = await login(asks, personOf(attacker.identifier));
     const { user, access_token: token = '' } = expectStatus(200, answer);
@@ -220,7 +220,7 @@ describe('whoever registered somebody else’s address first', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token }));
   });
 
-  test('stays logged in nowhere, and can neither refresh nor act through an agent (unexpired session)', async () => {
+  test('is logged out everywhere, and can neither refresh nor act through an agent (unexpired session)', async () => {
     const address = corporate();
     const attacker = await createUserWith(tenant, ['read:reports'], { identifier: address });
     const sessions = [
@@ -228,7 +228,7 @@ describe('whoever registered somebody else’s address first', () => {
       await tenant.login(address, attacker.password),
     ];
     await delegate(tenant, attacker, await tenant.createAgent(), ['read:reports']);
-    // The account of a user who holds scopes passes to no one.
+    // The account of a user who holds scopes is never taken over.
     const options = { token: await tenant.adminToken(), body: { roles: ['member'] } };
     expectStatus(200, await tenant.request('PATCH', `/users/${attacker.user.id}`, options));
     const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
@@ -243,7 +243,7 @@ describe('whoever registered somebody else’s address first', () => {
     assert.deepEqual(expectStatus(200, left).items, []);
   });
 
-  test('keeps no identity of theirs at a provider (trojan identifier)', async () => {
+  test('keeps no identity at a provider (trojan identifier)', async () => {
     const address = corporate();
     const elsewhere = await addProvider(tenant, provider);
     const theirs = personOf(address, { email_verified: false });
@@ -256,7 +256,7 @@ describe('whoever registered somebody else’s address first', () => {
     expectStatus(401, await tenant.request('GET', '/me', { token: first.access_token ?? '' }));
   });
 
-  test('gains nothing from a change that was begun before (unexpired change)', async () => {
+  test('gains nothing from a change that was started before (unexpired change)', async () => {
     const attacker = await userOf(corporate(), false);
     const options = { token: attacker.token, body: { identifier: newIdentifier() } };
     const begun = await tenant.request('POST', '/me/identifiers', options);
@@ -267,7 +267,7 @@ describe('whoever registered somebody else’s address first', () => {
     refused(late, 'INVALID_CREDENTIALS');
   });
 
-  test('gains nothing at a provider that verifies no addresses (non-verifying provider)', async () => {
+  test('gains nothing at a provider that does not verify addresses (non-verifying provider)', async () => {
     const address = corporate();
     const careless = await addProvider(tenant, provider, { link: 'auto' });
     const first = expectStatus(200, (await login(careless, personOf(address))).answer);
@@ -277,14 +277,14 @@ describe('whoever registered somebody else’s address first', () => {
     assert.equal(expectStatus(200, asked.answer).flow.purpose, 'linking');
   });
 
-  test('is not joined by its owner from a provider that is not authoritative (federated merge, reversed)', async () => {
+  test('is not joined by the victim through a provider that is not authoritative (federated merge, reversed)', async () => {
     const attacker = await userOf(newIdentifier(), false);
     refused((await login(asks, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     refused((await login(links, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     assert.deepEqual(await linkedTo(attacker.user), []);
   });
 
-  test('loses only that address if another one of theirs is verified', async () => {
+  test('loses only that address if another address of the attacker is verified', async () => {
     const [own, address] = [newIdentifier(), corporate()];
     const user = await userOf(own, true);
     await setIdentifiers(user, [

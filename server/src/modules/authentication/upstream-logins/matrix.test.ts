@@ -1,4 +1,4 @@
-// What a login at a provider leads to, by what is known of the user and of the provider.
+// The outcome of a login at a provider, by what is known about the user and the provider.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,11 +27,11 @@ import { planOf } from './rules.ts';
 /**
  * Left: the link policy of the provider, or `linked` for an identity that the user has; whether a role of the user carries
  * a scope; whether the address of the identity is verified here, and whether the provider decides who has it.
- * Right: the outcome for a user without and with a second factor. The provider says that it verified two factors; `trusted`:
- * it has `trust_mfa`.
+ * Right: the outcome for a user without and with a second factor. The provider reports two factors; `trusted`: it has
+ * `trust_mfa`.
  *
- * aal1, aal2: a session. own factor: the user first gives their second factor. own proof: the user first proves the account
- * by one of its own methods. refused: 400 or 401.
+ * aal1, aal2: a session. own factor: the user first enters their second factor. own proof: the user first proves the account
+ * with one of its own methods. refused: 400 or 401.
  */
 const MATRIX = `
   link   | scopes | address    | provider      || no factor | trusted   | factor     | trusted
@@ -121,7 +121,7 @@ test('the matrix of logins at providers has every combination once', () => {
   assert.equal(ROWS.length, LINKS.length * 2 ** 3);
 });
 
-describe('by the rules, a login at a provider leads to what the matrix says:', () => {
+describe('by the rules, a login at a provider has the outcome of the matrix:', () => {
   for (const row of ROWS) {
     test(row.text, () => {
       for (const cell of row.cells) {
@@ -175,7 +175,7 @@ describe('by the rules, a login at a provider leads to what the matrix says:', (
         id: ANA,
         isActive: true,
         authVersion: 1,
-        // A reclaimed account has lost its factors.
+        // An account that was taken over has lost its factors.
         hasSecondFactor: hasSecondFactor && plan.use !== 'reclaim',
         hasPasskey: false,
         hasVerifiedIdentifier: isVerified,
@@ -196,7 +196,7 @@ describe('by the rules, a login at a provider leads to what the matrix says:', (
   }
 });
 
-describe('in the service, a login at an authoritative provider leads to what the matrix says:', () => {
+describe('in the service, a login at an authoritative provider has the outcome of the matrix:', () => {
   let keywright: Keywright;
   let tenant: TestTenant;
   let provider: FakeProvider;
@@ -269,7 +269,7 @@ describe('in the service, a login at an authoritative provider leads to what the
     return holdsScopes ? createUserWith(tenant, ['read:reports']) : tenant.createUser();
   }
 
-  /** Past the API: users link their own identities. */
+  /** Without the API, in which users link their own identities. */
   async function linkTo({ user }: TestUser, id: IdentityProviderId, sub: string): Promise<void> {
     await keywright.database.query(
       `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, $4)`,

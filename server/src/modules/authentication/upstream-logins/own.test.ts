@@ -86,7 +86,7 @@ describe('an identity of the calling user', () => {
     );
   });
 
-  test('is linked only by the user who went to the provider, once, in time', async () => {
+  test('is linked only by the user who started the login, once, within its time', async () => {
     const [one, two] = [await tenant.createUser(), await tenant.createUser()];
     const handoff = await handoffFor(one.token);
     assert.equal((await finish(two.token, handoff)).body['code'], 'PROVIDER_REFUSED');
@@ -100,7 +100,7 @@ describe('an identity of the calling user', () => {
     assert.equal((await finish(two.token, late)).body['code'], 'PROVIDER_REFUSED');
   });
 
-  test('belongs to one user, who has one at each provider', async () => {
+  test('belongs to one user, who has one identity at each provider', async () => {
     const [one, two] = [await tenant.createUser(), await tenant.createUser()];
     const person = newPerson();
     expectStatus(200, await finish(one.token, await handoffFor(one.token, person)));
@@ -120,7 +120,7 @@ describe('an identity of the calling user', () => {
     assert.equal((own['items'] as unknown[]).length, 1);
   });
 
-  test('needs a recent login, with the second factor of a user who has one', async () => {
+  test('needs a recent login, with the second factor if the user has one', async () => {
     const { token } = await tenant.createUser();
     const handoff = await handoffFor(token);
     await enrolTotp(tenant, token, keywright.clock);

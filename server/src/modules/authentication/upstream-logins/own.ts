@@ -22,7 +22,7 @@ export function listOwn(data: TenantData, { subject }: UserCaller): Promise<Iden
   return data.transaction((tx) => findIdentities(tx, subject));
 }
 
-/** Links what came back from a provider to the user who went there. */
+/** Links the identity that a provider returned to the user who started the login. */
 export function linkOwn(
   { gate, notify }: Dependencies,
   tenant: Tenant,
@@ -63,7 +63,7 @@ export async function unlinkOwn(
     const own = await findIdentities(tx, userId);
     const { name } = own.find((one) => one.provider_id === providerId) ?? fail('NOT_FOUND');
     await deleteIdentity(tx, userId, providerId);
-    // As it is without it.
+    // As the account would be without it.
     if (!hasAWay(tenant, await findWays(tx, userId))) fail('LAST_LOGIN_METHOD');
     await raiseAuthVersion(tx, userId);
     await record(tx, caller, {

@@ -63,7 +63,7 @@ const users = async () =>
   (await keywright.database.query('SELECT id FROM users WHERE tenant_id = $1', [tenant.id])).length;
 
 describe('a test of a provider', () => {
-  test('ends at the screen of the console for this provider, and at no other address that the tenant did not name', async () => {
+  test('returns to the console screen for this provider, and to no other URL that is not in return_urls', async () => {
     const token = await tenant.adminToken();
     const beginAt = (return_url: string) =>
       tenant.request('POST', `/identity-providers/${record.id}/test`, {
@@ -83,7 +83,7 @@ describe('a test of a provider', () => {
     }
   });
 
-  test('shows who somebody is there and every claim, before it is active, and makes nobody a user', async () => {
+  test('shows the tester’s identity and every claim before the provider is active, and creates no user', async () => {
     await tenant.adminToken();
     const count = await users();
     const person = {
@@ -114,7 +114,7 @@ describe('a test of a provider', () => {
     assert.equal(await users(), count);
   });
 
-  test('says why a provider is not believed, and shows nothing that it said', async () => {
+  test('reports why the response of a provider is not accepted, and shows nothing of it', async () => {
     provider.claims = (usual) => ({ ...usual, aud: 'somebody-else' });
     try {
       const { accepted, reason, subject, claims } = await tryAs({ sub: 'tester' });
@@ -124,12 +124,12 @@ describe('a test of a provider', () => {
     }
   });
 
-  test('keeps no claims of over 16 KiB', async () => {
+  test('does not store more than 16 KiB of claims', async () => {
     const { accepted, claims } = await tryAs({ sub: 'tester', groups: 'g'.repeat(16_384) });
     assert.deepEqual([accepted, claims], [true, null]);
   });
 
-  test('is read once, for a minute, and as that of its provider alone', async () => {
+  test('is read once, within a minute, and only as the test of its provider', async () => {
     const token = await tenant.adminToken();
     const handoff = await handoffFor(token, { sub: 'tester' });
     const another = await addProvider(tenant, provider, { is_active: false });
@@ -142,7 +142,7 @@ describe('a test of a provider', () => {
     assert.equal((await finish(await tenant.adminToken(), late)).body['code'], 'PROVIDER_REFUSED');
   });
 
-  test('links and proves nothing, and a login or a link is no test', async () => {
+  test('links and proves nothing, and a login or a link does not count as a test', async () => {
     const active = await addProvider(tenant, provider);
     const user = await tenant.createUser({ roles: ['admin'] });
     const tested = await handoffFor(user.token, { sub: 'tester', email: newIdentifier() });

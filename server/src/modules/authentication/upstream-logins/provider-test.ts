@@ -11,10 +11,10 @@ import { handoffHash } from '../upstream/index.ts';
 import { type Asked, type BeginDependencies, beginLogin } from './begin.ts';
 import { takeTested, type Tested, testOwner } from './store.ts';
 
-/** How long whoever made too many tests waits: until the last one has expired. */
+/** The wait after too many tests: until the last one has expired. */
 const WAIT_SECONDS = 600;
 
-/** Sends the browser of whoever tests a provider there. @returns where */
+/** Starts a test login. @returns where the tester's browser is sent */
 export async function beginTest(
   dependencies: BeginDependencies,
   tenant: Tenant,
@@ -32,7 +32,7 @@ export async function beginTest(
   return at ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
 }
 
-/** What came of a test, once. */
+/** The result of a test, which can be read once. */
 export function finishTest(
   { gate }: { readonly gate: Gate },
   tenant: Tenant,

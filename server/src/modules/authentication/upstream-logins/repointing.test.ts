@@ -1,4 +1,4 @@
-// A provider whose issuer changes must not take over the users who are linked there.
+// A provider with another issuer must not take over the users who are linked to it.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -59,7 +59,7 @@ async function waits(statement: string): Promise<void> {
   await until('it waits', async () => (await keywright.database.query(waiting, [statement]))[0]);
 }
 
-test('a provider keeps its issuer while users have identities there, and may change otherwise', async () => {
+test('a provider keeps its issuer while users have identities there, and can change otherwise', async () => {
   const record = await addProvider(tenant, honest);
   const person = newPerson();
   const flow = await beginUpstreamFlow(tenant);
@@ -97,7 +97,7 @@ test('an identity that was confirmed by another issuer is not linked after a cha
   assert.equal(linked.length, 0);
 });
 
-test('of a change of the issuer and a link at the same time, the link is counted', async () => {
+test('a change of the issuer waits for a link in progress, and is then refused', async () => {
   const record = await addProvider(tenant, honest);
   const flow = await beginUpstreamFlow(tenant);
   const at = await goToProvider(tenant, flow, record);

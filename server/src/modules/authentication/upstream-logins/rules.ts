@@ -4,22 +4,22 @@ import type { StoredFlow } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import type { ProviderSettings, UpstreamIdentity } from '../upstream/index.ts';
 
-/** A user as they were found. */
+/** A user as found. */
 export interface Found {
   readonly id: UserId;
   readonly isActive: boolean;
   readonly authVersion: number;
 }
 
-/** Who has the address of an identity. */
+/** The user who has the address of an identity. */
 export interface Holder extends Found {
   /** Whether the address is verified. */
   readonly isVerified: boolean;
-  /** Whether another identifier of theirs is. */
+  /** Whether another of their identifiers is verified. */
   readonly hasOthers: boolean;
-  /** Whether they have an identity at this provider: another subject. */
+  /** Whether they already have an identity, with another subject, at this provider. */
   readonly hasIdentity: boolean;
-  /** Whether a role of theirs carries a scope. */
+  /** Whether any of their roles carries a scope. */
   readonly holdsScopes: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface Holder extends Found {
  * What a confirmed identity does.
  * - `prove`: it is linked to this user.
  * - `link`: it is linked to the user of its address, for which the provider is authoritative.
- * - `ask`: it is linked once that user has proven the account in another way.
- * - `reclaim`: anyone may have registered its address, so the account passes to the person who has it at the provider.
- * - `release`: that account has another address that is verified: this one leaves it, and registers.
- * - `register`: nobody has its address.
- * - `refused`: nothing, and `taken`: because somebody has its address.
+ * - `ask`: it is linked after that user has proven the account in another way.
+ * - `reclaim`: anyone can have registered its address, so the account passes to the person who has it at the provider.
+ * - `release`: that account has another verified address: this one is removed from it and registers.
+ * - `register`: no one has its address.
+ * - `refused`: nothing; `taken`: nothing, because another user has its address.
  */
 export type Plan =
   | { readonly use: 'prove'; readonly user: Found }
@@ -54,13 +54,13 @@ interface Known {
   /** Whose it is. */
   readonly linked: Found | undefined;
   readonly holder: Holder | undefined;
-  /** Users with this address, or of whom it is, log in at another provider only. */
+  /** The user of the identity, or of its address, must log in at another provider. */
   readonly isBarred: boolean;
-  /** Or at this one only. */
+  /** They must log in at this one. */
   readonly isCaptor: boolean;
 }
 
-/** @param captors of the address, and of the user whose it is */
+/** @param captors of the address, and of the user of the identity */
 export function capture(
   captors: readonly IdentityProviderId[],
   provider: IdentityProviderId,
@@ -71,7 +71,7 @@ export function capture(
 
 type OfTenant = { readonly config: Pick<Tenant['config'], 'allow_registration'> };
 
-/** What a plan depends on in a flow. */
+/** What a plan depends on in the flow. */
 type OfFlow = Pick<StoredFlow, 'purpose' | 'identifier' | 'registers' | 'workspaceId'> & {
   readonly user: Pick<Found, 'id'> | undefined;
 };
@@ -85,7 +85,7 @@ export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
     return linked.isActive ? { use: 'prove', user: linked } : refused('inactive');
   }
   const { email } = identity;
-  // A session from before the capture continues there, as a new login would be linked.
+  // A session from before the capture continues there: a new login would link the identity as well.
   const isStepUp = flow.purpose === 'step_up' && known.isCaptor;
   if (flow.purpose !== 'login' && flow.purpose !== 'invitation' && !isStepUp) {
     return refused('provider_unknown_identity');
@@ -99,8 +99,8 @@ export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
 }
 
 /**
- * The address alone never decides: whether the provider verified it does, and whether its holder has proven it here. A user
- * who holds scopes is always asked: no provider decides by itself who signs in as them.
+ * The address alone never decides. It matters whether the provider verified it, and whether its user has verified it here. A
+ * user who holds scopes must always prove the account, so that no provider decides who signs in as them.
  */
 function planWithHolder(
   tenant: OfTenant,
@@ -110,18 +110,18 @@ function planWithHolder(
   email: string,
 ): Plan {
   if (!user.isActive) return refused('inactive');
-  // An address may have passed to another person, who has another subject.
+  // The address may now belong to another person, who has another subject.
   const mayLink = (isCaptor || link !== 'never') && !user.hasIdentity;
   const ask: Plan = mayLink
     ? { use: 'ask', user, email }
     : { use: 'taken', reason: 'provider_email_taken' };
   if (user.isVerified) {
     if (!mayLink || !identity.is_verified) return { use: 'taken', reason: 'provider_email_taken' };
-    // A captured user has no other way in to ask for.
+    // A captured user has no other method to prove the account with.
     const isAuto = (isCaptor || link === 'auto') && identity.is_authoritative;
     return isAuto && !user.holdsScopes ? { use: 'link', user, email } : ask;
   }
-  // Or by the token of the invitation.
+  // The token of an invitation also verifies it.
   const isProven = identity.is_authoritative || flow.purpose === 'invitation';
   if (!isProven) return { use: 'taken', reason: 'provider_email_unverified' };
   if (!user.hasOthers) return user.holdsScopes ? ask : { use: 'reclaim', user, email };
@@ -134,7 +134,7 @@ function refused(reason: string): Refusal {
   return { use: 'refused', reason };
 }
 
-/** A person who was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
+/** Invited people, and others if the tenant allows it. A new user belongs only to the default workspace. */
 function mayRegister({ config }: OfTenant, { registers, purpose, workspaceId }: OfFlow): boolean {
   if (purpose === 'invitation') return true;
   return (
@@ -148,12 +148,12 @@ export function shownOf({ id: userId, authVersion }: Found): Shown {
   return { userId, authVersion };
 }
 
-/** The page of a tenant where users link identities: each may come back to it, and it takes the handoff of no other user. */
+/** The page where users link identities: logins can return to it, and it accepts only handoffs of its own user. */
 export function linkingPageOf({ issuer }: Pick<Tenant, 'issuer'>): string {
   return `${issuer.replace(/\/$/, '')}/account?section=security`;
 }
 
-/** The screen of the console on which a test of a provider ends: no tenant has to name it. */
+/** The console screen that a test of a provider returns to, which does not have to be in `return_urls`. */
 export function testPageOf(
   { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
   provider: string,

@@ -5,12 +5,12 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { UpstreamIdentity } from '../upstream/index.ts';
 import type { Found, Holder } from './rules.ts';
 
-/** Who finishes a login: a flow, a user who links an identity, or whoever tests a provider. */
+/** Who finishes a login: a flow, a user who links an identity, or the tester of a provider. */
 export type LoginOwner = LoginFlowId | UserId | TestOwner;
 
 const TEST = 'test ';
 
-/** Apart from the others: what a test leads to links and proves nothing. */
+/** Kept apart from the others: a test links and proves nothing. */
 type TestOwner = `test ${string}`;
 
 export function testOwner(caller: Caller): TestOwner {
@@ -21,7 +21,7 @@ export function isTest(owner: string): boolean {
   return owner.startsWith(TEST);
 }
 
-/** What the provider said in a test, or why it was not believed. */
+/** The provider's response in a test, or why it was not accepted. */
 export interface Tested {
   readonly reason: string | null;
   readonly identity: UpstreamIdentity | null;
@@ -38,7 +38,7 @@ interface NewLogin {
   readonly expiresAt: Date;
 }
 
-/** Begins a login at a provider, in place of an earlier one of the flow. @returns false after so many */
+/** Starts a login at a provider, which replaces an earlier one of the flow. @returns false after too many */
 export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): Promise<boolean> {
   const columns = {
     provider_id: one.providerId,
@@ -66,7 +66,7 @@ export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): P
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses the state of a login: of concurrent returns, one gets it. */
+/** Uses up the state of a login: only one of concurrent returns gets it. */
 export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash: Buffer) {
   return tx.db
     .updateTable('upstream_logins')
@@ -80,7 +80,7 @@ export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash:
     .executeTakeFirst();
 }
 
-/** Leaves what the provider said for whoever has the handoff. @returns false if the flow has begun another login */
+/** Stores the provider's response under the handoff. @returns false if the flow has started another login */
 export async function leaveIdentity(
   tx: TenantTx,
   stateHash: Buffer,
@@ -102,7 +102,7 @@ export async function leaveIdentity(
   return numUpdatedRows > 0n;
 }
 
-/** What the provider said, for whoever has the handoff. It is not used up. */
+/** The provider's response for a handoff, which is not used up. */
 export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
   const row = await tx.db
     .selectFrom('upstream_logins')
@@ -120,8 +120,8 @@ export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, ha
 }
 
 /**
- * Uses what a test of a provider left, whichever caller began it. Of concurrent uses, one gets it.
- * @returns it, and the version of the provider when the test began
+ * Uses up the result of a test, whichever caller started it: only one of concurrent uses gets it.
+ * @returns it, and the version of the provider when the test started
  */
 export async function takeTested(
   tx: TenantTx,
@@ -140,7 +140,7 @@ export async function takeTested(
   return row && { tested: row.identity as unknown as Tested, version: row.provider_version };
 }
 
-/** Uses a handoff: of concurrent uses, one is accepted. */
+/** Uses up a handoff: only one of concurrent uses is accepted. */
 export async function takeHandoff(
   tx: TenantTx,
   owner: LoginFlowId | UserId,
@@ -157,7 +157,7 @@ export async function takeHandoff(
   return numUpdatedRows > 0n;
 }
 
-/** The identity waits until the flow has proven this user. */
+/** Stores the identity until the flow has proven this user. */
 export async function waitFor(
   tx: TenantTx,
   flow: { readonly id: LoginFlowId; readonly expiresAt: Date },
@@ -171,7 +171,7 @@ export async function waitFor(
     .execute();
 }
 
-/** Whose an identity is. */
+/** The user of an identity. */
 export async function findLinked(
   tx: TenantTx,
   provider: IdentityProviderId,

@@ -1,4 +1,4 @@
-// Providers that differ from OpenID Connect, each as a fake on loopback that does as it does.
+// Providers that differ from OpenID Connect, each imitated by a fake on loopback.
 
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
@@ -70,7 +70,7 @@ async function refused(fields: Fields, path: string): Promise<void> {
 }
 
 describe('oidc', () => {
-  test('may tell the address at its userinfo endpoint, of the same subject alone', async () => {
+  test('can return the email address at its userinfo endpoint, but only for the same subject', async () => {
     provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
     const record = await add({ type: 'oidc' });
     const email = newIdentifier();
@@ -98,7 +98,7 @@ describe('google', () => {
       const answer = await login(record, { ...person, ...claims });
       return answer.status === 200 ? answer.body.user?.id === user.id : answer.body.code;
     };
-    // Nobody has verified the addresses of these accounts: they pass to whoever owns them.
+    // The addresses of these accounts are unverified, so their owners take them over.
     assert.equal(await taken('gmail.com', {}), true);
     assert.equal(await taken('corp.example', { hd: 'corp.example' }), true);
     assert.equal(await taken('corp.example', {}), 'IDENTIFIER_TAKEN');
@@ -107,7 +107,7 @@ describe('google', () => {
     assert.equal(await taken('gmail.com', { email_verified: false }), 'IDENTIFIER_TAKEN');
   });
 
-  test('has the issuer of the public service unless another one is given', async () => {
+  test('has the issuer of the public service by default', async () => {
     const body = { type: 'google', name: 'Google', client_id: 'x', client_secret: 'y' };
     const options = { token: await tenant.adminToken(), body };
     const record = expectStatus(201, await tenant.request('POST', '/identity-providers', options));
@@ -142,7 +142,7 @@ describe('microsoft', () => {
     ...claims,
   });
 
-  test('knows users by directory and object, whatever the subject', async () => {
+  test('identifies users by directory and object, whatever the subject is', async () => {
     beEntra();
     const record = await add(COMMON, '/common/v2.0');
     const first = expectStatus(200, await login(record, personOf('one')));
@@ -152,7 +152,7 @@ describe('microsoft', () => {
     assert.notEqual(user?.id, first.user?.id);
   });
 
-  test('logs in nobody of a foreign directory, or with a token of another issuer', async () => {
+  test('refuses users of another directory, and tokens of another issuer', async () => {
     beEntra();
     const record = await add(COMMON, '/common/v2.0');
     for (const claims of [
@@ -169,7 +169,7 @@ describe('microsoft', () => {
     }
   });
 
-  test('does not believe an address without xms_edov (nOAuth)', async () => {
+  test('does not trust an address without xms_edov (nOAuth)', async () => {
     beEntra();
     const record = await add({ ...COMMON, link: 'auto' }, '/common/v2.0');
     const { identifier, user } = await tenant.createUser();
@@ -215,7 +215,7 @@ describe('apple', () => {
     };
   }
 
-  test('is given a signed secret for each call, and answers with a form', async () => {
+  test('gets a signed secret with each call, and responds with a form', async () => {
     const { pem, key, secrets } = beApple();
     const record = await add({ type: 'apple', ...TEAM, client_secret: pem });
     assert.ok(!JSON.stringify(record).includes('PRIVATE'));
@@ -257,13 +257,13 @@ describe('apple', () => {
     assert.ok(verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, bytes));
   });
 
-  test('with a key that is none is refused', async () => {
+  test('with an invalid key is refused', async () => {
     beApple();
     const record = await add({ type: 'apple', ...TEAM, client_secret: 'not a key' });
     assert.equal(await errorOf(record, { sub: 'apple-2' }), 'provider_refused');
   });
 
-  test('needs its team and key, which are for no other type', async () => {
+  test('needs its team and key, which no other type accepts', async () => {
     await refused({ type: 'apple', issuer: provider.issuer }, '/team_id');
     await refused({ type: 'oidc', issuer: provider.issuer, ...TEAM }, '/key_id');
   });
@@ -285,7 +285,7 @@ describe('github', () => {
     provider.instead.set('/api/v3/user/emails', own(emails));
   }
 
-  test('knows users by their number, and their verified primary address by the list', async () => {
+  test('identifies users by their number, and takes their verified primary address from the list', async () => {
     const [email, other] = [newIdentifier(), newIdentifier()];
     const profile = { id: 583231, login: 'octocat', email: 'somebody@else.example' };
     beGithub(profile, [
@@ -313,7 +313,7 @@ describe('github', () => {
     }
   });
 
-  test('answers errors with status 200, which are refused', async () => {
+  test('returns errors with status 200, which are refused', async () => {
     beGithub({ id: 1 }, []);
     provider.instead.set('/login/oauth/access_token', (_request, response) =>
       answerJson(response, { error: 'bad_verification_code' }),
@@ -330,7 +330,7 @@ describe('oauth2', () => {
     userinfo_endpoint: `${provider.issuer}/me`,
   });
 
-  test('knows users by a field of their profile', async () => {
+  test('identifies users by a field of their profile', async () => {
     const email = newIdentifier();
     const profile = { id: 17, sub: 'changes', email, email_verified: true };
     provider.instead.set('/me', (_request, response) => answerJson(response, profile));
@@ -342,7 +342,7 @@ describe('oauth2', () => {
     assert.equal(again.user?.id, user?.id);
   });
 
-  test('needs its endpoints, which the service may call', async () => {
+  test('needs its endpoints, which the service must be allowed to call', async () => {
     const issuer = provider.issuer;
     await refused({ type: 'oauth2', issuer }, '/token_endpoint');
     const inside = { userinfo_endpoint: 'http://169.254.169.254/latest' };

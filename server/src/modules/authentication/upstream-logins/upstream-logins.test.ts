@@ -57,7 +57,7 @@ async function login(person: ReturnType<typeof newPerson>, body = {}) {
 }
 
 describe('a login at a provider', () => {
-  test('registers a user, and is the same user the next time', async () => {
+  test('registers a user, and logs the same user in the next time', async () => {
     const person = newPerson();
     const first = expectStatus(200, await login(person));
     const { acr, amr } = claimsOf(first.access_token ?? '');
@@ -76,7 +76,7 @@ describe('a login at a provider', () => {
     assert.equal(user?.identifiers[0]?.verified, true);
   });
 
-  test('goes to the provider with PKCE, and comes back to the address of the flow', async () => {
+  test('uses PKCE, and returns to the URL of the flow', async () => {
     const flow = await beginUpstreamFlow(tenant);
     assert.deepEqual(flow.needs, [{ step: 'passkey' }, { step: 'oauth' }]);
     const at = new URL(await goToProvider(tenant, flow, record));
@@ -103,7 +103,7 @@ describe('a login at a provider', () => {
     assert.equal(expectStatus(200, finished).flow.status, 'complete');
   });
 
-  test('is for known users only, unless the flow registers', async () => {
+  test('accepts only known users, unless the flow registers', async () => {
     const answer = await login(newPerson(), { register: false });
     assert.equal(answer.body.code, 'INVALID_CREDENTIALS');
     const closed = await keywright.tenant('closed', { config: UPSTREAM_CONFIG });
@@ -118,7 +118,7 @@ describe('a login at a provider', () => {
     assert.equal(refused.body.code, 'INVALID_CREDENTIALS');
   });
 
-  test('of a flow with an identifier has to be that user’s', async () => {
+  test('in a flow with an identifier must be by that user', async () => {
     const [mine, theirs] = [newPerson(), newPerson()];
     for (const person of [mine, theirs]) expectStatus(200, await login(person));
     expectStatus(200, await login(mine, { identifier: mine.email }));
@@ -129,7 +129,7 @@ describe('a login at a provider', () => {
     }
   });
 
-  test('needs the second factor of a user who has one', async () => {
+  test('needs the second factor if the user has one', async () => {
     const person = newPerson();
     const { access_token: token = '' } = expectStatus(200, await login(person));
     const { secret } = await enrolTotp(tenant, token, keywright.clock);
@@ -144,7 +144,7 @@ describe('a login at a provider', () => {
     assert.deepEqual(claimsOf(access_token ?? '').amr, ['fed', 'otp', 'mfa']);
   });
 
-  test('counts as two factors if the provider says so, and the tenant trusts it in that', async () => {
+  test('counts as two factors if the provider reports two and the tenant trusts it', async () => {
     const trusting = await keywright.tenant('trusting', { config: UPSTREAM_CONFIG });
     const own = await addProvider(trusting, provider, { trust_mfa: true });
     const loginAs = async (claims: object) => {
@@ -175,7 +175,7 @@ describe('a login at a provider', () => {
     assert.equal((await login(person)).body.code, 'INVALID_CREDENTIALS');
   });
 
-  test('is offered by its name, and not while oauth is off or the provider is not active', async () => {
+  test('is offered by the name of the provider, unless oauth is off or the provider inactive', async () => {
     const own = await keywright.tenant('offers', { config: UPSTREAM_CONFIG });
     const shown = async () => {
       const { methods, providers } = expectStatus(200, await own.request('GET', '/auth/methods'));
@@ -222,7 +222,7 @@ describe('a login at a provider', () => {
   });
 });
 
-test('return_urls: a login comes back only to these, exactly as written', async () => {
+test('return_urls: a login returns only to these, exactly as written', async () => {
   const flow = await beginUpstreamFlow(tenant);
   for (const address of [
     'https://evil.example.com',
@@ -241,7 +241,7 @@ test('return_urls: a login comes back only to these, exactly as written', async 
   }
 });
 
-test('oauth alone is a login method only with an active provider, which stays (SPEC service 4)', async () => {
+test('oauth as the only login method needs an active provider, which cannot be removed (SPEC service 4)', async () => {
   const own = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
   const patch = async () => {
     const options = {

@@ -1,4 +1,4 @@
-// Neither a provider nor the reader of their mail opens a session of a user who holds scopes without a proof by that user.
+// Neither a provider nor a reader of their mail opens a session of a user who holds scopes without a proof by that user.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -32,7 +32,7 @@ let keywright: Keywright;
 let sink: MailSink;
 let tenant: TestTenant;
 let provider: FakeProvider;
-/** Decides who has an address of example.com, links by itself, and its two factors count. */
+/** It is authoritative for example.com, links automatically, and its two factors count. */
 let record: IdentityProviderRecord;
 let people = 0;
 
@@ -54,7 +54,7 @@ after(async () => {
 });
 beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
 
-/** What the provider says of whoever it likes. */
+/** What the provider can claim about anyone. */
 function personOf(email: string, sub = `subject-${(people += 1)}`) {
   return { sub, email, email_verified: true, amr: ['mfa'], acr: 'phr' };
 }
@@ -109,7 +109,7 @@ describe('a provider that an attacker controls', () => {
     }
   });
 
-  test('gets no link to a user who was given scopes while the login was decided', async () => {
+  test('is not linked to a user who received scopes while the login was decided', async () => {
     for (const verified of [true, false]) {
       const user = await tenant.createUser();
       if (verified) await verify(user);
@@ -133,7 +133,7 @@ describe('two factors at a provider', () => {
     return { user, secret, sub };
   }
 
-  test('do not open a session for a user who was given scopes after they were accepted', async () => {
+  test('do not open a session for a user who received scopes after they were accepted', async () => {
     const { user, sub } = await linkedUser();
     const { answer } = await duringGrant(user, OPENS, () => login(personOf(user.identifier, sub)));
     refused(answer, 'FLOW_ENDED');
@@ -144,7 +144,7 @@ describe('two factors at a provider', () => {
     ]);
   });
 
-  test('refresh no session of a user who has scopes now: its user gives their own factor, in a step-up', async () => {
+  test('do not refresh the session of a user who holds scopes now: a step-up requires the user’s own factor', async () => {
     const { user, secret, sub } = await linkedUser();
     const session = expectStatus(200, (await login(personOf(user.identifier, sub))).answer);
     assert.equal(claimsOf(session.access_token ?? '').acr, 'aal2');
@@ -173,7 +173,7 @@ describe('two factors at a provider', () => {
 });
 
 describe('the unverified address of a user who holds scopes', () => {
-  test('does not pass to the reader of its mail, in a login or a recovery: the flow then needs a proof of the account', async () => {
+  test('does not give the account to a reader of its mail, in a login or a recovery: the flow needs a proof of the account', async () => {
     for (const purpose of ['login', 'recovery']) {
       const user = await createUserWith(tenant, ['read:reports']);
       const { identifier, password } = user;
@@ -196,7 +196,7 @@ describe('the unverified address of a user who holds scopes', () => {
     }
   });
 
-  test('is verified by its mail after a proof of the account', async () => {
+  test('is verified by a message after a proof of the account', async () => {
     const strict = await keywright.tenant('strict', { config: CONFIG });
     const { identifier, password } = await createUserWith(strict, ['read:reports']);
     const config = { require_verified_identifier: true };
@@ -211,7 +211,7 @@ describe('the unverified address of a user who holds scopes', () => {
     assert.deepEqual(user?.identifiers, [{ type: 'email', identifier, verified: true }]);
   });
 
-  test('does not pass to the holder of an invitation, who proves the account instead', async () => {
+  test('does not give the account to the holder of an invitation, who must prove the account', async () => {
     const user = await createUserWith(tenant, ['read:reports']);
     const { token } = await invite({ keywright, sink }, tenant, { identifier: user.identifier });
     const { flow, flow_token } = await openedInvitation(tenant, token);
@@ -226,7 +226,7 @@ describe('the unverified address of a user who holds scopes', () => {
     assert.equal(expectStatus(200, proof).user?.id, user.user.id);
   });
 
-  test('does not pass by a code that was sent before its user held scopes', async () => {
+  test('does not give the account to a reader of a code that was sent before its user held scopes', async () => {
     const user = await tenant.createUser({ identifier: newIdentifier() });
     const flow = await beginUpstreamFlow(tenant, { identifier: user.identifier });
     expectStatus(200, await flowStep(tenant, flow, 'message'));
@@ -237,7 +237,7 @@ describe('the unverified address of a user who holds scopes', () => {
   });
 });
 
-/** The statements of the service that wait for the row of a user. */
+/** The statements of the service that are waiting for the row of a user. */
 const LOCKS = 'select%users%for update';
 const OPENS = '%kw_finish_logins%';
 

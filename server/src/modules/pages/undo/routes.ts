@@ -21,7 +21,7 @@ interface Dependencies {
   readonly perform: Router['perform'];
 }
 
-/** The pages that undo a change of identifiers: what the message of the change leads to. */
+/** The pages that undo a change of identifiers. The link in the notice of the change leads to them. */
 export function bindUndoPages(router: Router, dependencies: Dependencies): void {
   const { readUndo, findLook, perform } = dependencies;
 

@@ -1,4 +1,4 @@
-// Changes of identifiers that are undone on the pages of the service, by browsers without scripts.
+// Undoing changes of identifiers on the pages of the service, in a browser without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -61,7 +61,7 @@ async function assertUndone(change: ChangedUser): Promise<void> {
 }
 
 describe('the link of a notice of a changed identifier', () => {
-  test('leads to the page of the service if the tenant has none, and opening it changes nothing', async () => {
+  test('leads to the page of the service if the tenant has none, and opening the page changes nothing', async () => {
     const change = await changed();
     const { user, added, undoToken } = change;
     const mail = sink.mails.find(({ to }) => to.includes(user.identifier));
@@ -103,7 +103,7 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('undoes nothing without a proof, and does not count that as a wrong one', async () => {
+  test('undoes nothing without a proof, and does not count a missing proof as a wrong one', async () => {
     const change = await changed();
     for (let time = 0; time < 11; time += 1) {
       const browser = newBrowser();
@@ -116,7 +116,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
   });
 
-  test('undoes the change for the password after codes that are no longer compared', async () => {
+  test('still undoes the change for the password after codes are no longer compared', async () => {
     const change = await changed();
     await recordTotp(keywright, tenant, change, keywright.clock);
     const statuses: number[] = [];
@@ -135,7 +135,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
   });
 
-  test('undoes the change for a code, whatever strangers guessed at logins', async () => {
+  test('undoes the change for a code, whatever strangers have guessed in logins', async () => {
     const change = await changed();
     const secret = await recordTotp(keywright, tenant, change, keywright.clock);
     const { user } = change.user;
@@ -150,7 +150,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { code })).title, DONE);
   });
 
-  test('says that no proof is left to an account whose authenticator was removed', async () => {
+  test('explains that an account whose authenticator was removed has no proof left', async () => {
     const change = await changed();
     const of = [tenant.id, change.user.user.id];
     await keywright.database.query(
@@ -163,7 +163,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal(actions.includes('undo'), false);
   });
 
-  test('asks an account that had nothing but its address for no proof', async () => {
+  test('needs no proof for an account that had only its address', async () => {
     const user = await tenant.createUser();
     const of = [tenant.id, user.user.id];
     await keywright.database.query(
@@ -177,7 +177,7 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('shows an unknown token and one of another tenant the same page', async () => {
+  test('shows the same page for an unknown token and for one of another tenant', async () => {
     const { undoToken } = await addAddress(sink, keywright.home, await keywright.home.createUser());
     for (const token of ['another', undoToken]) {
       const seen = await newBrowser().open(pathOf(token));
@@ -185,7 +185,7 @@ describe('the link of a notice of a changed identifier', () => {
     }
   });
 
-  test('is opened 30 times a minute from one address, as often as changes are undone', async () => {
+  test('can be opened 30 times a minute from one address, like the undo itself', async () => {
     const { undoToken } = await changed();
     const browser = newBrowser();
     const statuses: number[] = [];
