@@ -107,7 +107,7 @@ export type Reply =
   | EmptyReply;
 
 /**
- * Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, of a chosen language, and of
- * how this browser logged in last.
+ * Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, of a chosen language, of how
+ * this browser logged in last, and of the device token of that login.
  */
-export type CookieName = 'session' | 'flow' | 'locale' | 'method';
+export type CookieName = 'session' | 'flow' | 'locale' | 'method' | 'device';

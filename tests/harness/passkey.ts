@@ -11,6 +11,7 @@ import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-fl
 import type { ErrorBody } from '@keywright/contract/errors';
 import { type Answer, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
+import { type Seen, unescape } from './visitor.ts';
 
 /** Of authenticator data (WebAuthn Level 3 §6.1). */
 export const FLAG = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40, ed: 0x80 } as const;
@@ -235,4 +236,10 @@ function fromBase64url(text: string): Buffer {
 
 function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest();
+}
+
+/** What a browser answers on a page that asks for a passkey. */
+export function assertionFor({ text }: Pick<Seen, 'text'>, passkey: TestPasskey): string {
+  const [, options = ''] = /data-options="([^"]+)"/.exec(text) ?? [];
+  return JSON.stringify(passkey.get(JSON.parse(unescape(options)) as PasskeyRequestOptions));
 }

@@ -189,7 +189,7 @@ export const submitStep = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow', 'locale', 'method'],
+  cookies: ['session', 'flow', 'locale', 'method', 'device'],
   summary: 'A step of a login on a page of the service, at the host of the tenant',
   description: 'The form of the page. What is wrong with it is said on the page.',
   body: StepFields,

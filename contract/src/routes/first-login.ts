@@ -41,7 +41,7 @@ export const logInFirst = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'locale'],
+  cookies: ['session', 'locale', 'device'],
   summary: 'Log in as the first administrator',
   description:
     'The form of the page. It logs in with the secret that was printed with the link, and no further than that secret would: where it was changed, or a second factor was added, the browser goes to the usual login.',

@@ -38,7 +38,7 @@ export const openInvitation = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow', 'locale'],
+  cookies: ['session', 'flow', 'locale', 'device'],
   summary: 'Begin to accept an invitation on a page, at the host of the tenant',
   description:
     'The form of the page. Whoever is new registers on the next one, and a user logs in: with that the invitation is accepted.',

@@ -15,7 +15,7 @@ export const returnFromProvider = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'page',
-  cookies: ['session', 'flow', 'locale', 'method'],
+  cookies: ['session', 'flow', 'locale', 'method', 'device'],
   summary: 'Return from an identity provider to a page, at the host of the tenant',
   description:
     'For browsers. The login that began on a page of the service goes on there. The handoff is accepted once, and only in the browser that began the login.',

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, ERRORS, fail } from '@keywright/contract/errors';
+import type { CookieName } from '@keywright/contract/reply';
 import {
   type BodyOf,
   bodyLimitOf,
@@ -209,6 +210,7 @@ function callOf<R extends Route>(
   const hasForm = route.form === 'page' && identity.tenant !== undefined;
   const form = hasForm ? formOf(route, request, reply, identity.tenant) : undefined;
   const caller = route.begins === 'unconfirmed' ? identity : identity.claimed;
+  const cookies = cookiesOf(route, request, identity.tenant);
   return {
     tenant: identity.tenant as TenantOf<R>,
     caller: caller as CallerOf<R>,
@@ -217,13 +219,13 @@ function callOf<R extends Route>(
     query: request.query as QueryOf<R>,
     body: (route.lines ? undefined : request.body) as BodyOf<R>,
     lines: (route.lines ? (request.body ?? []) : undefined) as Call<R>['lines'],
-    cookies: cookiesOf(route, request, identity.tenant),
+    cookies,
     form: form as Call<R>['form'],
     wishes: wishesOf(route, request, reply, identity.tenant),
     address: request.peer.address,
     host: request.peer.host ?? '',
     from: originOf(request),
-    device: deviceOf(request),
+    device: deviceOf(request, cookies),
     credential: route.access === 'tenant' ? presentedCredential(request) : undefined,
     proof: presentedProof(request),
     isStillAuthorized: undefined as Call<R>['isStillAuthorized'],
@@ -231,9 +233,12 @@ function callOf<R extends Route>(
   };
 }
 
-function deviceOf(request: FastifyRequest): Device {
+function deviceOf(
+  request: FastifyRequest,
+  { device: token }: Partial<Record<CookieName, string>>,
+): Device {
   const userAgent = request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null;
-  return { from: originOf(request), userAgent };
+  return { from: originOf(request), userAgent, ...(token !== undefined && { token }) };
 }
 
 function schemaOf(route: Route) {

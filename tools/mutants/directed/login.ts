@@ -6,6 +6,7 @@ const UNDO = `${IDENTIFIERS_MODULE}/undo.test.ts`;
 const CHALLENGES_MODULE = 'server/src/modules/authentication/challenges';
 const FLOWS_MODULE = 'server/src/modules/authentication/flows';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
+const KNOWN_BROWSERS = 'server/src/modules/oauth/authorize/known-browsers.test.ts';
 const FLOW_TOKENS = `${FLOWS_MODULE}/tokens.test.ts`;
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
@@ -171,7 +172,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     ['isRepeatable: true', 'isRepeatable: false', 'repeats another access token'],
   ]),
   breaksIn(`${LOGIN_MODULE}/start.ts`, LOGIN, [
-    ["requireBoundedSecret(body.secret, '/secret', fail);", '', 'hashes secrets of any length'],
+    ["requireBoundedSecret(given.secret, '/secret', fail);", '', 'hashes secrets of any length'],
   ]),
   breaksIn(`${LOGIN_MODULE}/start.ts`, THROTTLE, [
     ['    passwords.requireRoom(share);\n', '', 'counts logins rejected for lack of capacity'],
@@ -215,6 +216,13 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       "kind: 'device', subject, limit,",
       "kind: 'device', subject, limit: 1e6,",
       'allows a known device unlimited attempts',
+    ],
+  ]),
+  breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, KNOWN_BROWSERS, [
+    [
+      ' && device.authVersion === user.authVersion',
+      '',
+      'recognizes a browser after the password was changed',
     ],
   ]),
   breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, `${FLOWS_MODULE}/device-tokens.test.ts`, [

@@ -40,7 +40,8 @@ export async function completeWith(
   const attempts = [...attemptsIn(flow.proofs), ...(step.attempts ?? [])];
   const { id, version, workspaceId, stepsUp } = flow;
   const { jti } = flow.secret;
-  const isNew = isNewDevice(flow.proofs, knownDevice, user.id);
+  const { id: userId, authVersion: before } = user;
+  const isNew = isNewDevice(flow.proofs, knownDevice, { userId, authVersion: before });
   let permit: Permit | undefined;
   // Within the transaction nothing is looked up on another connection.
   const demands = await demandsOn(given, tenant, flow);

@@ -58,7 +58,7 @@ export class Completion {
       return permit;
     };
     // The statement that opens the session checks the flow, the user and the tenant again.
-    const isNew = isNewDevice(flow.proofs, knownDevice, permit.userId);
+    const isNew = isNewDevice(flow.proofs, knownDevice, permit);
     const ends = { flow: { id, version, jti, challenge }, attempts };
     const opened = { workspaceId, ...ends, ...device, isNewDevice: isNew };
     const answer = stepsUp

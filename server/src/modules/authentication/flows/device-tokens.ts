@@ -4,7 +4,7 @@ import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
 /** A device stays known this long after its last login. */
-const LIFE_SECONDS = 90 * 24 * 60 * 60;
+export const DEVICE_LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
 const VERSION_BYTES = 4;
 const END_BYTES = 6;
@@ -18,20 +18,26 @@ export interface KnownDevice {
   readonly authVersion: number;
 }
 
+/** A user who has proven something, in their current version. */
+interface DeviceUser {
+  readonly userId: UserId;
+  readonly authVersion: number;
+}
+
+/** Whether the user has logged in from the device, and has not changed their credentials since then. */
+export function isDeviceOf(device: KnownDevice | undefined, user: DeviceUser): boolean {
+  return device?.userId === user.userId && device.authVersion === user.authVersion;
+}
+
 /**
  * Tokens that identify a device that its user logged in from before. They are encrypted for their tenant, so that only
  * this service can create, read or change them; they are not stored in the database.
  */
 export interface DeviceTokens {
   /** @param known the device, if it has presented an older token */
-  issue(
-    tenantId: TenantId,
-    user: { readonly userId: UserId; readonly authVersion: number },
-    known: KnownDevice | undefined,
-    now: Date,
-  ): string;
-  /** Undefined if it belongs to another tenant, has expired, or is not such a token. */
-  read(tenantId: TenantId, token: string, now: Date): KnownDevice | undefined;
+  issue(tenantId: TenantId, user: DeviceUser, known: KnownDevice | undefined, now: Date): string;
+  /** Undefined if there is none, or if it belongs to another tenant, has expired, or is not such a token. */
+  read(tenantId: TenantId, token: string | undefined, now: Date): KnownDevice | undefined;
 }
 
 export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
@@ -56,13 +62,14 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
       const version = Buffer.alloc(VERSION_BYTES);
       version.writeInt32BE(authVersion);
       const end = Buffer.alloc(END_BYTES);
-      end.writeUIntBE(Math.floor(now.getTime() / 1000) + LIFE_SECONDS, 0, END_BYTES);
+      end.writeUIntBE(Math.floor(now.getTime() / 1000) + DEVICE_LIFE_SECONDS, 0, END_BYTES);
       const id = known?.userId === userId ? known.id : randomBytes(ID_BYTES);
       const plain = Buffer.concat([id, version, end, Buffer.from(userId)]);
       return seal(newest, plain, place(tenantId)).toString('base64url');
     },
     read(tenantId, token, now) {
-      const plain = open(tenantId, Buffer.from(token, 'base64url'));
+      const plain =
+        token === undefined ? undefined : open(tenantId, Buffer.from(token, 'base64url'));
       if (!plain || plain.length <= FIXED_BYTES) return undefined;
       const endsAt = plain.readUIntBE(ID_BYTES + VERSION_BYTES, END_BYTES) * 1000;
       const userId = parseUserId(plain.toString('utf8', FIXED_BYTES));

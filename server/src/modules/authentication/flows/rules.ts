@@ -15,7 +15,7 @@ import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
 import { captorOf } from '../captures/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
-import type { KnownDevice } from './device-tokens.ts';
+import { isDeviceOf, type KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
 
@@ -86,7 +86,7 @@ export function storedProof(
     auth_version: authVersion,
     at: at.toISOString(),
     ...(provider && { provider }),
-    ...(knownDevice?.userId === userId && { known_device: true }),
+    ...(isDeviceOf(knownDevice, { userId, authVersion }) && { known_device: true }),
     ...(attempts.length > 0 && {
       counted: attempts.map(({ kind, subject }) => ({ kind, subject: subject.toString('base64') })),
     }),
@@ -107,10 +107,10 @@ export function attemptsIn(proofs: readonly StoredProof[]): Attempt[] {
 export function isNewDevice(
   proofs: readonly StoredProof[],
   knownDevice: KnownDevice | undefined,
-  userId: UserId,
+  user: { readonly userId: UserId; readonly authVersion: number },
 ): boolean {
-  const isKnown = proofs.some((proof) => proof.user_id === userId && proof.known_device === true);
-  return !isKnown && knownDevice?.userId !== userId;
+  const isKnown = proofs.some((one) => one.user_id === user.userId && one.known_device === true);
+  return !isKnown && !isDeviceOf(knownDevice, user);
 }
 
 /** The proofs of a flow whose user has changed in the same transaction, in their new version. */

@@ -8,7 +8,7 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Flows } from '../flows/index.ts';
+import type { DeviceTokens, Flows } from '../flows/index.ts';
 import { rateLimitsOf } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { holderOf } from './prove.ts';
@@ -24,6 +24,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly start: Start;
   readonly flows: Flows;
+  readonly deviceTokens: DeviceTokens;
   readonly notes: Notes;
   readonly tellOfBreach: TellOfBreach;
   readonly mustReplace: MustReplace;
@@ -39,23 +40,17 @@ export type ProvePassword = (
 
 /** The password as a step of a flow, counted and limited like a login. */
 export function createProvePassword(dependencies: Dependencies): ProvePassword {
-  const { flows, notes, passwords, start, tellOfBreach, mustReplace } = dependencies;
+  const { flows, notes, passwords, clock, deviceTokens, start } = dependencies;
+  const { tellOfBreach, mustReplace } = dependencies;
   const { password } = createLoginMethods(passwords);
   const strengthen = createStrengthen(dependencies);
 
   return async (tenant, flowId, { flow_token: token, secret, device_token }, device, fail) => {
     const flow = await flows.open(tenant, flowId, token, 'password', fail);
-    const given = {
-      identifier: flow.identifier,
-      secret,
-      ...(device_token ? { device_token } : {}),
-    };
-    const { identifier, share, now, known, row, attempts } = await start(
-      tenant,
-      given,
-      device.from,
-      fail,
-    );
+    const known = deviceTokens.read(tenant.id, device_token ?? device.token, clock.now());
+    const given = { identifier: flow.identifier, secret, known };
+    const started = await start(tenant, given, device.from, fail);
+    const { identifier, share, now, row, attempts } = started;
     if (row.retry_after !== null) {
       noteThrottled(notes, tenant, device.from, 'throttled');
       const limits = rateLimitsOf(attempts);

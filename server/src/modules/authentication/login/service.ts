@@ -6,11 +6,17 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { MustReplace, PasswordPolicy, TellOfBreach } from '../breached-passwords/index.ts';
-import type { DeviceTokens, Flows, KnownDevice, TellOfDevice } from '../flows/index.ts';
+import {
+  type DeviceTokens,
+  type Flows,
+  isDeviceOf,
+  type KnownDevice,
+  type TellOfDevice,
+} from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
 import { rateLimitsOf, type Wait } from './attempts.ts';
@@ -22,9 +28,7 @@ import type { Start, Started } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
 import type { LoginRow } from './store.ts';
 
-interface Device {
-  readonly from: Origin;
-  readonly userAgent: string | null;
+interface LoginDevice extends Omit<Device, 'cookie'> {
   /** The language of messages in the flow in which a login continues. */
   readonly locale: string | undefined;
 }
@@ -43,7 +47,7 @@ type Refuse = Fail<
 export type LogIn = (
   tenant: Tenant,
   body: BodyOf<typeof login>,
-  device: Device,
+  device: LoginDevice,
   fail: Refuse,
 ) => Promise<LoginAnswer>;
 
@@ -64,15 +68,17 @@ export interface LoginDependencies {
 }
 
 export function createLogIn(dependencies: LoginDependencies & { readonly start: Start }): LogIn {
-  const { passwords, deviceTokens, notes, start } = dependencies;
+  const { passwords, deviceTokens, notes, clock, start } = dependencies;
   const methods = createLoginMethods(passwords);
   const proving = { ...dependencies, methods };
   const registerOrProve = createRegisterOrProve(proving);
   const open = createOpen(dependencies);
 
   return async (tenant, body, device, fail) => {
-    const started = await start(tenant, body, device.from, fail);
-    const { identifier, share, now, known, row, attempts } = started;
+    const token = body.device_token ?? device.token;
+    const known = deviceTokens.read(tenant.id, token, clock.now());
+    const started = await start(tenant, { ...body, known }, device.from, fail);
+    const { identifier, share, now, row, attempts } = started;
     const tooMany = (reason: 'throttled' | 'registration_throttled', wait: Wait) => {
       noteThrottled(notes, tenant, device.from, reason);
       return fail('TOO_MANY_ATTEMPTS', wait);
@@ -103,7 +109,7 @@ export function createLogIn(dependencies: LoginDependencies & { readonly start: 
   };
 }
 
-interface Wanted extends Device {
+interface Wanted extends LoginDevice {
   readonly secret: string;
   readonly workspaceId: WorkspaceId | undefined;
   readonly known: KnownDevice | undefined;
@@ -136,7 +142,7 @@ function createOpen(dependencies: LoginDependencies) {
     }
     const { permit } = next;
     const { secret, known, ...request } = wanted;
-    const isNewDevice = known?.userId !== permit.userId;
+    const isNewDevice = !isDeviceOf(known, permit);
     const answer = await openSession(tenant, { permit, ...request, isNewDevice, attempts });
     if (typeof answer === 'string') {
       const isUnknown = answer === 'workspace_unknown';

@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireIdentifier } from '../../identity/users/index.ts';
-import type { DeviceTokens, KnownDevice } from '../flows/index.ts';
+import type { KnownDevice } from '../flows/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
 import { attemptsOf, countedOf, type LoginLimit } from './attempts.ts';
 import { countAndFind, type LoginAttempt, type LoginAttemptRow } from './store.ts';
@@ -23,7 +23,6 @@ export interface Started {
   readonly identifier: Identifier;
   readonly share: Share;
   readonly now: Date;
-  readonly known: KnownDevice | undefined;
   readonly row: LoginAttemptRow;
   readonly attempts: readonly LoginLimit[];
 }
@@ -31,31 +30,33 @@ export interface Started {
 interface Dependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
-  readonly deviceTokens: DeviceTokens;
   readonly clock: Clock;
+}
+
+interface Given extends Pick<BodyOf<typeof login>, 'identifier' | 'secret'> {
+  /** The device of the presented token. The statement checks that its user has the identifier. */
+  readonly known: KnownDevice | undefined;
 }
 
 export type Start = (
   tenant: Tenant,
-  given: Pick<BodyOf<typeof login>, 'identifier' | 'secret' | 'device_token'>,
+  given: Given,
   from: Origin,
   fail: Fail<'VALIDATION_FAILED' | 'TOO_BUSY'>,
 ) => Promise<Started>;
 
 /** Counts a login attempt and looks up its user, if the hash queue has room. */
-export function createStart({ gate, passwords, deviceTokens, clock }: Dependencies): Start {
+export function createStart({ gate, passwords, clock }: Dependencies): Start {
   const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
-  return async (tenant, body, from, fail) => {
-    const identifier = requireIdentifier(body.identifier, '/identifier', fail);
-    requireBoundedSecret(body.secret, '/secret', fail);
+  return async (tenant, { known, ...given }, from, fail) => {
+    const identifier = requireIdentifier(given.identifier, '/identifier', fail);
+    requireBoundedSecret(given.secret, '/secret', fail);
     // Requests that would be rejected for lack of room are neither counted nor looked up: a flood of them costs no
     // statements.
     const share = hashShare(tenant.id, from);
     passwords.requireRoom(share);
     const now = clock.now();
-    const { device_token: token } = body;
-    const known = token === undefined ? undefined : deviceTokens.read(tenant.id, token, now);
     const possible = attemptsOf(tenant, from, identifier.identifier, known);
     const row = await begin({
       tenantId: tenant.id,
@@ -65,6 +66,6 @@ export function createStart({ gate, passwords, deviceTokens, clock }: Dependenci
       now,
     });
     const attempts = countedOf(possible, row.is_device_known);
-    return { identifier, share, now, known, row, attempts };
+    return { identifier, share, now, row, attempts };
   };
 }

@@ -34,7 +34,7 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
       noteRefusal(notes, tenant, flow, device.from, `${what}_${guess.outcome}`);
       return refuse(guess, fail);
     }
-    const known = knownDevice(dependencies, tenant, body.device_token);
+    const known = knownDevice(dependencies, tenant, body, device);
     const attempts = [attemptOf(flow)];
     const step = { ...device, knownDevice: known, attempts };
     const answer = await redeem(tenant, flow, guess.challenge, step, fail);
@@ -53,7 +53,7 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
     }
     const { flowId, kind } = challengeOf(flow);
     if (link.flowId !== flowId || link.kind !== kind) fail('LINK_ELSEWHERE');
-    const known = knownDevice(dependencies, tenant, body.device_token);
+    const known = knownDevice(dependencies, tenant, body, device);
     return redeem(tenant, flow, link, { ...device, knownDevice: known }, fail);
   });
 }
@@ -103,9 +103,10 @@ const SUSPENDED = {
 function knownDevice(
   { deviceTokens, clock }: Pick<Dependencies, 'deviceTokens' | 'clock'>,
   { id }: Tenant,
-  token: string | undefined,
+  { device_token: presented }: { readonly device_token?: string },
+  { token }: Device,
 ) {
-  return token === undefined ? undefined : deviceTokens.read(id, token, clock.now());
+  return deviceTokens.read(id, presented ?? token, clock.now());
 }
 
 /** What a code was counted by, which is given back when the flow is complete. */

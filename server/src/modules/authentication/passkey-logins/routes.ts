@@ -40,9 +40,8 @@ export function bindPasskeyRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(provePasskey, async ({ tenant, params, body, device }, fail) => {
-    const token = body.device_token;
-    const knownDevice =
-      token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
+    const token = body.device_token ?? device.token;
+    const knownDevice = deviceTokens.read(tenant.id, token, clock.now());
     const ref = { id: params.flow_id, token: body.flow_token };
     return step(tenant, ref, body.credential, { ...device, knownDevice }, fail);
   });

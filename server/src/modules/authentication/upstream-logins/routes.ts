@@ -49,9 +49,8 @@ export function bindUpstreamRoutes(router: Router, dependencies: Dependencies): 
 
   router.add(finishUpstream, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'oauth', fail);
-    const token = body.device_token;
-    const knownDevice =
-      token === undefined ? undefined : deviceTokens.read(tenant.id, token, clock.now());
+    const token = body.device_token ?? device.token;
+    const knownDevice = deviceTokens.read(tenant.id, token, clock.now());
     const step = { ...device, knownDevice };
     return finishLogin(dependencies, tenant, flow, body.handoff, step, fail);
   });

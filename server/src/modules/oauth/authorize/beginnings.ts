@@ -7,7 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { captorOf } from '../../authentication/captures/index.ts';
 import type { Interaction, OwnFlow } from './interaction.ts';
 import { anew, beginOrResume, keeping, type Wanted } from './own-flows.ts';
-import type { Proofs } from './proofs.ts';
+import { type Proofs, proven } from './proofs.ts';
 import type { Step, StepCall, Stepped } from './step-call.ts';
 
 /** The steps with which a login begins, by the name of their button. */
@@ -70,8 +70,10 @@ function createRegister(perform: Router['perform']): Step {
     const { identifier = '', secret = '' } = fields;
     const body = { identifier, secret, register: true };
     try {
-      await perform(loginRoute, { tenant, device, params: {}, body });
-      return { interaction };
+      return proven(
+        { interaction },
+        await perform(loginRoute, { tenant, device, params: {}, body }),
+      );
     } catch (error) {
       // More than the password is needed.
       const offered = error instanceof AppError ? error.options.flow : undefined;

@@ -19,8 +19,8 @@ import type { Visit } from './visit.ts';
 
 type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
 export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
-  | SeeOther<'session' | 'flow' | 'method'>
-  | Page<Code, 'session' | 'flow' | 'method'>;
+  | SeeOther<'session' | 'flow' | 'method' | 'device'>
+  | Page<Code, 'session' | 'flow' | 'method' | 'device'>;
 
 /** The page for what is needed now, or the way back to the client. */
 export async function show(

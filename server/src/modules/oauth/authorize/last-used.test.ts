@@ -8,7 +8,7 @@ import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
-import { addPasskey, type TestPasskey } from '@keywright/tests/harness/passkey';
+import { addPasskey, assertionFor, type TestPasskey } from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
@@ -16,7 +16,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '@keywright/tests/harness/upstream';
-import { newPkce, type Seen, unescape, Visitor } from '@keywright/tests/harness/visitor';
+import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
 
 const CALLBACK = 'https://app.example.com/callback';
 const MARK = '<small>Last used</small>';
@@ -91,9 +91,7 @@ async function byProvider(browser: Visitor, { id }: IdentityProviderRecord): Pro
 
 async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> {
   await ask(browser);
-  const { text } = await browser.press('passkey');
-  const [, options = ''] = /data-options="([^"]+)"/.exec(text) ?? [];
-  const credential = JSON.stringify(passkey.get(JSON.parse(unescape(options)) as never));
+  const credential = assertionFor(await browser.press('passkey'), passkey);
   return browser.press('prove_passkey', { credential });
 }
 

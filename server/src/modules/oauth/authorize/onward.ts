@@ -2,6 +2,7 @@ import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { deviceCookie } from '../../authentication/flows/index.ts';
 import { codesView } from '../../pages/hosted/index.ts';
 import { replaceLogin } from '../../tokens/sessions/index.ts';
 import { continuePath } from './addresses.ts';
@@ -12,11 +13,11 @@ import type { Situation } from './situation.ts';
 import type { Stepped } from './step-call.ts';
 import type { Visit } from './visit.ts';
 
-type Kept = 'session' | 'method';
+type Kept = 'session' | 'method' | 'device';
 type Onward = SeeOther<Kept> | Page<never, Kept>;
 
 /** What was done, and how the login was begun, if that is known. */
-interface Done extends Pick<Stepped, 'interaction' | 'codes'> {
+interface Done extends Pick<Stepped, 'interaction' | 'codes' | 'deviceToken'> {
   readonly method: string | undefined;
 }
 
@@ -25,7 +26,7 @@ export async function goOnAfter(
   dependencies: EntryDependencies,
   visit: Visit,
   { tenant, login: former }: Situation,
-  { interaction, codes, method }: Done,
+  { interaction, codes, method, deviceToken }: Done,
   { value }: SessionCookie,
 ): Promise<Onward> {
   const { gate, clock, browserLogins } = dependencies;
@@ -35,6 +36,7 @@ export async function goOnAfter(
   const next = login ? loggedIn(interaction, login.sessionId) : begunBy(interaction, method);
   const added: Cookie<Kept>[] = value === undefined ? [] : [sessionCookie(tenant, value)];
   if (login && method !== undefined) added.push(methodCookie(method));
+  if (login && deviceToken !== undefined) added.push(deviceCookie(deviceToken));
   if (!codes) return goOn(dependencies, visit, next, added);
   const sealed = await sealFor(dependencies, visit, next);
   // They are shown once: no form leads to another page.

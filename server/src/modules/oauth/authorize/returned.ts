@@ -7,6 +7,7 @@ import type { JourneyDependencies } from './dependencies.ts';
 import type { Reply } from './journey.ts';
 import { goOn, goOnAfter } from './onward.ts';
 import { refuse } from './page-for.ts';
+import { proven } from './proofs.ts';
 import { type ProviderProblem, providerProblemOf } from './problems.ts';
 import type { Visit } from './visit.ts';
 
@@ -36,9 +37,9 @@ export async function comeBack(
     const device = { ...visit.device, cookie };
     const body = { flow_token: flow.token, handoff };
     const params = { flow_id: flow.id };
-    await dependencies.perform(finishUpstream, { tenant, params, body, device });
-    const { provider: method } = flow;
-    return await goOnAfter(dependencies, visit, situation, { interaction, method }, cookie);
+    const answer = await dependencies.perform(finishUpstream, { tenant, params, body, device });
+    const done = { ...proven({ interaction }, answer), method: flow.provider };
+    return await goOnAfter(dependencies, visit, situation, done, cookie);
   } catch (error) {
     const problem =
       error instanceof AppError

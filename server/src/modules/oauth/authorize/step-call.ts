@@ -22,6 +22,8 @@ export interface StepCall {
 /** How a login goes on; it is over when the cookie of its device has a value. */
 export interface Stepped {
   readonly interaction: Interaction;
+  /** Of the device, once the login is over. */
+  readonly deviceToken?: string | undefined;
   /** Recovery codes, which the user sees only now. */
   readonly codes?: readonly string[];
   /** A message was sent: its link comes back to this page. */

@@ -52,6 +52,11 @@ describe('the link of a first start', () => {
     const browser = await open();
     assert.ok(browser.seen.text.includes(keywright.admin.identifier));
     assert.equal((await browser.press('log_in')).address, `${CONSOLE}?welcome=1`);
+    const names = [...browser.cookies.keys()];
+    assert.ok(
+      names.some((name) => name.includes('kwd_')),
+      'the browser is a known device',
+    );
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
     const headers = { cookie, 'x-keywright-console': '1', 'sec-fetch-site': 'same-origin' };
     const answer = await keywright.request<UserRecord>('GET', '/console/api/t/org_default/me', {

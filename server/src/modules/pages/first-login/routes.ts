@@ -1,11 +1,13 @@
 import { AppError } from '@keywright/contract/errors';
 import { logInFirst, showFirstLogin } from '@keywright/contract/routes/first-login';
 import { beginFlow, provePassword } from '@keywright/contract/routes/login-flows';
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { deviceCookie } from '../../authentication/flows/index.ts';
 import { requireIssuer } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../brand/index.ts';
 import { endedFirstLoginView, firstLoginView } from '../hosted/index.ts';
@@ -30,21 +32,19 @@ export function bindFirstLogin(router: Router, { link, findLook }: Dependencies)
     requireIssuer(tenant, place, fail);
     const found = link.take(tenant.id, body.token);
     if (!found) return ended(await findLook(tenant, wishes));
-    const session = await logIn(router.perform, tenant, device, found);
-    if (session === undefined) return new SeeOther(`/console/t/${tenant.id}/`);
-    const { browser_session_ttl: maxAgeSeconds } = tenant.config;
-    const cookie = { name: 'session', value: session, maxAgeSeconds } as const;
-    return new SeeOther(`/console/t/${tenant.id}/?welcome=1`, [cookie]);
+    const cookies = await logIn(router.perform, tenant, device, found);
+    const welcome = cookies.length > 0 ? '?welcome=1' : '';
+    return new SeeOther(`/console/t/${tenant.id}/${welcome}`, cookies);
   });
 }
 
-/** As with the printed secret. @returns the cookie; undefined where the secret is no longer enough, or no longer right */
+/** As with the printed secret. @returns the cookies; none where the secret is no longer enough, or no longer right */
 async function logIn(
   perform: Router['perform'],
   tenant: Tenant,
   from: Device,
   { identifier, secret }: FirstAdministrator,
-): Promise<string | undefined> {
+): Promise<Cookie<'session' | 'device'>[]> {
   const cookie = new SessionCookie();
   const device = { ...from, cookie };
   try {
@@ -55,11 +55,16 @@ async function logIn(
       body: { identifier },
     });
     const params = { flow_id: flow.id };
-    await perform(provePassword, { tenant, device, params, body: { flow_token, secret } });
+    const body = { flow_token, secret };
+    const { device_token } = await perform(provePassword, { tenant, device, params, body });
+    const { value } = cookie;
+    const { browser_session_ttl: maxAgeSeconds } = tenant.config;
+    if (value === undefined || device_token === undefined) return [];
+    return [{ name: 'session', value, maxAgeSeconds }, deviceCookie(device_token)];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    return [];
   }
-  return cookie.value;
 }
 
 function ended(look: Look): Page<'FLOW_ENDED'> {

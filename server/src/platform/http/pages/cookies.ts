@@ -20,6 +20,7 @@ const PREFIX: Readonly<Record<CookieName, string>> = {
   flow: 'kwp',
   locale: 'kwl',
   method: 'kwm',
+  device: 'kwd',
 };
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TAG_LENGTH = 10;
