@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
 import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
@@ -106,7 +107,7 @@ export async function insertFlows(
       user_id: owner.user_id,
       auth_version: 0,
       at: now.toISOString(),
-      known_device: true,
+      device: randomBytes(16).toString('base64url'),
     })),
   }));
   await query(

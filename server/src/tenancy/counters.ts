@@ -91,13 +91,13 @@ export const COUNTERS = {
   },
   totp: {
     raisedBy: 'password',
-    key: ['user', 'known device or not'],
-    full: 'refuses codes of authenticators, separately on known devices',
+    key: ['user', 'known device'],
+    full: 'refuses codes of authenticators, separately on each known device',
   },
   'recovery code': {
     raisedBy: 'password',
-    key: ['user', 'known device or not'],
-    full: 'refuses recovery codes, separately on known devices',
+    key: ['user', 'known device'],
+    full: 'refuses recovery codes, separately on each known device',
   },
   challenge: { raisedBy: 'password', key: ['flow'], full: 'ends the flow' },
   code: anonymous(['recipient'], 'makes new codes to the recipient longer'),

@@ -7,6 +7,7 @@ import type { OpenSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { presentFlow } from './present.ts';
+import { deviceIn } from './rules.ts';
 import type { CompletionDependencies } from './step.ts';
 import type { FlowUser, StoredFlow } from './store.ts';
 
@@ -48,7 +49,9 @@ export function presentAnswer(
   answer: Opened,
   knownDevice: KnownDevice | undefined,
 ): FlowAnswer {
-  const device = knownDevice ?? { id: flow.secret.deviceId, userId, authVersion };
+  const proven = deviceIn(flow.proofs, userId);
+  const id = proven === undefined ? flow.secret.deviceId : Buffer.from(proven, 'base64url');
+  const device = knownDevice ?? { id, userId, authVersion };
   return {
     ...('cookie' in answer ? {} : answer),
     device_token: deviceTokens.issue(tenant.id, { userId, authVersion }, device, clock.now()),

@@ -86,7 +86,10 @@ export function storedProof(
     auth_version: authVersion,
     at: at.toISOString(),
     ...(provider && { provider }),
-    ...(isDeviceOf(knownDevice, { userId, authVersion }) && { known_device: true }),
+    ...(knownDevice &&
+      isDeviceOf(knownDevice, { userId, authVersion }) && {
+        device: knownDevice.id.toString('base64url'),
+      }),
     ...(attempts.length > 0 && {
       counted: attempts.map(({ kind, subject }) => ({ kind, subject: subject.toString('base64') })),
     }),
@@ -109,8 +112,12 @@ export function isNewDevice(
   knownDevice: KnownDevice | undefined,
   user: { readonly userId: UserId; readonly authVersion: number },
 ): boolean {
-  const isKnown = proofs.some((one) => one.user_id === user.userId && one.known_device === true);
-  return !isKnown && !isDeviceOf(knownDevice, user);
+  return deviceIn(proofs, user.userId) === undefined && !isDeviceOf(knownDevice, user);
+}
+
+/** The ID of the known device on which the user has proven something, in base64url. */
+export function deviceIn(proofs: readonly StoredProof[], userId: UserId): string | undefined {
+  return proofs.find((one) => one.user_id === userId && one.device !== undefined)?.device;
 }
 
 /** The proofs of a flow whose user has changed in the same transaction, in their new version. */

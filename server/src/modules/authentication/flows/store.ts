@@ -29,8 +29,8 @@ export interface StoredProof {
   readonly at: string;
   /** Of a federated method: the provider that vouched for the user. */
   readonly provider?: IdentityProviderId;
-  /** It came from a device that the user has logged in from before. */
-  readonly known_device?: boolean;
+  /** The ID of the known device that it came from, in base64url. */
+  readonly device?: string;
   /** What it was counted by, in base64: given back when the flow is complete. */
   readonly counted?: readonly { readonly kind: Attempt['kind']; readonly subject: string }[];
 }

@@ -10,7 +10,7 @@ import { anonymous, type Notes } from '../../events/journal/index.ts';
 import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
 import { type Attempt, rateLimitOf } from '../attempts/index.ts';
 import { CODE_LIMITS, codeSubject } from '../challenges/index.ts';
-import type { StoredFlow } from '../flows/index.ts';
+import { deviceIn, type StoredFlow } from '../flows/index.ts';
 import { createRedeem, type RedeemDependencies } from './redeem.ts';
 import { createCompareCode } from './factor-code.ts';
 import { challengeOf, destinationOf, methodOf, sendingOf } from './rules.ts';
@@ -86,7 +86,7 @@ function bindMessage(router: Router, { flows, challenges }: Dependencies): void 
 /** Whoever has proven the account is counted apart from others of their network, and on a device that is known from them. */
 function requesterOf({ user, proofs }: StoredFlow, { isKnown, from }: KnownSending) {
   if (!isKnown || !user) return {};
-  const isDevice = proofs.some((one) => one.user_id === user.id && one.known_device === true);
+  const isDevice = deviceIn(proofs, user.id) !== undefined;
   return { name: `${user.id} ${isDevice ? 'on a known device' : clientNetwork(from.address)}` };
 }
 

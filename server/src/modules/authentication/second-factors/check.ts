@@ -33,7 +33,7 @@ export interface GivenCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  readonly isKnown: boolean;
+  readonly known: string | undefined;
   readonly code: string;
 }
 

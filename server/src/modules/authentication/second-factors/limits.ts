@@ -10,11 +10,11 @@ const CHALLENGE_LIMIT = 5;
 type CountedMethod = 'totp' | 'recovery_code';
 
 /**
- * What guesses at a user's factors are counted by. Guesses on known devices are counted separately, so that someone who only
- * knows the password cannot use them up.
+ * What guesses at a user's factors are counted by. Guesses on each known device are counted separately, so that someone who
+ * knows the password, or has stolen one of the devices, cannot use up those of the others.
  */
-export function guessSubject(method: CountedMethod, userId: UserId, isKnown = false): Subject {
-  return counted(method === 'totp' ? 'totp' : 'recovery code', userId, isKnown ? 'known' : '');
+export function guessSubject(method: CountedMethod, userId: UserId, known = ''): Subject {
+  return counted(method === 'totp' ? 'totp' : 'recovery code', userId, known);
 }
 
 /** The limits of guesses. */
@@ -25,8 +25,8 @@ export const LIMITS = {
 } as const;
 
 /** Wrong codes in a row that suspend a factor. On known devices, as many again are accepted. */
-export function maxFailuresOf({ isKnown }: Pick<Guess, 'isKnown'>): number {
-  return isKnown ? 2 * MAX_FAILURES : MAX_FAILURES;
+export function maxFailuresOf({ known }: Pick<Guess, 'known'>): number {
+  return known !== undefined ? 2 * MAX_FAILURES : MAX_FAILURES;
 }
 
 /** Whether the last of these wrong codes in a row has suspended a factor. */
@@ -39,15 +39,15 @@ export interface Guess {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  /** The user has logged in from this device. */
-  readonly isKnown: boolean;
+  /** The ID of the known device that it is made on. Undefined: on another device. */
+  readonly known: string | undefined;
   readonly now: Date;
 }
 
 /** What one guess is counted by. */
-export function countersOf(method: CountedMethod, { userId, challengeId, isKnown }: Guess) {
+export function countersOf(method: CountedMethod, { userId, challengeId, known }: Guess) {
   return {
-    subject: guessSubject(method, userId, isKnown),
+    subject: guessSubject(method, userId, known),
     challenge: counted('challenge', challengeId),
   };
 }

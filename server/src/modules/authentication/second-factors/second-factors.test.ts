@@ -173,6 +173,29 @@ describe('a recovery code', () => {
   });
 });
 
+/** Logs in, on a new device or a known one. @returns the token of the device */
+async function deviceOf(user: TestUser, totp: ConfirmedTotp, known: object = {}) {
+  const flow = await beginSecondStep(tenant, user, known);
+  const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
+  keywright.clock.advance(PERIOD);
+  return { device_token: expectStatus(200, answer).device_token };
+}
+
+/** Makes as many wrong guesses as a user has in an hour. */
+async function useUp(
+  user: TestUser,
+  device: object = {},
+  step: 'totp' | 'recovery-code' = 'totp',
+): Promise<void> {
+  const wrong = step === 'totp' ? '000000' : WRONG_RECOVERY_CODE;
+  for (let count = 0; count < 5; count += 1) {
+    const flow = await beginSecondStep(tenant, user, device);
+    for (let guess = 0; guess < 4; guess += 1) {
+      refused(await proveSecondFactor(tenant, step, flow, wrong), 'CODE_WRONG');
+    }
+  }
+}
+
 describe('guesses', () => {
   test('end a flow after five, even if the sixth is right', async () => {
     const { user, totp } = await enrolled();
@@ -187,12 +210,7 @@ describe('guesses', () => {
 
   test('over many flows are limited to 20 an hour, for each method', async () => {
     const { user, totp } = await enrolled();
-    for (let count = 0; count < 5; count += 1) {
-      const flow = await beginSecondStep(tenant, user);
-      for (let guess = 0; guess < 4; guess += 1) {
-        refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
-      }
-    }
+    await useUp(user);
     const flow = await beginSecondStep(tenant, user);
     const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
     refused(answer, 'TOO_MANY_ATTEMPTS');
@@ -203,20 +221,34 @@ describe('guesses', () => {
 
   test('of someone who knows the password do not use up those of a known device', async () => {
     const { user, totp } = await enrolled();
-    const first = await beginSecondStep(tenant, user);
-    const answer = await proveSecondFactor(tenant, 'totp', first, codeOf(totp));
-    const { device_token: device } = expectStatus(200, answer);
-    for (let count = 0; count < 5; count += 1) {
-      const flow = await beginSecondStep(tenant, user);
-      for (let guess = 0; guess < 4; guess += 1) {
-        refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
-      }
-    }
-    keywright.clock.advance(PERIOD);
+    const device = await deviceOf(user, totp);
+    await useUp(user);
     const stranger = await beginSecondStep(tenant, user);
     refused(await proveSecondFactor(tenant, 'totp', stranger, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
-    const own = await beginSecondStep(tenant, user, { device_token: device });
+    const own = await beginSecondStep(tenant, user, device);
     expectStatus(200, await proveSecondFactor(tenant, 'totp', own, codeOf(totp)));
+  });
+
+  test('on one known device do not use up those of another one of the user', async () => {
+    for (const step of ['totp', 'recovery-code'] as const) {
+      const { user, totp } = await enrolled();
+      const [stolen, own] = [await deviceOf(user, totp), await deviceOf(user, totp)];
+      await useUp(user, stolen, step);
+      const right = () => (step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? ''));
+      const thief = await beginSecondStep(tenant, user, stolen);
+      refused(await proveSecondFactor(tenant, step, thief, right()), 'TOO_MANY_ATTEMPTS');
+      const flow = await beginSecondStep(tenant, user, own);
+      expectStatus(200, await proveSecondFactor(tenant, step, flow, right()));
+    }
+  });
+
+  test('on a known device are counted together, whichever of its logins a token is from', async () => {
+    const { user, totp } = await enrolled();
+    const first = await deviceOf(user, totp);
+    const second = await deviceOf(user, totp, first);
+    await useUp(user, first);
+    const flow = await beginSecondStep(tenant, user, second);
+    refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
   });
 
   test('that are right are not counted', async () => {

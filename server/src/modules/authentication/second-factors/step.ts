@@ -7,7 +7,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
-import type { Flows, StoredFlow } from '../flows/index.ts';
+import { deviceIn, type Flows, type StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
 import { GUESS_LIMITS, guessSubject } from './limits.ts';
 import { tellOfRefusal } from './told.ts';
@@ -40,8 +40,8 @@ export function createStep(dependencies: StepDependencies) {
     fail: Refuse,
   ): Promise<{ readonly answer: FlowAnswer; readonly checked: Right<Result> }> => {
     const { id: userId } = flow.user ?? fail('FLOW_ENDED');
-    const isKnown = flow.proofs.some((one) => one.user_id === userId && one.known_device === true);
-    const whose = { tenantId: tenant.id, userId, challengeId: flow.id, isKnown };
+    const known = deviceIn(flow.proofs, userId);
+    const whose = { tenantId: tenant.id, userId, challengeId: flow.id, known };
     const checked = await check({ ...whose, code });
     if (checked.outcome !== 'right') {
       notes.note(tenant.id, anonymous(device.from), {
@@ -55,7 +55,7 @@ export function createStep(dependencies: StepDependencies) {
       await tellOfRefusal(dependencies, tenant, userId, device);
       return refuse(checked, fail);
     }
-    const subject = guessSubject(method, userId, isKnown);
+    const subject = guessSubject(method, userId, known);
     const attempt = { kind: 'identifier', subject } as const;
     const step = { ...device, attempts: [attempt] };
     const answer = await flows.advance(tenant, flow, { method, ...checked.shown }, step, fail);

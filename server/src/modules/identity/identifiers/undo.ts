@@ -238,15 +238,18 @@ async function requireProof(
   if (isWrong) refuse();
 }
 
+/** What codes that undo a change are counted by, instead of a known device. */
+const UNDO = 'undo';
+
 /** A code of an authenticator that was added after the change may be the stranger's. */
 async function isCodeOfBefore(
   dependencies: UndoDependencies,
   { factors }: StoredUndo,
-  guess: Omit<Parameters<typeof checkTotp>[1], 'isKnown'>,
+  guess: Omit<Parameters<typeof checkTotp>[1], 'known'>,
   fail: Refuse,
 ): Promise<boolean> {
   // The reader of the address has proven more than a stranger, whose guesses at logins must not use these up.
-  const checked = await checkTotp(dependencies, { ...guess, isKnown: true });
+  const checked = await checkTotp(dependencies, { ...guess, known: UNDO });
   if (checked.outcome === 'spent' || checked.outcome === 'throttled') {
     const { login_attempts_window: window } = GUESS_LIMITS;
     const retryAfterSeconds = checked.outcome === 'spent' ? window : checked.retryAfterSeconds;
